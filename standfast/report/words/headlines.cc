@@ -22,7 +22,8 @@ std::string lost_in_words(const Estimate& lost, double level) {
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
   std::vector<std::string> sentences;
   if (!summary.reference)
-    return {"No condition of this study is marked as the reference, so no survival is computed."};
+    return {
+        "No condition of this study is marked as the reference, so conditions are not compared with each other."};
   const size_t m = summary.default_metric;
   const std::string& metric = summary.metrics[m];
   const ConditionInfo& of_reference = run.conditions[*summary.reference];
