@@ -1,4 +1,5 @@
-// Reader of class predictions. Any bytes give rows of probabilities that sum to 1, or one line of refusal.
+// Reader of class predictions. Any bytes give rows of probabilities that sum to 1, or to 0 where there is no answer, or one
+// line of refusal.
 // What was read is the same after writing and reading it again.
 #include <cmath>
 #include <cstdlib>
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const size_t n = read->ids.size(), classes = read->classes.size();
   if (read->predicted.size() != n || read->probabilities.rows() != n) std::abort();
   for (const uint32_t c : read->predicted)
-    if (c >= classes) std::abort();
+    if (c >= classes && c != kNoAnswer) std::abort();
   if (!read->has_probabilities || n * classes > 10000) return 0;
   auto writer =
       ClassPredictionWriter::make(read->classes, ClassPredictionWriter::Format::jsonl, !read->ranks_only);
@@ -32,10 +33,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       row[columns[k]] = read->probabilities.row_values(i)[k];
       sum += row[columns[k]];
     }
-    if (!(std::abs(sum - 1) < 1e-9)) std::abort();
+    if (!(std::abs(sum - (read->predicted[i] == kNoAnswer ? 0 : 1)) < 1e-9)) std::abort();
     written += writer->line(read->ids[i], row);
   }
   const auto again = parse_class_predictions(written, "written");
   if (!again || again->ids != read->ids || again->classes != read->classes) std::abort();
+  for (size_t i = 0; i < n; ++i)
+    if ((again->predicted[i] == kNoAnswer) != (read->predicted[i] == kNoAnswer)) std::abort();
   return 0;
 }

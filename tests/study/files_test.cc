@@ -68,6 +68,20 @@ TEST(PairsFile, AFoldNobodyHasIsRefused) {
   EXPECT_THAT(refused.error().message, HasSubstr("p.jsonl:3: not a pair of this corpus"));
 }
 
+// A row that breaks off is no pair, and a fold that is no number is not the absence of a fold.
+TEST(PairsFile, ADamagedRowIsRefused) {
+  const TemporaryFolder folder;
+  for (const char* row :
+       {"{* {;{", "[1]", "7", R"({"fold": "x", "side": "train", "a": 0, "b": 1, "same": true})",
+        R"({"fold": -1, "side": "train", "a": 0, "b": 1, "same": true})",
+        R"({"side": "train", "a": 0, "b": 1})", R"({"side": 3, "a": 0, "b": 1, "same": true})"}) {
+    ASSERT_TRUE(write_file(folder.file("p.jsonl"), row));
+    const auto refused = read_pairs(folder.file("p.jsonl"), 10);
+    ASSERT_FALSE(refused) << row;
+    EXPECT_THAT(refused.error().message, HasSubstr("p.jsonl:1: not a pair of this corpus")) << row;
+  }
+}
+
 TEST(PairsFile, ReadsBackEqual) {
   const TemporaryFolder folder;
   SplitPairs pairs;

@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/optional_field.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast::result {
@@ -42,18 +43,18 @@ Status read_class_predictions(const std::string& path, std::string_view side,
       out.topic.push_back(code(topics, object["topic"].get_string()));
       if (groups != nullptr) {
         std::string_view group;
-        const auto found = object["group"].get_string().get(group);
-        out.group.push_back(found == simdjson::SUCCESS ? code(*groups, group) : kNoCode);
+        const bool has = optional_field(object["group"].get_string(), group);
+        out.group.push_back(has ? code(*groups, group) : kNoCode);
       }
       if (values != nullptr) {
         std::string_view value;
-        const bool planted = object[kCueKey].get_string().get(value) == simdjson::SUCCESS;
+        const bool planted = optional_field(object[kCueKey].get_string(), value);
         const auto place = planted ? std::find(values->begin(), values->end(), value) : values->end();
         if (planted && place == values->end())
           return data_error(fmt::format("{}:{}: its cue is no value of this cell's record", path, line));
         out.cue.push_back(planted ? static_cast<uint8_t>(place - values->begin()) : kNoCue);
       }
-      if (std::string_view outcome; object["outcome"].get_string().get(outcome) == simdjson::SUCCESS)
+      if (std::string_view outcome; optional_field(object["outcome"].get_string(), outcome))
         out.cross_half.push_back(outcome == "cross-half" ? 1 : 0);
       // A model that does not look at the document gives every line the same row: it is parsed once.
       simdjson::ondemand::array row = object["probabilities"].get_array();

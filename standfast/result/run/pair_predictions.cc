@@ -6,6 +6,7 @@
 #include <simdjson.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/optional_field.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast::result {
@@ -48,11 +49,11 @@ Status read_pair_predictions(const std::string& path, std::string_view side, Int
       if (!read_two(object["authors"].get_array(), authors, out.author_a, out.author_b))
         return data_error(fmt::format("{}:{}: needs two authors", path, line));
       simdjson::ondemand::array names;
-      all_have_topics = all_have_topics && object["topics"].get_array().get(names) == simdjson::SUCCESS &&
+      all_have_topics = all_have_topics && optional_field(object["topics"].get_array(), names) &&
                         read_two(names, topics, out.topic_a, out.topic_b);
       if (groups != nullptr) {
         // A corpus without the column has no groups.
-        const bool has = object["groups"].get_array().get(names) == simdjson::SUCCESS;
+        const bool has = optional_field(object["groups"].get_array(), names);
         if (has && !read_two(names, *groups, out.group_a, out.group_b, true))
           return data_error(fmt::format("{}:{}: needs two groups", path, line));
         if (!has) {

@@ -8,6 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/optional_field.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast {
@@ -49,36 +50,38 @@ Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents) {
   SF_ASSIGN(const std::string bytes, read_file(path, kOwnFiles));
   const simdjson::padded_string padded(bytes);
   simdjson::ondemand::parser parser;
-  simdjson::ondemand::document_stream stream;
   SplitPairs pairs;
-  const auto damaged = [&](size_t line) {
+  size_t line = 0;
+  const auto damaged = [&] {
     return data_error(
         fmt::format("{}:{}: not a pair of this corpus; delete its folder and run again", path, line));
   };
-  if (parser.iterate_many(padded, size_t{1} << 20).get(stream) != simdjson::SUCCESS) return damaged(0);
-  size_t line = 0;
-  for (auto document : stream) {
-    ++line;
-    uint64_t fold = 0, a = 0, b = 0;
-    std::string_view side;
-    bool same = false;
-    const bool of_a_fold = document["fold"].get(fold) == simdjson::SUCCESS;
-    const bool read =
-        document["side"].get(side) == simdjson::SUCCESS && document["a"].get(a) == simdjson::SUCCESS &&
-        document["b"].get(b) == simdjson::SUCCESS && document["same"].get(same) == simdjson::SUCCESS;
-    if (!read || a >= documents || b >= documents || fold >= kMostFolds) return damaged(line);
-    const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
-    if (!of_a_fold) {
-      if (pairs.sides.empty() || pairs.sides.back().side != side)
-        pairs.sides.push_back({std::string(side), {}});
-      pairs.sides.back().pairs.push_back(pair);
-      continue;
+  try {
+    simdjson::ondemand::document_stream stream = parser.iterate_many(padded, size_t{1} << 20);
+    for (auto document : stream) {
+      ++line;
+      simdjson::ondemand::object object = document.get_object();
+      uint64_t fold = 0;
+      const bool of_a_fold = optional_field(object["fold"].get_uint64(), fold);
+      const std::string_view side = object["side"].get_string();
+      const uint64_t a = object["a"].get_uint64(), b = object["b"].get_uint64();
+      const bool same = object["same"].get_bool();
+      if (a >= documents || b >= documents || fold >= kMostFolds) return damaged();
+      const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
+      if (!of_a_fold) {
+        if (pairs.sides.empty() || pairs.sides.back().side != side)
+          pairs.sides.push_back({std::string(side), {}});
+        pairs.sides.back().pairs.push_back(pair);
+        continue;
+      }
+      if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
+      const auto found =
+          std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
+      if (found == kSides.end()) return damaged();
+      (pairs.folds[fold].*(found->second)).push_back(pair);
     }
-    if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
-    const auto found =
-        std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
-    if (found == kSides.end()) return damaged(line);
-    (pairs.folds[fold].*(found->second)).push_back(pair);
+  } catch (const simdjson::simdjson_error&) {
+    return damaged();
   }
   return pairs;
 }
