@@ -1,13 +1,29 @@
 // Text that travels inside another text: packed, in letters.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 namespace standfast {
 
-// zlib's format (RFC 1950) in base64. The same bytes every time. A browser unpacks it with
-// DecompressionStream("deflate").
+// zlib's format (RFC 1950) in base64. A browser unpacks it with DecompressionStream("deflate"). Pieces may be of any
+// size: the letters are those of the whole text, the same every time.
+class TextPacker {
+ public:
+  TextPacker();
+  TextPacker(TextPacker&&) noexcept;
+  TextPacker& operator=(TextPacker&&) noexcept;
+  ~TextPacker();
+
+  std::string add(std::string_view piece);  // the letters that are complete by now, often none
+  std::string finish();                     // the rest of the letters; nothing may be added after it
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 std::string packed_base64(std::string_view text);
 
 }  // namespace standfast

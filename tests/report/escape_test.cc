@@ -1,15 +1,20 @@
 #include "standfast/report/table/escape.h"
 
 #include <array>
+#include <filesystem>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/input_stream.h"
 #include "standfast/base/json.h"
 #include "standfast/report/page/page.h"
 #include "standfast/report/table/table.h"
+#include "tests/support/data.h"
+#include "tests/support/unpacked_text.h"
 
 namespace standfast::report {
 namespace {
@@ -42,9 +47,19 @@ TEST(Escape, Latex) {
             "say {\\char34}\\textless{}a\\textbar{}b\\textgreater{}{\\char34}");
 }
 
+// A page of one piece of body.
+std::string page_of(std::string_view title, std::string_view body, std::string_view data) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/page.html";
+  auto page = PageFile::create(path, title);
+  EXPECT_TRUE(page && page->add_to_body(body) && page->finish(data, {}));
+  const auto text = read_file(path);
+  EXPECT_TRUE(text);
+  return text ? *text : "";
+}
+
 TEST(Page, FillsEachPlaceOnceAndNeverLooksAgain) {
-  const std::string page =
-      assemble_page("{{body}} <t>", "body {{data}}", "{\"a\": \"{{title}}</script>\"}", "{}");
+  const std::string page = page_of("{{body}} <t>", "body {{data}}", "{\"a\": \"{{title}}</script>\"}");
   EXPECT_NE(page.find("<title>{{body}} &lt;t&gt;</title>"), std::string::npos);
   EXPECT_NE(page.find("body {{data}}"), std::string::npos);
   EXPECT_NE(page.find("{{title}}\\u003c/script\\u003e"), std::string::npos);
@@ -52,9 +67,38 @@ TEST(Page, FillsEachPlaceOnceAndNeverLooksAgain) {
   EXPECT_EQ(page.find("http:"), page.find("http://www.w3.org")) << "the page names nothing on a network";
 }
 
+TEST(Page, IsThereWhenItIsFinishedAndNotBefore) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/page.html";
+  {
+    auto page = PageFile::create(path, "t");
+    ASSERT_TRUE(page && page->add_to_body("half"));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+// The buttons save what the page holds packed.
+TEST(Page, HoldsTheFiles) {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/page.html";
+  auto page = PageFile::create(path, "t");
+  const std::map<std::string, std::string> files = {{"tables/a.csv", "a,b\n1,\"2\n\"\n"},
+                                                    {"tables/b.csv", std::string(300'000, '<') + "\xff"}};
+  ASSERT_TRUE(page && page->add_to_body("one ") && page->add_to_body("two") && page->finish("{}", files));
+  const std::string text = read_file(path).value();
+  EXPECT_NE(text.find("one two"), std::string::npos);
+  const std::string mark = "id=\"files\">";
+  const size_t begin = text.find(mark) + mark.size();
+  const std::string letters = text.substr(begin, text.find('<', begin) - begin);
+  const auto found = nlohmann::json::parse(testing::unpacked_text(letters));
+  EXPECT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.at("tables/a.csv"), files.at("tables/a.csv"));
+  EXPECT_EQ(found.at("tables/b.csv"), std::string(300'000, '<') + "\uFFFD");
+}
+
 // The policy lets one script run: that of the page.
 TEST(Page, PolicyNamesTheScript) {
-  const std::string page = assemble_page("t", "b", "{}", "{}");
+  const std::string page = page_of("t", "b", "{}");
   const size_t begin = page.find("<script>") + 8;
   const std::string hex = sha256_hex(page.substr(begin, page.find("</script>", begin) - begin));
   std::array<unsigned char, 32> digest{};

@@ -1,17 +1,34 @@
 // The HTML page: a template made from web/ and embedded at build time, with four open places.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "standfast/base/file.h"
+#include "standfast/base/result.h"
 
 namespace standfast::report {
 
 std::string_view page_template();  // UTF-8, holds {{title}}, {{body}}, {{data}} and {{files}} once each
 
-// title: plain text; body: HTML; data: JSON; files: JSON of what the buttons save, packed here. Title and
-// data are escaped here. What is put in is never searched for the marks again, so a topic may be called
-// {{data}}.
-std::string assemble_page(std::string_view title, std::string_view body, std::string_view data,
-                          std::string_view files);
+// Writes a page from top to bottom, so that it need not be in memory as a whole. It appears under its path when it is
+// finished, or not at all. Title, data and files are escaped here. What is put in is never searched for the marks
+// again, so a topic may be called {{data}}.
+class PageFile {
+ public:
+  static Result<PageFile> create(const std::string& path, std::string_view title);  // title: plain text
+
+  Status add_to_body(std::string_view html) { return file_.write(html); }
+  // data: JSON. files: what the buttons save, by name; packed here as one JSON object.
+  Status finish(std::string_view data, const std::map<std::string, std::string>& files);
+
+ private:
+  PageFile(OutputFile file, std::string_view rest) : file_(std::move(file)), rest_(rest) {}
+
+  OutputFile file_;
+  std::string_view rest_;  // of the template
+};
 
 }  // namespace standfast::report

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/report/figure/shown.h"
@@ -28,7 +29,7 @@ class PageBuilder {
   const std::vector<Table>& tables() const { return tables_; }  // the same tables; empty if none are kept
   // By "tables/" or "figures/" and its name: what the buttons of tables and figures save, but for pictures.
   const std::map<std::string, std::string>& files() const { return files_; }
-  const std::string& html() const { return html_; }
+  std::string take_html() { return std::exchange(html_, {}); }  // what has been added since the last time
 
  private:
   void add(const ShownFigure& figure);

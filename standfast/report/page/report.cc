@@ -1,7 +1,5 @@
 #include "standfast/report/page/report.h"
 
-#include <map>
-
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -98,18 +96,6 @@ Status write_figures(const std::string& folder, const std::vector<ShownFigure>& 
   return {};
 }
 
-// As the page holds them: an object with the text of each file.
-std::string in_one_object(const std::map<std::string, std::string>& files) {
-  std::string text;
-  for (const auto& [name, content] : files) {
-    text += text.empty() ? "{" : ",";
-    text += dumped(Json(name), -1);
-    text += ":";
-    text += dumped(Json(content), -1);
-  }
-  return text + (text.empty() ? "{}" : "}");
-}
-
 }  // namespace
 
 Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
@@ -156,6 +142,9 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   ranking_options.alpha = 1 - options.level;
   SF_ASSIGN(const RankingSection ranking,
             ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
+  written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
+  const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
+  SF_ASSIGN(PageFile page, PageFile::create(written.page, title));
   PageBuilder body(options.json);
   page_head(body, run, summary, judgement, written.headlines);
   const std::string figure_folder = options.figures.empty() ? run_folder + "/figures" : options.figures;
@@ -165,6 +154,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
     const std::vector<ShownFigure> figures = shown_figures(found);
     corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking);
+    SF_TRY(page.add_to_body(body.take_html()));
     SF_TRY(write_figures(figure_folder, figures, written.figures));
   }
   page_end(body, run, summary);
@@ -184,12 +174,10 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(keep_report_files(run_folder, files));
 
-  written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
   const Json data = {{"metrics", summary.metrics},
                      {"default_metric", summary.metrics[summary.default_metric]}};
-  const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
-  SF_TRY(write_file(written.page,
-                    assemble_page(title, body.html(), dumped(data, -1), in_one_object(body.files()))));
+  SF_TRY(page.add_to_body(body.take_html()));
+  SF_TRY(page.finish(dumped(data, -1), body.files()));
   if (!options.json) return written;
   Json tables = Json::object();
   for (const auto& table : body.tables()) tables[table.name] = table_json(table);
