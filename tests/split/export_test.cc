@@ -165,7 +165,8 @@ TEST_F(Exports, AGenBenchTaskSaysWhatIsToBeFilledInUnlessItIsGiven) {
   config = *read_file(path() + "/config.jsonnet");
   EXPECT_THAT(config, ::testing::Not(HasSubstr("Fill in")));
   EXPECT_THAT(config, HasSubstr("authors: [\"Ann Lee\", \"Bo Li\"],"));
-  EXPECT_THAT(config, HasSubstr("test: \"https://example.org/data.jsonl\","));
+  for (const char* side : {"train", "validation", "test"})
+    EXPECT_THAT(config, HasSubstr(std::string("    ") + side + ": \"https://example.org/data.jsonl\",\n"));
   EXPECT_THAT(config, HasSubstr("description: \"New authors.\","));
   EXPECT_THAT(config, HasSubstr("{ hf_id: \"f1\", git_commit_sha: \"def\", best_score: 1.0 }"));
   EXPECT_THAT(exporters().make("genbench", {{"metric-versions", std::string("abc")}}).error().message,
@@ -180,6 +181,9 @@ TEST_F(Exports, AGenBenchTaskNumbersTheLinesOfItsData) {
   EXPECT_EQ(places["train"], (nlohmann::json{"test:0"}));
   EXPECT_EQ(places["test"], (nlohmann::json{"test:1"}));
   EXPECT_FALSE(places.contains("validation"));
+  // GenBench takes a side of split.jsonnet only where the data have a source of its name.
+  const std::string config = *read_file(path() + "/config.jsonnet");
+  EXPECT_THAT(config, HasSubstr("    train: \"\",\n    test: \"\",\n  },"));
 }
 
 TEST_F(Exports, SayWhatTheyCannotHold) {

@@ -1,7 +1,7 @@
 // A task folder for the collaborative benchmark of GenBench: data.jsonl with {"input", "target",
-// "target_options"}, split.jsonnet with the places of its lines ("test:17", since the whole file is the
-// source called test), config.jsonnet, and the eval card of the taxonomy as JSON and as a line of
-// text. What only the user knows (authors, the address of the data, the versions of the metrics) comes from options;
+// "target_options"}, split.jsonnet with the places of its lines ("test:17", a line of the source called test),
+// config.jsonnet, and the eval card of the taxonomy as JSON and as a line of text. Each side that split.jsonnet names
+// must also be the name of a source, or GenBench refuses the task. So the file is the source of every side. What only the user knows (authors, the address of the data, the versions of the metrics) comes from options;
 // where it is not given, config.jsonnet has a comment that says what to fill in.
 //
 // Source of the form: README of the repository GenBench/genbench_cbt. Source of the axes: Hupkes et al. 2023,
@@ -183,7 +183,8 @@ class GenBenchExport final : public Exporter {
     return fmt::format(
         "{{\n  name: {},\n  description: {},\n  keywords: {},\n{}  authors: {},\n\n"
         "  data_source: {{\n    type: 'manual',\n"
-        "    // split.jsonnet says which lines of this file are train, validation and test.\n{}    test: {},\n  }},\n\n"
+        "    // split.jsonnet says which lines of this file are train, validation and test. GenBench asks for a source\n"
+        "    // of each of them, so the file is named for each.\n{}{}  }},\n\n"
         "  has_validation_set: {},\n  has_train_set: true,\n\n  task_type: 'multiple_choice',\n\n"
         "  split_file: 'split.jsonnet',\n\n  evaluation_metrics: [\n{}{}  ],\n\n"
         "  preparation_strategies: {{\n    finetuning: {{ objective: 'maximum_likelihood' }},\n  }},\n}}\n",
@@ -195,11 +196,19 @@ class GenBenchExport final : public Exporter {
         options_.address.empty()
             ? "    // Fill in the address at which data.jsonl can be fetched (or export it with address=...).\n"
             : "",
-        json_quoted(options_.address), split.folds[0].validation.empty() ? "false" : "true",
+        sources(split.folds[0]), split.folds[0].validation.empty() ? "false" : "true",
         options_.metric_versions.empty()
             ? "    // Fill in git_commit_sha, the version of each metric (or export it with metric-versions=...).\n"
             : "",
         fmt::join(metrics, ""));
+  }
+
+  std::string sources(const Fold& fold) const {
+    std::string lines;
+    for (const auto& [name, rows] :
+         {std::pair{"train", &fold.train}, {"validation", &fold.validation}, {"test", &fold.test}})
+      if (!rows->empty()) lines += fmt::format("    {}: {},\n", name, json_quoted(options_.address));
+    return lines;
   }
 
   std::string card_json(const Corpus& corpus, const Split& split) const {
