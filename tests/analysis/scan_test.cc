@@ -1,210 +1,34 @@
-// The scan finds what was planted, is silent where nothing was, counts by groups, and says what cues are worth.
+// The scan finds what was planted, is silent where nothing was, and counts by groups.
 #include "standfast/analysis/scan/scan.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/scan/cue_worth.h"
-#include "standfast/base/rng.h"
+#include "tests/support/scan_rows.h"
 
 namespace standfast {
 namespace {
 
 using ::testing::Contains;
-using ::testing::ElementsAre;
+using testing::finding_of;
+using testing::found_cues;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using testing::plain_rows;
+using testing::scan_rows;
+using testing::scanned;
+using testing::ScanRow;
 using ::testing::SizeIs;
-
-struct ScanRow {
-  std::string text, label, author = "", source = "";
-};
-
-Corpus scan_rows(const std::vector<ScanRow>& rows) {
-  CorpusBuilder builder("made for a scan");
-  for (size_t i = 0; i < rows.size(); ++i) {
-    std::array<std::optional<std::string_view>, kRoles.size()> values;
-    const auto set = [&](Role role, const std::string& value) {
-      if (!value.empty()) values[static_cast<size_t>(role)] = value;
-    };
-    set(Role::label, rows[i].label);
-    set(Role::author, rows[i].author);
-    set(Role::source, rows[i].source);
-    if (auto added = builder.add(fmt::format("d{}", i), rows[i].text, values); !added)
-      throw std::runtime_error(added.error().message);
-  }
-  return std::move(builder).finish();
-}
-
-// Words of which some are frequent, as in a language.
-std::string some_words(Rng& rng, size_t count, uint64_t vocabulary = 300) {
-  std::string text;
-  for (size_t i = 0; i < count; ++i) {
-    const double u = rng.uniform();
-    text += fmt::format("{}w{}", i == 0 ? "" : " ",
-                        static_cast<uint64_t>(static_cast<double>(vocabulary) * u * u * u));
-  }
-  return text;
-}
-
-std::vector<ScanRow> plain_rows(size_t n, uint64_t seed, size_t labels = 2) {
-  std::vector<ScanRow> rows;
-  for (size_t i = 0; i < n; ++i) {
-    Rng rng(seed, "scan rows", std::to_string(i));
-    const size_t words = 8 + rng.below(8);
-    rows.push_back({some_words(rng, words), fmt::format("l{}", rng.below(labels))});
-  }
-  return rows;
-}
-
-Scan scanned(const Corpus& corpus, ScanOptions options = {}) {
-  auto scan = scan_corpus(corpus, options);
-  if (!scan) throw std::runtime_error(scan.error().message);
-  return std::move(*scan);
-}
-
-std::set<std::string> found_cues(const Scan& scan) {
-  std::set<std::string> names;
-  for (const auto& finding : scan.tests.findings) {
-    names.insert(scan.cue(finding).name);
-    names.insert(scan.cue(finding).also.begin(), scan.cue(finding).also.end());
-  }
-  return names;
-}
-
-const CueFinding& finding_of(const Scan& scan, const std::string& name) {
-  for (const auto& finding : scan.tests.findings) {
-    const Cue& cue = scan.cue(finding);
-    if (cue.name == name || std::find(cue.also.begin(), cue.also.end(), name) != cue.also.end())
-      return finding;
-  }
-  throw std::runtime_error("not found: " + name);
-}
-
-// Documents of each run of up to three words, the slow way.
-std::map<std::string, std::set<uint32_t>> grams_the_slow_way(const std::vector<std::string_view>& texts) {
-  std::map<std::string, std::set<uint32_t>> documents;
-  for (uint32_t row = 0; row < texts.size(); ++row) {
-    std::vector<std::string> words = {""};
-    for (const char c : texts[row]) {
-      if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-        words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      else if (!words.back().empty())
-        words.emplace_back();
-    }
-    if (words.back().empty()) words.pop_back();
-    for (size_t i = 0; i < words.size(); ++i) {
-      std::string run;
-      for (size_t k = i; k < std::min(i + 3, words.size()); ++k) {
-        run += (k == i ? "" : " ") + words[k];
-        documents[run].insert(row);
-      }
-    }
-  }
-  return documents;
-}
-
-TEST(GramLists, EqualCountingTheSlowWay) {
-  std::vector<std::string> texts;
-  for (size_t i = 0; i < 300; ++i) {
-    Rng rng(3, "grams", std::to_string(i));
-    texts.push_back(some_words(rng, rng.below(20), 12));
-    if (i % 3 == 0) texts.back() = "W1, w2! " + texts.back();
-  }
-  std::vector<std::string_view> views(texts.begin(), texts.end());
-  for (const uint64_t least : {1, 2, 7, 40}) {
-    const GramLists lists(views, {3, least});
-    std::map<std::string, std::vector<uint32_t>> found;
-    for (size_t g = 0; g < lists.size(); ++g) {
-      const auto documents = lists.documents(g);
-      EXPECT_TRUE(
-          found.emplace(lists.name(g), std::vector<uint32_t>(documents.begin(), documents.end())).second);
-      const std::string name = lists.name(g);
-      EXPECT_EQ(lists.length(g), static_cast<uint32_t>(1 + std::count(name.begin(), name.end(), ' ')));
-    }
-    size_t expected = 0;
-    for (const auto& [gram, documents] : grams_the_slow_way(views)) {
-      if (documents.size() < least) continue;
-      ++expected;
-      ASSERT_TRUE(found.contains(gram)) << gram;
-      EXPECT_THAT(found[gram], ::testing::ElementsAreArray(documents)) << gram;
-    }
-    EXPECT_EQ(found.size(), expected);
-  }
-}
-
-TEST(GramLists, TakeOutARunAndNothingElse) {
-  EXPECT_EQ(without_words("Honestly, I say: honestly!", "honestly"), ", I say: !");
-  EXPECT_EQ(without_words("to be honest, To Be  honest", "to be honest"), ", ");
-  EXPECT_EQ(without_words("a a a", "a a"), " a");
-  EXPECT_EQ(without_words("dishonest", "honest"), "dishonest");
-  EXPECT_EQ(without_words("ÉTÉ été", "été"), " ");
-}
-
-TEST(TextForm, SeesWhatIsThere) {
-  const auto value = [](std::string_view text, FormFeature feature) {
-    return std::string(form_values(feature).values[text_form(text).of(feature)]);
-  };
-  EXPECT_EQ(value(" x", FormFeature::leading_space), "space");
-  EXPECT_EQ(value("\n \"x\"", FormFeature::leading_space), "line break");
-  EXPECT_EQ(value("x", FormFeature::leading_space), "none");
-  EXPECT_EQ(value("x \n", FormFeature::trailing_space), "line break");
-  EXPECT_EQ(value("\n\"x y\" ", FormFeature::outer_quotes), "both");
-  EXPECT_EQ(value("\u201Cx y\u201D", FormFeature::outer_quotes), "both");
-  EXPECT_EQ(value("\"x\" y", FormFeature::outer_quotes), "opening only");
-  EXPECT_EQ(value("x \"y\"", FormFeature::outer_quotes), "closing only");
-  EXPECT_EQ(value("\"", FormFeature::outer_quotes), "opening only");
-  EXPECT_EQ(value("\nx\n", FormFeature::line_breaks), "none") << "at the ends they are white space";
-  EXPECT_EQ(value("x\r\ny", FormFeature::line_breaks), "one");
-  EXPECT_EQ(value("x\n\ny", FormFeature::line_breaks), "several");
-  EXPECT_EQ(value("don't", FormFeature::beyond_ascii), "ASCII alone");
-  EXPECT_EQ(value("caf\u00E9", FormFeature::beyond_ascii), "characters beyond ASCII");
-  EXPECT_EQ(value("caf\u00C3\u00A9", FormFeature::beyond_ascii), "broken encoding");
-  EXPECT_EQ(value("don\u00E2\u20AC\u2122t", FormFeature::beyond_ascii), "broken encoding");
-  EXPECT_EQ(value("a\uFFFDb", FormFeature::beyond_ascii), "broken encoding");
-  for (const auto& [text, end] : std::map<std::string, std::string>{{"x.", "full stop"},
-                                                                    {"x... ", "dots"},
-                                                                    {"x\u2026", "dots"},
-                                                                    {"x!", "exclamation mark"},
-                                                                    {"x?\n", "question mark"},
-                                                                    {"x,", "comma"},
-                                                                    {"x\"", "quote"},
-                                                                    {"x)", "bracket"},
-                                                                    {"x", "letter"},
-                                                                    {"7", "digit"},
-                                                                    {"x;", "other mark"},
-                                                                    {" ", "nothing"}})
-    EXPECT_EQ(value(text, FormFeature::end_mark), end) << text;
-  EXPECT_EQ(value("ABC", FormFeature::capitals), "more than 30 % of letters");
-  EXPECT_EQ(value("abc", FormFeature::capitals), "none");
-  EXPECT_EQ(value("see www.x.org", FormFeature::link), "yes");
-  const TextForm form = text_form("\n \"To be, or not\u2014to be?\"");
-  EXPECT_EQ(form.first_word, "To");
-  EXPECT_EQ(form.last_word, "be");
-  EXPECT_EQ(form.words, 5U);
-  EXPECT_EQ(form.characters, 22U) << "white space around it is another feature";
-  EXPECT_EQ(text_form("").words, 0U);
-}
-
-TEST(TextForm, WithoutAFeatureTheTextLooksPlain) {
-  const std::string odd = "\n \"CAF\u00C3\u00A9 no. 7?!  See (www.x.org/a) @me... \nYes\u201D \t";
-  for (const auto& feature : form_features()) {
-    if (feature.feature == FormFeature::end_mark || feature.feature == FormFeature::first_letter) continue;
-    const std::string without = without_form(odd, feature.feature);
-    const uint8_t code = text_form(without).of(feature.feature);
-    EXPECT_EQ(code, feature.feature == FormFeature::capitals ? 1 : 0) << feature.name << ": " << without;
-    EXPECT_EQ(without_form(without, feature.feature), without) << feature.name;
-    EXPECT_EQ(without_form("plain words here", feature.feature), "plain words here") << feature.name;
-  }
-  EXPECT_EQ(without_form("so it is!\u201D ", FormFeature::end_mark), "so it is");
-}
+using testing::some_words;
 
 TEST(Scan, FindsWhatWasPlanted) {
   auto rows = plain_rows(600, 1);
@@ -413,108 +237,6 @@ TEST(Scan, RefusesWhatCannotBeScanned) {
   const Scan scan = scanned(tiny);
   EXPECT_EQ(scan.tests.cues, 0U);
   EXPECT_THAT(scan.tests.findings, IsEmpty());
-}
-
-// Of the label "pos" most documents say a good word, beside others that say it too ("fine"), and a mark that nothing else
-// replaces ("only") in others.
-std::vector<ScanRow> rows_of_worth(size_t n) {
-  std::vector<ScanRow> rows;
-  for (size_t i = 0; i < n; ++i) {
-    Rng rng(21, "worth", std::to_string(i));
-    const bool positive = i % 2 == 0;
-    std::string text = some_words(rng, 6, 40);
-    const bool speaks = rng.chance(0.5);
-    if (speaks) {
-      for (int k = 0; k < 4; ++k) text += fmt::format(" {}{}", positive ? "good" : "bad", rng.below(4));
-      if (positive && rng.chance(0.6)) text += " fine";
-    } else if (positive) {
-      text += " only only only";
-    }
-    rows.push_back({text, positive ? "pos" : "neg"});
-  }
-  return rows;
-}
-
-TEST(CueWorth, TellsARedundantCueFromOneThatCarriesTheLabel) {
-  const Corpus corpus = scan_rows(rows_of_worth(800));
-  ScanOptions scan_options;
-  scan_options.cues.longest = 1;
-  scan_options.cues.form = false;
-  const Scan scan = scanned(corpus, scan_options);
-  WorthOptions options;
-  options.options = *classifiers().resolve("naive-bayes", {});
-  std::vector<uint32_t> asked = {finding_of(scan, "fine").cue, finding_of(scan, "only").cue};
-  const auto worth = cue_worth(corpus, scan.units, scan.cues, asked, options);
-  ASSERT_TRUE(worth) << worth.error().message;
-  EXPECT_GT(worth->accuracy, 0.7);
-  EXPECT_EQ(worth->n, 800U);
-  ASSERT_THAT(worth->cues, SizeIs(2));
-  const CueWorth &fine = worth->cues[0], &only = worth->cues[1];
-  EXPECT_EQ(fine.hint, WorthHint::redundant) << hint_name(fine.hint);
-  EXPECT_LT(std::abs(fine.blinded.points), 0.02);
-  EXPECT_EQ(only.hint, WorthHint::carries) << hint_name(only.hint);
-  EXPECT_GT(only.blinded_there.points, 0.2);
-  ASSERT_TRUE(only.blinded.interval);
-  EXPECT_LT(only.blinded.interval->low, only.blinded.points);
-  EXPECT_GT(only.blinded.interval->high, only.blinded.points);
-  // Only documents with the cue change when it is blinded.
-  EXPECT_NEAR(only.blinded.points, only.blinded_there.points * static_cast<double>(only.documents) / 800,
-              1e-12);
-  // The same for any number of threads.
-  options.threads = 3;
-  const auto again = cue_worth(corpus, scan.units, scan.cues, asked, options);
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->cues[1].retrained.points, only.retrained.points);
-}
-
-TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
-  // Every document says its label by words of its own; a mark says it louder.
-  std::vector<ScanRow> rows;
-  for (size_t i = 0; i < 600; ++i) {
-    Rng rng(22, "leaned", std::to_string(i));
-    const bool positive = i % 2 == 0;
-    std::string text = some_words(rng, 4, 30);
-    text += fmt::format(" {}{}", positive ? "good" : "bad", rng.below(30));
-    // Against its word, the mark decides: it is right in 9 of 10.
-    if (positive == rng.chance(0.9)) text += " mark";
-    rows.push_back({text, positive ? "pos" : "neg"});
-  }
-  const Corpus corpus = scan_rows(rows);
-  ScanOptions scan_options;
-  scan_options.cues.longest = 1;
-  scan_options.cues.form = false;
-  const Scan scan = scanned(corpus, scan_options);
-  WorthOptions options;
-  options.options = *classifiers().resolve("naive-bayes", {});
-  const auto worth = cue_worth(corpus, scan.units, scan.cues, {finding_of(scan, "mark").cue}, options);
-  ASSERT_TRUE(worth) << worth.error().message;
-  const CueWorth& mark = worth->cues[0];
-  EXPECT_GE(mark.blinded.points, mark.retrained.points) << "training without it is never worse here";
-}
-
-TEST(CueWorth, FormsLengthsAndColumnsAreNoWords) {
-  auto rows = plain_rows(200, 30);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i].source = rows[i].label == "l0" ? "x" : "y";
-    if (rows[i].label == "l0") rows[i].text = "\n" + rows[i].text + " and more and more and more of it";
-  }
-  const Corpus corpus = scan_rows(rows);
-  const Scan scan = scanned(corpus);
-  WorthOptions options;
-  options.options = *classifiers().resolve("naive-bayes", {});
-  std::vector<uint32_t> asked;
-  std::set<CueKind> kinds;
-  for (uint32_t c = 0; c < scan.cues.all().size(); ++c)
-    if (const CueKind kind = scan.cues.all()[c].kind; kind != CueKind::words && kinds.insert(kind).second)
-      asked.push_back(c);
-  const auto worth = cue_worth(corpus, scan.units, scan.cues, asked, options);
-  ASSERT_TRUE(worth) << worth.error().message;
-  for (size_t k = 0; k < asked.size(); ++k) {
-    const Cue& cue = scan.cues.all()[asked[k]];
-    EXPECT_EQ(worth->cues[k].measured, can_be_taken_out(cue)) << cue.name;
-    EXPECT_EQ(worth->cues[k].hint, cue.kind == CueKind::column ? WorthHint::column : WorthHint::form);
-    EXPECT_EQ(worth->cues[k].why_not.empty(), worth->cues[k].measured);
-  }
 }
 
 }  // namespace
