@@ -184,6 +184,22 @@
     return (name && getComputedStyle(root).getPropertyValue(name).trim()) || plain;
   }
 
+  // A colour as a pixel of an image.
+  function pixelOf(pen, colour) {
+    pen.fillStyle = colour; // reads back as #rrggbb
+    const [, red, green, blue] = /^#(..)(..)(..)$/.exec(pen.fillStyle) ?? [null, "88", "88", "88"];
+    return new Uint32Array(Uint8Array.from([red, green, blue, "ff"], (part) => parseInt(part, 16)).buffer)[0];
+  }
+
+  // The places of points, those of the first group first.
+  function orderOf(by) {
+    const next = new Uint32Array(by.names.length + 1), order = new Uint32Array(by.of.length);
+    for (const group of by.of) ++next[group + 1];
+    for (let group = 0; group < by.names.length; ++group) next[group + 1] += next[group];
+    by.of.forEach((group, i) => void (order[next[group]++] = i));
+    return order;
+  }
+
   // One map: draw(), and choose(name) of what colours the points.
   function makeMap(map, place) {
     const box = document.createElement("div"), title = document.createElement("h4");
@@ -193,24 +209,39 @@
     title.textContent = map.title;
     box.append(title, groups, canvas);
     const most = 4095, n = place.x.length;
-    let by = map.by[0], hidden = new Set(), side = 0;
+    let by = map.by[0], hidden = new Set(), side = 0, drawn = "";
     const tall = place.y.reduce((a, b) => Math.max(a, b), 0) / most;
+    const spread = () => `${box.clientWidth} ${devicePixelRatio}`;
+
+    // Points by group, later groups on top: test on train. Their pixels are set one by one: to fill as many rectangles takes a
+    // canvas several times as long.
+    function drawPoints(pen, scale) {
+      const image = pen.createImageData(canvas.width, canvas.height), pixels = new Uint32Array(image.data.buffer);
+      const size = Math.round((n > 4000 ? 2.6 : 4) * scale), wide = canvas.width;
+      const first = 6 * scale - size / 2 + 0.5, step = (side * scale) / most;
+      const colours = by.colours.map((colour) => pixelOf(pen, colourNow(colour))), shown = by.names.map((_, group) => !hidden.has(group));
+      by.order ??= orderOf(by);
+      for (const i of by.order) {
+        const group = by.of[i];
+        if (!shown[group]) continue;
+        const colour = colours[group], corner = Math.floor(first + step * place.y[i]) * wide + Math.floor(first + step * place.x[i]);
+        for (let row = corner; row < corner + size * wide; row += wide)
+          for (let at = row; at < row + size; ++at) pixels[at] = colour;
+      }
+      pen.putImageData(image, 0, 0);
+    }
 
     function draw() {
-      const wide = Math.min(box.clientWidth, 560), scale = devicePixelRatio || 1, radius = n > 4000 ? 1.3 : 2;
+      const wide = Math.min(box.clientWidth, 560), scale = devicePixelRatio || 1;
       if (wide === 0) return;
+      drawn = spread();
       side = wide - 12;
       const high = Math.max(60, Math.round(side * tall) + 12);
-      [canvas.width, canvas.height] = [wide * scale, high * scale];
+      [canvas.width, canvas.height] = [Math.round(wide * scale), Math.round(high * scale)];
       [canvas.style.width, canvas.style.height] = [`${wide}px`, `${high}px`];
       const pen = canvas.getContext("2d");
+      drawPoints(pen, scale);
       pen.scale(scale, scale);
-      for (let group = 0; group < by.names.length; ++group) { // later groups on top: test on train
-        if (hidden.has(group)) continue;
-        pen.fillStyle = colourNow(by.colours[group]);
-        for (let i = 0; i < n; ++i)
-          if (by.of[i] === group) pen.fillRect(6 + (side * place.x[i]) / most - radius, 6 + (side * place.y[i]) / most - radius, 2 * radius, 2 * radius);
-      }
       pen.font = "600 11px sans-serif";
       pen.textAlign = "center";
       pen.lineJoin = "round";
@@ -259,7 +290,10 @@
     }
     for (const kind of ["pointermove", "pointerdown"]) canvas.addEventListener(kind, (event) => showTip(tipOfPoint(event), event));
     canvas.addEventListener("pointerleave", () => void (tip.hidden = true));
-    new ResizeObserver(draw).observe(box);
+    // A new choice of groups changes the height alone. Zoom may change the scale alone.
+    const drawAnew = () => void (drawn === spread() || draw());
+    new ResizeObserver(drawAnew).observe(box);
+    addEventListener("resize", drawAnew);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
     return { box, choose };
   }
