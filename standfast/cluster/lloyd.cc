@@ -10,8 +10,9 @@
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/bound_lanes.h"
 #include "standfast/cluster/cluster_totals.h"
+#include "standfast/cluster/distance_bounds.h"
 #include "standfast/cluster/distance_lanes.h"
-#include "standfast/num/kernel/room.h"
+#include "standfast/cluster/lloyd_centres.h"
 
 namespace standfast {
 namespace {
@@ -22,19 +23,10 @@ constexpr size_t kGrain = 1024;
 constexpr uint32_t kGroup = kSideBySide;
 constexpr size_t kInertiaBlock = 1024;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kUp = 1 + 0x1p-40;   // room for rounding of sums of bounds, which are in double
 constexpr size_t kAloneOverhead = 8;  // of a distance that is computed by itself, in operations
 // Bounds for each point and centre: to read them takes longer than to compare, if there are few columns.
 constexpr size_t kLeastKeptColumns = 192;
 constexpr size_t kMostKept = size_t{1} << 26;  // bounds
-
-// Of numbers that are not negative.
-float at_least(double x) {
-  return static_cast<float>(x) * (1 + 0x1p-22F) + std::numeric_limits<float>::min();
-}
-float at_most(double x) {
-  return std::max(0.0F, static_cast<float>(x) * (1 - 0x1p-22F) - std::numeric_limits<float>::min());
-}
 
 // A point whose nearest centre is being looked for.
 struct Open {
@@ -58,47 +50,22 @@ class Lloyd {
         k_(start.size()),
         threads_(threads),
         chunk_(std::clamp(kChunkNumbers / std::max<size_t>(1, points.stride), kLeastChunk, kMostChunk)),
-        error_(distance_error(points.columns)),
-        factor_of_limit_((1 + error_) / (1 - error_) * (1 + 0x1p-21)),
-        most_of_square_(static_cast<float>(1 + 4 * error_)),
-        least_of_distance_(static_cast<float>(1 - 2 * error_) * kLaneDown),
-        share_of_doubt_(static_cast<float>(panel_product_error(points.columns) + 8 * 0x1p-24)),
-        table_(k_, points.columns),
-        lanes_(table_.groups() * kSideBySide),
+        rounding_(points.columns),
+        centres_(points, start, rounding_),
+        lanes_(centres_.lanes()),
         keeps_bounds_(points.stride >= kLeastKeptColumns && lanes_ <= points.stride &&
                       points.size * lanes_ <= kMostKept),
-        measures_gaps_(k_ * k_ <= 4 * points.size),
-        centres_(k_ * points.stride),
-        room_(lanes_ * (measures_gaps_ ? k_ + 3 : 3), 4),
-        squares_(room_.take(lanes_)),
-        most_drift_(room_.take(lanes_)),
-        least_drift_(room_.take(lanes_)),
-        gaps_(measures_gaps_ ? room_.take(k_ * lanes_) : nullptr),
-        move_(k_),
-        fall_(k_),
-        nearest_gap_(k_),
-        drift_(k_),
-        only_own_(2 * lanes_),
         totals_(static_cast<size_t>(std::max(1, threads)), ClusterTotals(k_, points.columns)),
         desks_(totals_.size()),
         cluster_of_(points.size, kNowhere),
         upper_(points.size, kInfinite),
         lower_(points.size, 0.0) {
     if (keeps_bounds_) bounds_.resize(points.size * lanes_);
-    std::fill_n(squares_, lanes_, std::numeric_limits<float>::infinity());
-    std::fill_n(most_drift_, lanes_, 0.0F);
-    std::fill_n(least_drift_, lanes_, 0.0F);
-    only_own_[lanes_] = std::numeric_limits<float>::infinity();
     for (Desk& desk : desks_) {
-      desk.for_group.resize(table_.groups());
-      desk.masks.resize(table_.groups());
+      desk.for_group.resize(centres_.groups());
+      desk.masks.resize(centres_.groups());
       desk.points.resize(chunk_);
     }
-    for (size_t c = 0; c < k_; ++c) {
-      std::copy_n(points.row(start[c]), points.stride, centre(c));
-      place(c);
-    }
-    measure_gaps();
   }
 
   LloydRun run(uint32_t max_iterations, double least_shift) {
@@ -107,21 +74,18 @@ class Lloyd {
     while (!done.converged && done.iterations < max_iterations) {
       ++done.iterations;
       fill_empty();
-      const double shift = move_centres();
+      const double shift = centres_.move(totals_[0]);
       done.converged = assign() == 0 || shift <= least_shift;
     }
-    if (fill_empty()) move_centres();
+    if (fill_empty()) centres_.move(totals_[0]);
     done.inertia = inertia();
     for (size_t c = 0; c < k_; ++c)
-      done.centres.insert(done.centres.end(), centre(c), centre(c) + points_.columns);
+      done.centres.insert(done.centres.end(), centres_.centre(c), centres_.centre(c) + points_.columns);
     done.cluster_of = std::move(cluster_of_);
     return done;
   }
 
  private:
-  float* centre(size_t c) { return centres_.data() + c * points_.stride; }
-  const float* centre(size_t c) const { return centres_.data() + c * points_.stride; }
-
   // Gives each point its nearest centre. Returns how many points have another one than before.
   size_t assign() {
     parallel_ranges(points_.size, threads_, chunk_, [&](size_t begin, size_t end, int worker) {
@@ -167,14 +131,14 @@ class Lloyd {
       for (size_t r = 0; r < kRowsTogether; ++r)
         rows[r] = points_.row(desk.points[begin + std::min(r, some - 1)]);
       NearestTwo nearest[kRowsTogether];
-      for (size_t g = 0; g < table_.groups(); g += kGroups) {
+      for (size_t g = 0; g < centres_.groups(); g += kGroups) {
         float products[kGroups * kProducts];
-        const size_t groups = std::min(kGroups, table_.groups() - g);
+        const size_t groups = std::min(kGroups, centres_.groups() - g);
         for (size_t at = 0; at < groups; ++at)
-          row_products(copy, rows, table_.group(g + at), points_.columns, products + at * kProducts);
+          row_products(copy, rows, centres_.group(g + at), points_.columns, products + at * kProducts);
         for (size_t r = 0; r < some; ++r) {
-          const NearestTwo here =
-              nearest_two(copy, products + r * kSideBySide, kProducts, squares_ + g * kSideBySide, groups);
+          const NearestTwo here = nearest_two(copy, products + r * kSideBySide, kProducts,
+                                              centres_.squares() + g * kSideBySide, groups);
           NearestTwo& mine = nearest[r];
           const float farther = std::max(mine.first, here.first);
           mine.second = std::min({mine.second, here.second, farther});
@@ -190,13 +154,13 @@ class Lloyd {
 
   void take_nearest(uint32_t i, const NearestTwo& nearest, ClusterTotals& totals) {
     const float square = points_.squares[i];
-    const float doubt = (square + largest_square_) * share_of_doubt_ + 0x1p-100F;
+    const float doubt = rounding_.doubt(square + centres_.largest_square());
     const float most = std::max(0.0F, nearest.first + square) + doubt,
                 least = nearest.second + square - doubt;
     uint32_t best = nearest.centre;
-    upper_[i] = upper_of(most);
+    upper_[i] = rounding_.upper_of(most);
     lower_[i] = static_cast<double>(std::sqrt(std::max(0.0F, least)) * kLaneDown);
-    if (!(lower_[i] >= upper_[i] * factor_of_limit_ + 4 * kVanishing)) best = plain_nearest(i);
+    if (!(lower_[i] >= rounding_.limit(upper_[i]))) best = plain_nearest(i);
     go_to(i, best, totals);
   }
 
@@ -205,7 +169,8 @@ class Lloyd {
     uint32_t best = 0;
     float first = std::numeric_limits<float>::infinity(), second = first, squares[kSideBySide] = {};
     for (uint32_t c = 0; c < k_; ++c) {
-      if (c % kGroup == 0) plain_squares(points_.row(i), table_.group(c / kGroup), points_.columns, squares);
+      if (c % kGroup == 0)
+        plain_squares(points_.row(i), centres_.group(c / kGroup), points_.columns, squares);
       const float square = squares[c % kGroup];
       if (square < first) {
         second = first;
@@ -215,8 +180,8 @@ class Lloyd {
         second = std::min(second, square);
       }
     }
-    upper_[i] = upper_of(most_square(first));
-    lower_[i] = std::max(0.0, std::sqrt(static_cast<double>(second)) * (1 - error_) - kVanishing);
+    upper_[i] = rounding_.upper_of(rounding_.most_square(first));
+    lower_[i] = rounding_.lower_of(second);
     return best;
   }
 
@@ -233,7 +198,8 @@ class Lloyd {
     size_t count = 0;
     for (size_t i = begin; i < end; ++i) {
       const uint32_t own = cluster_of_[i];
-      const double upper = (upper_[i] + move_[own]) * kUp, lower = lower_[i] - fall_[own];
+      const double upper = (upper_[i] + centres_.step(own)) * kBoundUp,
+                   lower = lower_[i] - centres_.fall(own);
       upper_[i] = upper;
       lower_[i] = lower;
       points[count] = static_cast<uint32_t>(i);
@@ -261,14 +227,7 @@ class Lloyd {
   }
 
   bool is_nearest(double upper, double lower, uint32_t own) const {
-    const double others = std::max(lower, nearest_gap_[own] - upper);
-    return upper * (1 + error_) + kVanishing < others * (1 - error_) - kVanishing;
-  }
-  // A centre that is at least so far is not nearer, for a plain comparison of computed distances.
-  float limit_for(double upper) const { return at_least(upper * factor_of_limit_ + 4 * kVanishing); }
-
-  const float* gaps_of(uint32_t own) const {
-    return measures_gaps_ ? gaps_ + own * lanes_ : only_own_.data() + (lanes_ - own);
+    return rounding_.is_nearer(upper, std::max(lower, centres_.nearest_gap(own) - upper));
   }
   float* bounds_of(uint32_t i) { return bounds_.data() + i * lanes_; }
 
@@ -276,8 +235,8 @@ class Lloyd {
   template <Simd L>
   bool others_are_farther(Copy<L> copy, uint32_t i, uint32_t own, Desk& desk) {
     float least = 0;
-    if (near_lanes(copy, bounds_of(i), most_drift_, gaps_of(own), table_.groups(), limit_for(upper_[i]),
-                   desk.masks.data(), least) != 0)
+    if (near_lanes(copy, bounds_of(i), centres_.most_drift(), centres_.gaps_of(own), centres_.groups(),
+                   at_least(rounding_.limit(upper_[i])), desk.masks.data(), least) != 0)
       return false;
     lower_[i] = static_cast<double>(least * kLaneDown);
     return true;
@@ -287,12 +246,12 @@ class Lloyd {
   void look_closer(Copy<L> copy, uint32_t i, Desk& desk, ClusterTotals& totals) {
     const uint32_t own = cluster_of_[i];
     float* const bounds = bounds_of(i);
-    const float square = close_square(copy, points_.row(i), centre(own), points_.stride);
-    upper_[i] = upper_of(square);
+    const float square = close_square(copy, points_.row(i), centres_.centre(own), points_.stride);
+    upper_[i] = rounding_.upper_of(square);
     bounds[own] = bound_of(square, own);
     if (others_are_farther(copy, i, own, desk)) return;
     // Where few centres of a group may be nearer, each is compared by itself.
-    Open open{i, own, most_square(square)};
+    Open open{i, own, rounding_.most_square(square)};
     bool meets_groups = false;
     for (uint32_t g = 0; g < desk.masks.size(); ++g) {
       uint32_t near = desk.masks[g];
@@ -305,9 +264,9 @@ class Lloyd {
       }
       for (; near != 0; near &= near - 1) {
         const uint32_t c = g * kGroup + static_cast<uint32_t>(std::countr_zero(near));
-        const float other = close_square(copy, points_.row(i), centre(c), points_.stride);
+        const float other = close_square(copy, points_.row(i), centres_.centre(c), points_.stride);
         bounds[c] = bound_of(other, c);
-        if (most_square(other) < open.square) open = {i, c, most_square(other)};
+        if (rounding_.most_square(other) < open.square) open = {i, c, rounding_.most_square(other)};
       }
     }
     if (meets_groups)
@@ -332,14 +291,14 @@ class Lloyd {
       float products[kRowsTogether * kSideBySide];
       for (size_t r = 0; r < kRowsTogether; ++r)
         rows[r] = points_.row(desk.open[open[begin + std::min(r, count - 1)]].point);
-      row_products(copy, rows, table_.group(g), points_.columns, products);
+      row_products(copy, rows, centres_.group(g), points_.columns, products);
       for (size_t r = 0; r < count; ++r) {
         Open& mine = desk.open[open[begin + r]];
         const float square = points_.squares[mine.point];
-        const float doubt = (square + largest_square_) * share_of_doubt_ + 0x1p-100F;
+        const float doubt = rounding_.doubt(square + centres_.largest_square());
         const NearestLane nearest =
-            set_bounds(copy, products + r * kSideBySide, square, doubt, squares_ + first,
-                       least_drift_ + first, bounds_of(mine.point) + first);
+            set_bounds(copy, products + r * kSideBySide, square, doubt, centres_.squares() + first,
+                       centres_.least_drift() + first, bounds_of(mine.point) + first);
         const float most = nearest.square + doubt;
         if (most < mine.square) mine = {mine.point, static_cast<uint32_t>(first) + nearest.lane, most};
       }
@@ -352,11 +311,11 @@ class Lloyd {
   void settle(Copy<L> copy, const Open& open, Desk& desk, ClusterTotals& totals) {
     const uint32_t i = open.point;
     uint32_t best = open.best;
-    upper_[i] = upper_of(open.square);
+    upper_[i] = rounding_.upper_of(open.square);
     if (!others_are_farther(copy, i, best, desk)) {
       best = nearest_of(i, best, desk);
       float least = 0;
-      near_lanes(copy, bounds_of(i), most_drift_, only_own_.data() + (lanes_ - best), table_.groups(), 0,
+      near_lanes(copy, bounds_of(i), centres_.most_drift(), centres_.only_own(best), centres_.groups(), 0,
                  desk.masks.data(), least);
       lower_[i] = static_cast<double>(least * kLaneDown);
     }
@@ -373,7 +332,7 @@ class Lloyd {
       uint32_t near = desk.masks[g];
       if (near == 0) continue;
       float squares[kSideBySide];
-      plain_squares(points_.row(i), table_.group(g), points_.columns, squares);
+      plain_squares(points_.row(i), centres_.group(g), points_.columns, squares);
       for (; near != 0; near &= near - 1) {
         const auto lane = static_cast<uint32_t>(std::countr_zero(near));
         const uint32_t c = g * kGroup + lane;
@@ -384,21 +343,13 @@ class Lloyd {
         }
       }
     }
-    upper_[i] = upper_of(most_square(least));
+    upper_[i] = rounding_.upper_of(rounding_.most_square(least));
     return best;
   }
 
   // square: of a distance by differences (distance_error()).
-  float most_square(float square) const {
-    return square * most_of_square_ + std::numeric_limits<float>::min();
-  }
   float bound_of(float square, uint32_t c) const {
-    const float least =
-        std::max(0.0F, std::sqrt(square) * least_of_distance_ - static_cast<float>(kVanishing));
-    return (least + least_drift_[c]) * kLaneDown;
-  }
-  double upper_of(float square) const {
-    return std::sqrt(static_cast<double>(square)) * (1 + error_) + kVanishing;
+    return (rounding_.least_distance(square) + centres_.least_drift()[c]) * kLaneDown;
   }
 
   // Returns whether a cluster was empty.
@@ -409,7 +360,7 @@ class Lloyd {
     parallel_for(
         points_.size, threads_,
         [&](size_t i) {
-          squares[i] = squared_distance(points_.row(i), centre(cluster_of_[i]), points_.stride);
+          squares[i] = squared_distance(points_.row(i), centres_.centre(cluster_of_[i]), points_.stride);
         },
         kGrain);
     for (uint32_t c = 0; c < k_; ++c) {
@@ -428,86 +379,6 @@ class Lloyd {
     return true;
   }
 
-  // Centres become the means of their points. Returns the sum of the squared moves.
-  double move_centres() {
-    double shift = 0, largest = 0, second = 0;
-    uint32_t farthest = 0;
-    ClusterTotals& totals = totals_[0];
-    for (uint32_t c = 0; c < k_; ++c) {
-      move_[c] = 0;
-      if (totals.changed[c] == 0) continue;  // its mean is where it was
-      totals.changed[c] = 0;
-      const double square = at_level<Simd::v3>([&](auto) {
-        const double way = move_to_mean(c);
-        place(c);
-        return way;
-      });
-      shift += square;
-      move_[c] = std::sqrt(square) * kUp;
-      drift_[c] = (drift_[c] + move_[c]) * kUp;
-      most_drift_[c] = at_least(drift_[c]);
-      least_drift_[c] = at_most(drift_[c]);
-      if (move_[c] > largest) {
-        second = std::exchange(largest, move_[c]);
-        farthest = c;
-      } else {
-        second = std::max(second, move_[c]);
-      }
-    }
-    for (uint32_t c = 0; c < k_; ++c) fall_[c] = (c == farthest ? second : largest) * kUp;
-    measure_gaps();
-    return shift;
-  }
-
-  // Returns the square of the way.
-  double move_to_mean(uint32_t c) {
-    const double* const sums = totals_[0].sums.data() + c * points_.columns;
-    const auto size = static_cast<double>(totals_[0].sizes[c]);
-    float* const to = centre(c);
-    double squares[4] = {};
-    for (size_t j = 0; j < points_.columns; ++j) {
-      const auto next = static_cast<float>(sums[j] / size);
-      const double step = static_cast<double>(next) - static_cast<double>(to[j]);
-      squares[j % 4] += step * step;
-      to[j] = next;
-    }
-    return (squares[0] + squares[1]) + (squares[2] + squares[3]);
-  }
-
-  // The centre is where centre(c) says.
-  void place(size_t c) {
-    table_.set(c, centre(c));
-    squares_[c] = static_cast<float>(squared_length(centre(c), points_.stride));
-  }
-
-  // For each centre lower bounds of its distances to the others. Not for very many centres: it would cost more than it
-  // spares.
-  void measure_gaps() {
-    largest_square_ = *std::max_element(squares_, squares_ + k_);
-    if (!measures_gaps_) return;
-    const float doubt = 2 * largest_square_ * share_of_doubt_ + 0x1p-100F;
-    const std::vector<float> not_moved(lanes_);
-    at_level<Simd::v4>([&](auto copy) {
-      for (size_t begin = 0; begin < k_; begin += kRowsTogether) {
-        const float* rows[kRowsTogether];
-        for (size_t r = 0; r < kRowsTogether; ++r) rows[r] = centre(std::min(begin + r, k_ - 1));
-        float products[kRowsTogether * kSideBySide];
-        for (size_t g = 0; g < table_.groups(); ++g) {
-          row_products(copy, rows, table_.group(g), points_.columns, products);
-          const size_t first = g * kSideBySide;
-          for (size_t r = 0; r < kRowsTogether && begin + r < k_; ++r)
-            set_bounds(copy, products + r * kSideBySide, squares_[begin + r], doubt, squares_ + first,
-                       not_moved.data() + first, gaps_ + (begin + r) * lanes_ + first);
-        }
-      }
-    });
-    for (size_t c = 0; c < k_; ++c) {
-      float* const gaps = gaps_ + c * lanes_;
-      gaps[c] = std::numeric_limits<float>::infinity();
-      nearest_gap_[c] = static_cast<double>(*std::min_element(gaps, gaps + k_));
-    }
-  }
-
   double inertia() const {
     std::vector<double> blocks((points_.size + kInertiaBlock - 1) / kInertiaBlock);
     parallel_for(blocks.size(), threads_, [&](size_t block) {
@@ -516,7 +387,7 @@ class Lloyd {
         double sums[8] = {};
         for (size_t i = block * kInertiaBlock; i < end; ++i) {
           const float* x = points_.row(i);
-          const float* c = centre(cluster_of_[i]);
+          const float* c = centres_.centre(cluster_of_[i]);
           for (size_t j = 0; j < points_.stride; j += 8)
             for (size_t part = 0; part < 8; ++part) {
               const double apart = static_cast<double>(x[j + part]) - static_cast<double>(c[j + part]);
@@ -535,24 +406,10 @@ class Lloyd {
   const size_t k_;
   const int threads_;
   const size_t chunk_;
-  const double error_;  // of a distance by differences, as a share of it
-  const double factor_of_limit_;
-  const float most_of_square_, least_of_distance_;  // the same, as factors of what is computed
-  const float share_of_doubt_;  // of a squared distance by a product, as a share of the squared lengths
-  SideBySide table_;            // the centres
-  const size_t lanes_;          // k, and up to whole groups
-  const bool keeps_bounds_, measures_gaps_;
-  std::vector<float> centres_;  // k x stride: the same numbers
-  Room room_;
-  float* const squares_;  // by lane: the squared length of its centre; infinite if it has none
-  float *const most_drift_, *const least_drift_;  // by lane: bounds of drift_
-  float* const gaps_;  // centre x lanes: how far others are at least; itself: infinite
-  float largest_square_ = 0;
-  std::vector<double> move_;  // by centre: how far its last step was, at most
-  std::vector<double> fall_;  // by centre: how far another one has come nearer to its points by that, at most
-  std::vector<double> nearest_gap_;  // by centre: the least of these
-  std::vector<double> drift_;        // by centre: the sum of its moves
-  std::vector<float> only_own_;      // gaps where they are not measured: infinite in the middle, else 0
+  const DistanceBounds rounding_;
+  LloydCentres centres_;
+  const size_t lanes_;
+  const bool keeps_bounds_;
   std::vector<ClusterTotals>
       totals_;               // by thread; the first has the totals, the others only what they changed
   std::vector<Desk> desks_;  // by thread
