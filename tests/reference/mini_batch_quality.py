@@ -3,13 +3,16 @@
 points. Figures are in docs/clusters.md.
 
 Run: OMP_NUM_THREADS=1 /usr/bin/python3 tests/reference/mini_batch_quality.py STANDFAST VECTORS.npy [SEEDS]
-VECTORS.npy: float32, as `standfast encode corpus.jsonl --encoder lsa --set components=50 --out vectors.npy` makes them.
+VECTORS.npy: as `standfast encode corpus.jsonl --encoder lsa --set components=50 --out vectors.npy` makes them. Both programs get
+them in float32, as a file of float32 is what standfast reads where it lies.
 Made with numpy 1.24.2, scikit-learn 1.2.1.
 """
 import json
+import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 
@@ -19,8 +22,10 @@ from sklearn.cluster import KMeans, MiniBatchKMeans
 warnings.filterwarnings("ignore")
 program, path = sys.argv[1:3]
 seeds = int(sys.argv[3]) if len(sys.argv) > 3 else 20
-points = np.load(path)
-assert points.dtype == np.float32
+points = np.ascontiguousarray(np.load(path), dtype=np.float32)
+folder = tempfile.TemporaryDirectory()
+path = os.path.join(folder.name, "vectors.npy")
+np.save(path, points)
 
 
 def by_standfast(k, seed, *flags):
