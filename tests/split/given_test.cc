@@ -201,5 +201,23 @@ TEST_F(GivenLists, AnIndexFileHasTwoLines) {
               HasSubstr("given-short.txt: 17 of the 20 rows of made in a test are in neither line"));
 }
 
+TEST_F(GivenLists, WhatTheSampleLeavesOutIsOnNoSide) {
+  const Corpus corpus = corpus_with({"", "", "", ""});
+  Sample sample = whole_corpus(corpus);
+  sample.rows = {0, 2};
+  const std::string folds = file("folds.json", R"([{"train": [0, 1], "val": [], "test": [2, 3]}])"),
+                    indices = file("beyond.indices.txt", "test: [2, 3]\ntrain: [0, 1]\n");
+  for (const Settings& settings :
+       {Settings{{"splits", folds}}, Settings{{"indices", indices}, {"ninth", std::string("none")}}}) {
+    const auto splitter = splitters().make("given", settings);
+    ASSERT_TRUE(splitter) << splitter.error().message;
+    const auto split = (*splitter)->split(corpus, sample, {.sink = &null_sink()});
+    ASSERT_TRUE(split) << split.error().message;
+    EXPECT_EQ(ids_of(corpus, split->folds[0].train), Ids{"a"});
+    EXPECT_EQ(ids_of(corpus, split->folds[0].test), Ids{"c"});
+    EXPECT_THAT(split->notes, ::testing::Contains(HasSubstr("2 ")));
+  }
+}
+
 }  // namespace
 }  // namespace standfast

@@ -230,5 +230,22 @@ TEST(HoldOut, SharesAreCountedInGroupsOrBytes) {
               HasSubstr("so group names a column"));
 }
 
+TEST(HoldOut, AShareIsRoundedToTheNearestNumber) {
+  const Corpus corpus = authors_with({13});  // 2.6; and 1.3
+  EXPECT_EQ(hold_out(corpus, {{"test-share", 0.2}})->folds[0].test.size(), 3U);
+  EXPECT_EQ(hold_out(corpus, {{"test-share", 0.1}})->folds[0].test.size(), 1U);
+}
+
+TEST(HoldOut, OneGroupAtLeastIsLeftToTrain) {
+  // 19 of 20 are wanted, and each author has ten: both would be nearer.
+  const Corpus corpus = authors_with({10, 10});
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    const auto split = hold_out(corpus, {{"group", std::string("author")}, {"test-share", 0.95}}, seed);
+    ASSERT_TRUE(split) << split.error().message;
+    EXPECT_EQ(split->folds[0].test.size(), 10U);
+    EXPECT_EQ(split->folds[0].train.size(), 10U);
+  }
+}
+
 }  // namespace
 }  // namespace standfast

@@ -10,6 +10,7 @@
 #include "standfast/split/file/check.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/splitter.h"
+#include "standfast/split/whole/representatives.h"
 #include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
@@ -292,6 +293,27 @@ TEST(KeepWhole, OfTopicConfusionGroupsHaveOneAuthorAndOneTopic) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::data);
   EXPECT_THAT(refused.error().message, HasSubstr("this method places documents by author and topic"));
+}
+
+TEST(KeepWhole, TheDocumentOfAGroupHasItsClassAndItsMean) {
+  const Corpus corpus = testing::make_corpus({{"a", "t", "x", "", "", "one"},
+                                              {"b", "t", "y", "", "", "one"},
+                                              {"c", "t", "y", "", "", "one"},
+                                              {"d", "t", "x", "", "", "two"},
+                                              {"e", "t", "y", "", "", "two"},
+                                              {"f", "t", "x", "", "", ""}});
+  auto groups = *split_groups(corpus, whole_corpus(corpus), "source");
+  const Representatives all(corpus, std::move(groups), corpus.column(Role::author));
+  // Of "one" the class y has most, and b is its smallest id; of "two" both have one, and d is the smaller id.
+  EXPECT_EQ(all.rows(), (std::vector<uint32_t>{1, 3, 5}));
+  FloatMatrix matrix(6, 2);
+  for (size_t i = 0; i < 6; ++i) matrix.row(i)[0] = static_cast<float>(i * i);
+  const std::vector<uint32_t> rows = {0, 1, 2, 3, 4, 5};
+  const auto means = all.means(corpus, {matrix, rows, "numbers"});
+  ASSERT_TRUE(means) << means.error().message;
+  EXPECT_FLOAT_EQ(means->row(0)[0], 5.0F / 3);  // 0, 1, 4
+  EXPECT_FLOAT_EQ(means->row(1)[0], 12.5F);     // 9, 16
+  EXPECT_FLOAT_EQ(means->row(2)[0], 25);
 }
 
 }  // namespace

@@ -158,5 +158,67 @@ TEST(KFold, KeepsGroupsWholeAndSizesEven) {
   }
 }
 
+// Notes of a split with these words.
+size_t notes_with(const Split& split, const std::string& words) {
+  return static_cast<size_t>(std::ranges::count_if(
+      split.notes, [&](const std::string& note) { return note.find(words) != std::string::npos; }));
+}
+
+TEST(MultilabelKFold, SaysThatNoFoldsAreMoreEvenOnlyWhereItIsSo) {
+  // Two folds of two documents: whichever two are together, one has a target twice, or one has none of it.
+  const Corpus corpus = labelled_corpus({{"p", "text", "", "", "", {"a", "b"}},
+                                         {"q", "text", "", "", "", {"b", "c"}},
+                                         {"r", "text", "", "", "", {"a", "c"}},
+                                         {"s", "text", "", "", "", {}}});
+  const auto split =
+      drawn(corpus, "multilabel-k-fold", {{"folds", int64_t{2}}, {"by", std::string("targets")}});
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(notes_with(*split, "no folds are more even"), 0U);
+}
+
+TEST(StratifiedGroupKFold, SaysThatNoFoldsAreMoreEvenOnlyWhereItIsSo) {
+  std::vector<LabelledDoc> docs;
+  for (int i = 0; i < 6; ++i)
+    docs.push_back({"d" + std::to_string(i), "text", "x", i < 5 ? "ann" : "bob", "", {}});
+  const auto uneven = drawn(labelled_corpus(docs), "stratified-group-k-fold", {{"folds", int64_t{2}}});
+  ASSERT_TRUE(uneven) << uneven.error().message;
+  EXPECT_EQ(notes_with(*uneven, "no folds are more even"), 0U);
+  for (int i = 0; i < 6; ++i) docs[static_cast<size_t>(i)].author = i < 3 ? "ann" : "bob";
+  const auto even = drawn(labelled_corpus(docs), "stratified-group-k-fold", {{"folds", int64_t{2}}});
+  EXPECT_EQ(notes_with(*even, "no folds are more even"), 1U);
+}
+
+TEST(MultilabelKFold, ValuesWithADocumentForEachFoldAreNotRare) {
+  std::vector<LabelledDoc> docs;
+  for (int i = 0; i < 10; ++i)
+    docs.push_back({"d" + std::to_string(i), "text", i < 5 ? "five" : i < 9 ? "four" : "one", "", "", {}});
+  const auto split = drawn(labelled_corpus(docs), "multilabel-k-fold", {{"folds", int64_t{5}}});
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(notes_with(*split, "2 of 3 values have fewer documents than there are folds"), 1U);
+}
+
+TEST(LabelledSplitters, RepeatsAreOtherFolds) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  const std::vector<std::pair<std::string, Given>> methods = {
+      {"multilabel-k-fold", {{"by", std::string("label,targets")}}},
+      {"stratified-group-k-fold", {}},
+      {"author-k-fold", {}},
+      {"author-k-fold", {{"balance", std::string("classes")}, {"by", std::string("label")}}}};
+  for (auto [method, options] : methods) {
+    options["folds"] = int64_t{5};
+    options["repeats"] = int64_t{4};
+    const auto split = drawn(corpus, method, options);
+    ASSERT_TRUE(split) << split.error().message;
+    const auto tests = tests_of(corpus, *split);
+    ASSERT_EQ(tests.size(), 20U);
+    std::set<std::set<std::set<std::string>>> drawings;
+    for (size_t repeat = 0; repeat < 4; ++repeat)
+      drawings.emplace(tests.begin() + static_cast<std::ptrdiff_t>(5 * repeat),
+                       tests.begin() + static_cast<std::ptrdiff_t>(5 * repeat + 5));
+    // Where few ways are the most even, some come twice.
+    EXPECT_GT(drawings.size(), 1U) << method;
+  }
+}
+
 }  // namespace
 }  // namespace standfast

@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/numpy_legacy.h"
 #include "standfast/split/latent/class_quotas.h"
+#include "standfast/split/latent/cluster_choice.h"
 #include "tests/support/blobs.h"
 
 namespace standfast {
@@ -133,6 +135,35 @@ TEST_P(LatentSplits, MistakesAreNamed) {
   EXPECT_THAT(refusal({{"test", 0.001}}), HasSubstr("is not one document of any class"));
 }
 
+TEST_P(LatentSplits, CentredVectorsDoNotDependOnTheOrigin) {
+  const auto moved = [](float by) {
+    auto centres = axes(5);
+    for (auto& centre : centres)
+      for (float& x : centre) x += by;
+    return centres;
+  };
+  const Blobs here(documents(), moved(0), 0.4), there(documents(), moved(20), 0.4);
+  const auto a = split(here, {{"centre", true}}), b = split(there, {{"centre", true}});
+  ASSERT_TRUE(a && b) << a.error().message;
+  EXPECT_EQ(a->folds[0].test, b->folds[0].test);
+}
+
+TEST_P(LatentSplits, ANinthByNumpyIsDrawnFromTheOrderOfTheFile) {
+  auto shuffled = documents();
+  Rng(4, "tests/latent").shuffle(shuffled);
+  const Blobs blobs = space(shuffled);
+  const auto found = split(blobs, {{"ninth", std::string("numpy-legacy")}});
+  ASSERT_TRUE(found) << found.error().message;
+  const Fold& fold = found->folds[0];
+  std::vector<uint32_t> train = fold.train.list();
+  train.insert(train.end(), fold.validation.begin(), fold.validation.end());
+  std::ranges::sort(train);
+  auto drawn = NumpyLegacy(42).shuffled(train);
+  drawn.resize((train.size() + 8) / 9);
+  std::ranges::sort(drawn);
+  EXPECT_EQ(fold.validation, drawn);
+}
+
 INSTANTIATE_TEST_SUITE_P(Both, LatentSplits, ::testing::Values("closest-split", "subset-sum-split"),
                          [](const auto& chosen) {
                            std::string name = chosen.param;
@@ -152,6 +183,33 @@ TEST(ClassQuotas, HalvesAreRoundedToEven) {
   EXPECT_EQ(
       *class_quotas(names, sizes, 100'000, std::vector<std::string>{"hate=0.308639", "offensive=0.285004"}),
       (std::vector<uint32_t>{534, 493, 703}));
+}
+
+TEST(ClusterChoice, TakesTheSmallestOfEqualKUnlessPartsAreToBeLeastAlike) {
+  // Two far points beside two pairs near the origin. With two clusters the far ones are one; with three, each pair is.
+  LatentDocuments documents;
+  documents.classes = {"documents"};
+  documents.sizes = {6};
+  documents.distinct = 6;
+  documents.vectors = FloatMatrix(6, 2);
+  const float places[6][2] = {{9, 9}, {9, 8.9F}, {1, 0}, {1.1F, 0}, {0, 1}, {0, 1.1F}};
+  for (uint32_t i = 0; i < 6; ++i) {
+    documents.rows.push_back(i);
+    documents.class_of.push_back(0);
+    std::ranges::copy(places[i], documents.vectors.row(i).begin());
+  }
+  const std::vector<uint32_t> quotas = {2};
+  const auto chosen_k = [&](Choice choice) {
+    const auto found = choose_clusters(
+        documents, quotas, {.k_min = 2, .k_max = 3, .cluster_seeds = {1}, .choice = choice},
+        {.sink = &null_sink()}, "test", [](const Clustering& clustering) -> Result<std::vector<uint32_t>> {
+          return std::vector<uint32_t>{clustering.means.cluster_of[clustering.k == 2 ? 0 : 2]};
+        });
+    return found ? found->clustering.k : 0;
+  };
+  EXPECT_EQ(chosen_k(Choice::least_gap), 2U);
+  // The far ones lie between the directions of both pairs; one pair is less like the far ones and the other pair.
+  EXPECT_EQ(chosen_k(Choice::least_similar), 3U);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "standfast/split/latent/least_double_cut.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <gmock/gmock.h>
@@ -108,6 +109,7 @@ TEST(LeastDoubleCut, TheBoundHoldsWhereTheSearchStops) {
     const auto problem = problem_of_sides(seed, 7, 5);
     const auto least = least_of_all_sides(problem);
     if (!least) continue;
+    EXPECT_TRUE(least_double_cut(problem, {.most_nodes = 1})) << seed << ": a descent finds some";
     for (const uint64_t nodes : {1, 5, 30, 100}) {
       const auto cut = least_double_cut(problem, {.most_nodes = nodes});
       if (!cut) continue;
@@ -205,6 +207,28 @@ TEST_F(TwoDimensions, GoWithOneTestSideOfDocuments) {
   EXPECT_THAT(folds.error().message, HasSubstr("folds and also: one of them"));
   EXPECT_THAT(this->split({{"size-unit", std::string("bytes")}}).error().message,
               HasSubstr("also counts documents"));
+}
+
+TEST_F(TwoDimensions, CostSimilarityAndLostDocumentsAsSharesOfAll) {
+  const auto split = this->split({{"lost-weight", 0.5}});
+  ASSERT_TRUE(split) << split.error().message;
+  const auto& codes = corpus_.column(Role::author)->codes;
+  // Sums of the vectors of length 1 of each region; sums of cosines are their products.
+  double sums[2][2] = {{0, 0}, {0, 0}};
+  size_t documents = 0;
+  for (size_t i = 0; i < 200; ++i) {
+    if (codes[i] == kMissing) continue;
+    ++documents;
+    const double x = matrix_.row(i)[0], y = matrix_.row(i)[1], length = std::sqrt(x * x + y * y);
+    sums[x > y ? 0 : 1][0] += x / length;
+    sums[x > y ? 0 : 1][1] += y / length;
+  }
+  const auto product = [&](int a, int b) { return sums[a][0] * sums[b][0] + sums[a][1] * sums[b][1]; };
+  const double similarity = 2 * product(0, 1) / (product(0, 0) + product(1, 1) + 2 * product(0, 1));
+  const double lost = static_cast<double>(split->folds[0].aside.size()) / static_cast<double>(documents);
+  EXPECT_THAT(split->notes, Contains(HasSubstr(fmt::format(
+                                "cost: {:.4f}, {:.4f} of it similarity between clusters of the two sides",
+                                similarity + 0.5 * lost, similarity))));
 }
 
 }  // namespace

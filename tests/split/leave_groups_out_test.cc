@@ -80,5 +80,15 @@ TEST(LeaveGroupsOut, CountsAndListsSets) {
                       {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}));
 }
 
+TEST(LeaveGroupsOut, EveryGroupMayBeDrawn) {
+  // C(60, 5) is 5,461,512; that one of 60 groups is in none of 300 sets of five has a chance of 3e-10.
+  const Corpus corpus = testing::grid_corpus(1, 60, 1);
+  const auto split = left_out(corpus, 5, 300);
+  ASSERT_TRUE(split) << split.error().message;
+  std::set<uint32_t> tested;
+  for (const auto& fold : split->folds) tested.merge(authors_of(corpus, fold.test));
+  EXPECT_EQ(tested.size(), 60U);
+}
+
 }  // namespace
 }  // namespace standfast

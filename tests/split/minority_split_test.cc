@@ -121,6 +121,28 @@ TEST(MinoritySplit, NamesOfClassesAndThreadsPlayNoPart) {
   EXPECT_EQ(a->folds[0].train, b->folds[0].train);
 }
 
+TEST(MinoritySplit, OfEquallyFrequentClassesTheMoreFrequentOneInAllStands) {
+  // Ten ants and ten bees in blob 0; of all, 40 ants and 50 bees. So bees stand for it, and its ants are tested.
+  const Blobs space(blob_documents({{10, 10}, {30, 0}, {0, 40}}), axes(3));
+  const auto split = space.split("minority-split", three());
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(cells(space, split->folds[0].test),
+            (std::map<std::pair<size_t, std::string>, size_t>{{{0, "ant"}, 10}}));
+}
+
+TEST(MinoritySplit, LeftOutIsWhatNoRepeatUses) {
+  const Blobs space = biased();
+  const auto split = space.split("minority-split", three({{"test-share", 0.05}, {"repeats", int64_t{4}}}));
+  ASSERT_TRUE(split) << split.error().message;
+  ASSERT_EQ(split->folds.size(), 4U);
+  std::set<uint32_t> used;
+  for (const Fold& fold : split->folds)
+    for (const RowSet* side : {&fold.train, &fold.test}) used.insert(side->begin(), side->end());
+  EXPECT_GT(used.size(), 90U) << "each drawing uses 90";
+  EXPECT_EQ(used.size() + split->left_out.size(), 100U);
+  for (const uint32_t row : split->left_out) EXPECT_FALSE(used.contains(row));
+}
+
 // Each document is of one of five vocabularies, and of one of two classes.
 Corpus vocabularies() {
   const size_t sizes[5][2] = {{30, 10}, {4, 6}, {20, 20}, {16, 14}, {10, 20}};
@@ -192,6 +214,29 @@ TEST(NgramClusterSplit, DealsWholeClustersToFolds) {
   Settings many = options;
   many["folds"] = int64_t{6};
   EXPECT_THAT(split(many).error().message, HasSubstr("5 clusters are too few for 6 folds of whole clusters"));
+}
+
+TEST(NgramClusterSplit, SeesTheOrderOfWords) {
+  // The same five words in each text: only pairs and triples of words tell the two kinds apart.
+  std::vector<testing::Doc> docs;
+  for (size_t i = 0; i < 40; ++i)
+    docs.push_back({fmt::format("d{:02}", i * 7 % 40),
+                    i % 2 == 0 ? "red fox sees lazy dog" : "lazy dog sees red fox", "", ""});
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto split = [&](int64_t max_n) -> Result<Split> {
+    SF_ASSIGN(const auto splitter, splitters().make("ngram-cluster-split", {{"k-min", int64_t{2}},
+                                                                            {"k-max", int64_t{2}},
+                                                                            {"test", 0.5},
+                                                                            {"components", int64_t{2}},
+                                                                            {"max-n", max_n}}));
+    return splitter->split(corpus, whole_corpus(corpus), {.seed = 1});
+  };
+  const auto found = split(3);
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->folds[0].test.size(), 20U);
+  for (const uint32_t row : found->folds[0].test)
+    EXPECT_EQ(corpus.text(row), corpus.text(*found->folds[0].test.begin()));
+  EXPECT_FALSE(split(1)) << "single words are the same in all";
 }
 
 }  // namespace

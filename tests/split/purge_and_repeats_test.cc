@@ -235,5 +235,42 @@ TEST(Purge, OfNearDuplicatesIsTheJoinOfAllPairs) {
   }
 }
 
+TEST(Purge, ValidationIsPurgedToo) {
+  const Corpus corpus = uneven_corpus(12, 60);
+  const Given options = {{"by", std::string("none")},
+                         {"validation", 0.3},
+                         {"purge", std::string("author")},
+                         {"test-share", 0.05}};
+  const auto split = draw(**splitters().find("hold-out"), corpus, options);
+  ASSERT_TRUE(split) << split.error().message;
+  const auto& codes = corpus.column(Role::author)->codes;
+  const Fold& fold = split->folds[0];
+  std::set<uint32_t> tested;
+  for (const uint32_t row : fold.test) tested.insert(codes[row]);
+  for (const RowSet* side : {&fold.train, &fold.validation}) {
+    EXPECT_FALSE(side->empty());
+    for (const uint32_t row : *side) EXPECT_FALSE(tested.contains(codes[row]));
+  }
+  Given plain = options;
+  plain.erase("purge");
+  const auto before = draw(**splitters().find("hold-out"), corpus, plain);
+  EXPECT_LT(fold.validation.size(), before->folds[0].validation.size());
+}
+
+TEST(Purge, CopiesOfANearDuplicateLeaveToo) {
+  const std::string words = "one two three four five six seven eight nine ten";
+  const Corpus corpus =
+      testing::make_corpus({{"a", words + " eleven", "", "test"},
+                            {"b", words, "", "train"},
+                            {"c", "One  two three four five six seven eight nine ten", "", "train"},
+                            {"d", "something else that nobody said before today", "", "train"}});
+  const auto splitter = splitters().make("given", {{"column", std::string("topic")}, {"purge-near", 0.5}});
+  ASSERT_TRUE(splitter) << splitter.error().message;
+  const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {});
+  ASSERT_TRUE(split) << split.error().message;
+  EXPECT_EQ(split->folds[0].train, (std::vector<uint32_t>{3}));
+  EXPECT_EQ(split->folds[0].purged.text, 2U);
+}
+
 }  // namespace
 }  // namespace standfast

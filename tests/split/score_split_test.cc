@@ -82,8 +82,10 @@ TEST(ScoreSplit, TestsTheEndOfTheScoreInEachClass) {
   auto found = split(corpus, by_score());
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_THAT(tested(corpus, *found), ElementsAre("d", "e"));
-  // (4 + 40) / 2; (1 + 2 + 3 + 30 + 20 + 10) / 6.
-  EXPECT_THAT(found->notes, Contains(HasSubstr("score: mean 22 in the test side and 11 in the rest")));
+  // (4 + 40) / 2; (1 + 2 + 3 + 30 + 20 + 10) / 6. The mean of all is 13.75, the sum of squares around it 1517.5; 11 are
+  // 0.80 of the root of an eighth of it.
+  EXPECT_THAT(found->notes,
+              Contains("score: mean 22 in the test side and 11 in the rest, +0.80 standard deviations"));
   found = split(corpus, by_score({{"tested", std::string("lowest")}}));
   EXPECT_THAT(tested(corpus, *found), ElementsAre("a", "h"));
 }
@@ -208,6 +210,20 @@ TEST(ScoreSplit, MistakesAreNamed) {
               HasSubstr("control and control-length are both given"));
   EXPECT_THAT(refusal({{"length", std::string("none")}}), HasSubstr("leave nothing to order documents by"));
   EXPECT_THAT(refusal({{"test-share", 0.01}}), HasSubstr("is not one document of any class"));
+}
+
+TEST(ScoreSplit, AGroupHasTheMeanOfItsScores) {
+  // Means 5, 9, 1 and 2; sums 20, 9, 1 and 2.
+  const Corpus corpus = corpus_of({{"a", "x", 5, "g"},
+                                   {"b", "x", 5, "g"},
+                                   {"c", "x", 5, "g"},
+                                   {"d", "x", 5, "g"},
+                                   {"e", "x", 9, "h"},
+                                   {"f", "x", 1, "i"},
+                                   {"g", "x", 2, "j"}});
+  const auto found = split(corpus, by_score({{"keep-whole", std::string("size")}}));
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_THAT(tested(corpus, *found), ElementsAre("e"));
 }
 
 }  // namespace

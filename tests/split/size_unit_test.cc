@@ -1,5 +1,6 @@
 // size-unit and balance = bytes: what sizes are counted in, where it means something.
 #include <algorithm>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,6 +109,30 @@ TEST(SizeUnit, OfClustersMakesBytesEven) {
                                                         {"epsilon", 0.0},
                                                         {"size-unit", std::string("bytes")}});
   EXPECT_EQ(low, high);
+}
+
+TEST(SizeUnit, OfStratifiedGroupsCountsGroupsWhateverTheirSizes) {
+  std::vector<testing::Doc> docs;
+  for (size_t i = 0; i < 47; ++i)
+    docs.push_back({fmt::format("d{:02}", i), "text", fmt::format("a{}", i < 40 ? 0 : i - 39), "t"});
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto authors_of_smaller_fold = [&](const std::string& unit) {
+    const auto splitter = *splitters().make("stratified-group-k-fold", {{"group", std::string("author")},
+                                                                        {"by", std::string("topic")},
+                                                                        {"folds", int64_t{2}},
+                                                                        {"size-unit", unit}});
+    const auto split = splitter->split(corpus, whole_corpus(corpus), {.seed = 3});
+    if (!split) throw std::runtime_error(split.error().message);
+    size_t least = 8;
+    for (const Fold& fold : split->folds) {
+      std::set<uint32_t> authors;
+      for (const uint32_t row : fold.test) authors.insert(corpus.column(Role::author)->codes[row]);
+      least = std::min(least, authors.size());
+    }
+    return least;
+  };
+  EXPECT_EQ(authors_of_smaller_fold("groups"), 4U);
+  EXPECT_EQ(authors_of_smaller_fold("documents"), 1U);
 }
 
 }  // namespace
