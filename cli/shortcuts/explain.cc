@@ -205,7 +205,9 @@ Status run(const ExplainArgs& given) {
                     entry->name, explainer->output(), truth ? " Underlined: planted." : ""))));
   }
   Totals totals;
-  std::vector<Attribution> kept;  // where measures of planted tokens are asked for
+  std::vector<PlantedDocument> planted;  // where measures of planted tokens are asked for
+  const auto top = static_cast<uint32_t>(std::min<int64_t>(given.top, 1'000'000));
+  const bool by_predicted = given.rank_class == "predicted";
   for (size_t begin = 0; begin < chosen.rows.size(); begin += kDocumentsAtOnce) {
     const size_t count = std::min(kDocumentsAtOnce, chosen.rows.size() - begin);
     const auto rows = std::span<const uint32_t>(chosen.rows).subspan(begin, count);
@@ -232,7 +234,10 @@ Status run(const ExplainArgs& given) {
             truth ? std::span<const TokenSpan>(truth->spans[begin + i]) : std::span<const TokenSpan>();
         SF_TRY(html->write(report::highlighted_html(highlighted(one, id, text, names, spans))));
       }
-      if (truth) kept.push_back(std::move(one));
+      if (truth)
+        planted.push_back(planted_document(one, truth->spans[begin + i], truth->values[begin + i],
+                                           by_predicted ? std::optional(predicted_class(one)) : std::nullopt,
+                                           top));
     }
     terminal().progress("documents explained", totals.documents, chosen.rows.size());
   }
@@ -244,17 +249,10 @@ Status run(const ExplainArgs& given) {
 
   std::vector<report::Table> tables;
   if (truth) {
-    std::vector<size_t> output;
-    if (given.rank_class == "predicted")
-      for (const auto& one : kept) output.push_back(predicted_class(one));
-    const std::string ranked_by = given.rank_class == "predicted" ? "the share of the predicted class"
-                                                                  : "the largest share of any class";
-    tables.push_back(planted_shares_table(planted_shares(kept, truth->spans, truth->values, names.size()),
-                                          names, explainer->output()));
-    tables.push_back(
-        planted_ranking_table(planted_ranking(kept, truth->spans, output,
-                                              static_cast<uint32_t>(std::min<int64_t>(given.top, 1'000'000))),
-                              ranked_by));
+    tables.push_back(planted_shares_table(planted_shares(planted, names.size()), names, explainer->output()));
+    tables.push_back(planted_ranking_table(
+        planted_ranking(planted, top),
+        by_predicted ? "the share of the predicted class" : "the largest share of any class"));
   }
   if (given.json) {
     Json json = {

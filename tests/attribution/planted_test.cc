@@ -121,11 +121,20 @@ Attribution with_shares(const std::vector<double>& shares) {
   return one;
 }
 
+std::vector<PlantedDocument> measured(const std::vector<Attribution>& all, const std::vector<Spans>& spans,
+                                      const std::vector<std::string>& values = {}, uint32_t top = 5) {
+  std::vector<PlantedDocument> documents;
+  for (size_t d = 0; d < all.size(); ++d)
+    documents.push_back(
+        planted_document(all[d], spans[d], values.empty() ? "" : values[d], std::nullopt, top));
+  return documents;
+}
+
 TEST(PlantedMeasures, MeansOfPlantedTokensAndOfOthers) {
   const std::vector<Attribution> all = {with_shares({4, 1, -2, 0}), with_shares({1, 5, 7, -1}),
                                         with_shares({9, 9})};
   const std::vector<Spans> spans = {{{0, 1}}, {{2, 5}}, {}};
-  const auto found = planted_shares(all, spans, std::vector<std::string>{"city", "city", ""}, 2);
+  const auto found = planted_shares(measured(all, spans, {"city", "city", ""}), 2);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].value, "city");
   EXPECT_EQ(found[0].planted.items, 3U);
@@ -134,7 +143,7 @@ TEST(PlantedMeasures, MeansOfPlantedTokensAndOfOthers) {
   EXPECT_EQ(found[0].others.items, 5U);
   EXPECT_DOUBLE_EQ(*found[0].others.mean, -1.0 / 5);
   EXPECT_DOUBLE_EQ(*found[1].planted.mean, -16.0 / 3);
-  EXPECT_EQ(planted_shares(all, spans, std::vector<std::string>{"b", "a", ""}, 2)[0].value, "a");
+  EXPECT_EQ(planted_shares(measured(all, spans, {"b", "a", ""}), 2)[0].value, "a");
 }
 
 const RankingMeasure& measure(const std::vector<RankingMeasure>& all, const std::string& name) {
@@ -148,7 +157,7 @@ TEST(PlantedMeasures, RankingByHand) {
   // By size: tokens 1, 0, 3, 2; planted are 0 and 2.
   const std::vector<Attribution> all = {with_shares({4, -5, 1, 2})};
   const std::vector<Spans> spans = {{{0, 1}, {4, 5}}};
-  const auto found = planted_ranking(all, spans, {}, 3);
+  const auto found = planted_ranking(measured(all, spans, {}, 3), 3);
   EXPECT_DOUBLE_EQ(*measure(found, "precision-at-1").found.mean, 0);
   EXPECT_DOUBLE_EQ(measure(found, "precision-at-1").random, 0.5);
   EXPECT_DOUBLE_EQ(*measure(found, "precision-at-3").found.mean, 1.0 / 3);
@@ -177,9 +186,9 @@ TEST(PlantedMeasures, AGuesserComesOutAsOne) {
     constant.push_back(with_shares(one));
     guessed.push_back(with_shares(random));
   }
-  const auto by_truth = planted_ranking(right, spans, {}, 5),
-             by_constant = planted_ranking(constant, spans, {}, 5),
-             by_guess = planted_ranking(guessed, spans, {}, 5);
+  const auto by_truth = planted_ranking(measured(right, spans), 5),
+             by_constant = planted_ranking(measured(constant, spans), 5),
+             by_guess = planted_ranking(measured(guessed, spans), 5);
   for (size_t k = 0; k < by_truth.size(); ++k) {
     EXPECT_EQ(by_truth[k].found.documents, 600U);
     EXPECT_NEAR(*by_truth[k].found.mean, by_truth[k].best, 1e-12) << by_truth[k].name;
@@ -194,7 +203,7 @@ TEST(PlantedMeasures, AGuesserComesOutAsOne) {
 
 TEST(PlantedMeasures, DocumentsOfPlantedTokensAloneDoNotCount) {
   const std::vector<Attribution> all = {with_shares({1, 2}), with_shares({1, 2})};
-  const auto found = planted_ranking(all, std::vector<Spans>{{{0, 3}}, {}}, {}, 1);
+  const auto found = planted_ranking(measured(all, {{{0, 3}}, {}}, {}, 1), 1);
   EXPECT_EQ(found[0].found.documents, 0U);
   EXPECT_FALSE(found[0].found.mean);
 }

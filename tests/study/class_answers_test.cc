@@ -40,7 +40,7 @@ std::string refusal(const std::vector<double>& row, const ClassifierTraits& trai
   fold.test = std::vector<uint32_t>{2, 3};
   SameRow classifier(row);
   const auto answers =
-      examine_documents(corpus, fold, {}, *corpus.column(Role::author), 0, 1, classifier, traits, {});
+      examine_documents({corpus, fold, *corpus.column(Role::author), 0, 1}, {}, classifier, traits, {});
   return answers ? "" : answers.error().message;
 }
 
@@ -71,8 +71,8 @@ TEST(ClassAnswers, TheGroupsOfTheTrainingDocumentsReachTheModel) {
   fold.test = std::vector<uint32_t>{3};
   SameRow classifier({0.5, 0.5});
   const auto examine = [&](const TrainingColumns& columns) {
-    const auto exams = examine_documents(corpus, fold, {}, *corpus.column(Role::author), 0, 1, classifier, {},
-                                         {}, 0, columns);
+    const auto exams = examine_documents({corpus, fold, *corpus.column(Role::author), 0, 1, 0, columns}, {},
+                                         classifier, {}, {});
     EXPECT_TRUE(exams) << exams.error().message;
     return classifier.groups_;
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -51,6 +52,66 @@ double rank_sum(std::span<const uint32_t> order, std::span<const double> strengt
   return sum;
 }
 
+// Sums and counts by cluster.
+class ClusterSums {
+ public:
+  void add(uint32_t cluster, double sum, double count) {
+    const auto [place, is_new] = places_.try_emplace(cluster, sums_.size());
+    if (is_new) {
+      sums_.push_back(0);
+      counts_.push_back(0);
+    }
+    sums_[place->second] += sum;
+    counts_[place->second] += count;
+  }
+  ClusteredMean mean() const { return clustered_mean(sums_, counts_); }
+
+ private:
+  std::unordered_map<uint32_t, size_t> places_;
+  std::vector<double> sums_, counts_;
+};
+
+uint32_t cluster_of(std::span<const uint32_t> clusters, size_t document) {
+  return clusters.empty() ? static_cast<uint32_t>(document) : clusters[document];
+}
+
+// The figures of a document with planted and other tokens, in the order of measures().
+std::vector<PlantedDocument::Figure> ranking_of(const Attribution& one, const std::vector<bool>& planted,
+                                                size_t hits, std::optional<size_t> output, uint32_t top) {
+  const size_t n = planted.size();
+  std::vector<double> strength(n, 0);
+  for (size_t i = 0; i < n; ++i)
+    for (size_t c = 0; c < one.shares.columns; ++c)
+      if (!output || *output == c) strength[i] = std::max(strength[i], std::abs(one.shares.row(i)[c]));
+  std::vector<uint32_t> order(n);
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
+  const auto all = static_cast<double>(n), in = static_cast<double>(hits);
+  std::vector<PlantedDocument::Figure> figures;
+  for (const size_t k : {size_t{1}, std::min<size_t>(top, n), hits}) {
+    const auto first = static_cast<double>(k);
+    figures.push_back(
+        {planted_among_first(order, strength, planted, k) / first, in / all, std::min(in, first) / first});
+  }
+  const double rank = rank_sum(order, strength, planted) / in, best = (in + 1) / 2;
+  figures.push_back({rank, (all + 1) / 2, best});
+  figures.push_back({(rank - best) / (all - in), 0.5, 0});
+  return figures;
+}
+
+struct MeasureWords {
+  std::string name, meaning;
+};
+std::vector<MeasureWords> measures(uint32_t top) {
+  return {
+      {"precision-at-1", "how often the first token is planted"},
+      {fmt::format("precision-at-{}", top), fmt::format("share of planted tokens among the first {}", top)},
+      {"precision-at-planted", "share of planted tokens among as many first ones as were planted"},
+      {"mean-rank", "mean rank of planted tokens, from 1"},
+      {"relative-rank", "the same between 0 (all on top) and 1 (all at the end)"}};
+}
+
 }  // namespace
 
 ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts) {
@@ -75,97 +136,67 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   return found;
 }
 
-std::vector<PlantedShares> planted_shares(std::span<const Attribution> attributions,
-                                          std::span<const std::vector<TokenSpan>> spans,
-                                          std::span<const std::string> values, size_t classes) {
+PlantedDocument planted_document(const Attribution& attribution, std::span<const TokenSpan> spans,
+                                 std::string value, std::optional<size_t> output, uint32_t top) {
+  const auto planted = planted_tokens(attribution.tokens, spans);
+  const auto hits = static_cast<size_t>(std::count(planted.begin(), planted.end(), true));
+  PlantedDocument one{std::move(value), planted.size(), hits, spans.size(), {}, {}, {}};
+  if (hits == 0) return one;
+  for (size_t c = 0; c < attribution.shares.columns; ++c) {
+    double in = 0, out = 0;
+    for (size_t i = 0; i < planted.size(); ++i) (planted[i] ? in : out) += attribution.shares.row(i)[c];
+    one.in_planted.push_back(in);
+    one.in_others.push_back(out);
+  }
+  if (hits < planted.size()) one.ranking = ranking_of(attribution, planted, hits, output, top);
+  return one;
+}
+
+std::vector<PlantedShares> planted_shares(std::span<const PlantedDocument> documents, size_t classes,
+                                          std::span<const uint32_t> clusters) {
   struct Sums {
-    std::vector<double> planted, planted_count, span_count, others, others_count;
+    ClusterSums planted, per_span, others;
   };
   std::map<std::string, std::vector<Sums>> by_value;
-  for (size_t d = 0; d < attributions.size(); ++d) {
-    const Attribution& one = attributions[d];
-    const auto planted = planted_tokens(one.tokens, spans[d]);
-    const auto n = static_cast<double>(std::count(planted.begin(), planted.end(), true));
-    if (n == 0) continue;
-    auto& of_classes = by_value[values[d]];
+  for (size_t d = 0; d < documents.size(); ++d) {
+    const PlantedDocument& one = documents[d];
+    if (one.planted == 0) continue;
+    const uint32_t cluster = cluster_of(clusters, d);
+    auto& of_classes = by_value[one.value];
     of_classes.resize(classes);
     for (size_t c = 0; c < classes; ++c) {
-      double in = 0, out = 0;
-      for (size_t i = 0; i < planted.size(); ++i) (planted[i] ? in : out) += one.shares.row(i)[c];
-      Sums& sums = of_classes[c];
-      sums.planted.push_back(in);
-      sums.planted_count.push_back(n);
-      sums.span_count.push_back(static_cast<double>(spans[d].size()));
-      sums.others.push_back(out);
-      sums.others_count.push_back(static_cast<double>(planted.size()) - n);
+      of_classes[c].planted.add(cluster, one.in_planted[c], static_cast<double>(one.planted));
+      of_classes[c].per_span.add(cluster, one.in_planted[c], static_cast<double>(one.spans));
+      of_classes[c].others.add(cluster, one.in_others[c], static_cast<double>(one.tokens - one.planted));
     }
   }
   std::vector<PlantedShares> found;
   for (const auto& [value, of_classes] : by_value)
     for (size_t c = 0; c < classes; ++c) {
       const Sums& sums = of_classes[c];
-      found.push_back({value, c, clustered_mean(sums.planted, sums.planted_count),
-                       clustered_mean(sums.planted, sums.span_count),
-                       clustered_mean(sums.others, sums.others_count)});
+      found.push_back({value, c, sums.planted.mean(), sums.per_span.mean(), sums.others.mean()});
     }
   return found;
 }
 
-std::vector<RankingMeasure> planted_ranking(std::span<const Attribution> attributions,
-                                            std::span<const std::vector<TokenSpan>> spans,
-                                            std::span<const size_t> output, uint32_t top) {
-  struct RankMeasure {
-    std::string name, meaning;
-    std::vector<double> found = {};
-    double random = 0, best = 0;
-  };
-  RankMeasure columns[] = {
-      {"precision-at-1", "how often the first token is planted"},
-      {fmt::format("precision-at-{}", top), fmt::format("share of planted tokens among the first {}", top)},
-      {"precision-at-planted", "share of planted tokens among as many first ones as were planted"},
-      {"mean-rank", "mean rank of planted tokens, from 1"},
-      {"relative-rank", "the same between 0 (all on top) and 1 (all at the end)"}};
-  double documents = 0;
-  for (size_t d = 0; d < attributions.size(); ++d) {
-    const Attribution& one = attributions[d];
-    const auto planted = planted_tokens(one.tokens, spans[d]);
-    const size_t n = planted.size();
-    const auto hits = static_cast<size_t>(std::count(planted.begin(), planted.end(), true));
-    if (hits == 0 || hits == n) continue;
-    ++documents;
-    std::vector<double> strength(n, 0);
-    for (size_t i = 0; i < n; ++i)
-      for (size_t c = 0; c < one.shares.columns; ++c)
-        if (output.empty() || output[d] == c)
-          strength[i] = std::max(strength[i], std::abs(one.shares.row(i)[c]));
-    std::vector<uint32_t> order(n);
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
-    const auto all = static_cast<double>(n), in = static_cast<double>(hits);
-    const auto add = [&](RankMeasure& column, double found, double random, double best) {
-      column.found.push_back(found);
-      column.random += random;
-      column.best += best;
-    };
-    const size_t tops[] = {1, std::min<size_t>(top, n), hits};
-    for (size_t k = 0; k < 3; ++k) {
-      const auto first = static_cast<double>(tops[k]);
-      add(columns[k], planted_among_first(order, strength, planted, tops[k]) / first, in / all,
-          std::min(in, first) / first);
+std::vector<RankingMeasure> planted_ranking(std::span<const PlantedDocument> documents, uint32_t top,
+                                            std::span<const uint32_t> clusters) {
+  std::vector<RankingMeasure> found;
+  for (const auto& [name, meaning] : measures(top)) {
+    const size_t k = found.size();
+    ClusterSums sums;
+    double random = 0, best = 0, n = 0;
+    for (size_t d = 0; d < documents.size(); ++d) {
+      if (documents[d].ranking.empty()) continue;
+      const PlantedDocument::Figure& figure = documents[d].ranking[k];
+      sums.add(cluster_of(clusters, d), figure.found, 1);
+      random += figure.random;
+      best += figure.best;
+      ++n;
     }
-    const double rank = rank_sum(order, strength, planted) / in, best = (in + 1) / 2;
-    add(columns[3], rank, (all + 1) / 2, best);
-    add(columns[4], (rank - best) / (all - in), 0.5, 0);
+    found.push_back({name, meaning, sums.mean(), n > 0 ? random / n : 0, n > 0 ? best / n : 0});
   }
-  std::vector<RankingMeasure> measures;
-  for (RankMeasure& column : columns) {
-    const std::vector<double> ones(column.found.size(), 1);
-    measures.push_back({column.name, column.meaning, clustered_mean(column.found, ones),
-                        documents > 0 ? column.random / documents : 0,
-                        documents > 0 ? column.best / documents : 0});
-  }
-  return measures;
+  return found;
 }
 
 }  // namespace standfast

@@ -26,18 +26,39 @@ struct ClusteredMean {
 // sums[d], counts[d]: of document d; documents without items count nowhere.
 ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts);
 
+// What the measures below take from one document. So nobody needs to keep its attribution.
+struct PlantedDocument {
+  // Of the ranking of its tokens by |share|: what was found, what random rankings reach on average, and what a ranking
+  // with all planted tokens on top would reach.
+  struct Figure {
+    double found = 0, random = 0, best = 0;
+  };
+  std::string value;     // what was planted; "" where the file names no values
+  uint64_t tokens = 0;   // all of them
+  uint64_t planted = 0;  // those that overlap a planted span
+  uint64_t spans = 0;    // planted
+  std::vector<double> in_planted,
+      in_others;                // by class: the sum of the shares of planted tokens and of others
+  std::vector<Figure> ranking;  // by measure; empty unless there are planted and other tokens
+};
+// Tokens rank by |share|: for the class `output`, or, without one, by the largest over classes. Equal tokens share their
+// ranks: figures are means over all ways to order them, so a constant attribution comes out as random. top: the k of
+// precision at k.
+PlantedDocument planted_document(const Attribution& attribution, std::span<const TokenSpan> spans,
+                                 std::string value, std::optional<size_t> output, uint32_t top);
+
 // Mean shares for the output of one class, of documents that have one value planted.
 struct PlantedShares {
-  std::string value;       // what was planted; "" where the file names no values
+  std::string value;
   size_t output = 0;       // class
   ClusteredMean planted;   // a token
   ClusteredMean per_span;  // the tokens of a span together
   ClusteredMean others;    // a token of the same documents
 };
-// By value, then class. Documents without a planted token are left out.
-std::vector<PlantedShares> planted_shares(std::span<const Attribution> attributions,
-                                          std::span<const std::vector<TokenSpan>> spans,
-                                          std::span<const std::string> values, size_t classes);
+// By value, then class. Documents without a planted token are left out. clusters: by document; those with the same number
+// are one document for the intervals (several models explained it). Empty: each is one of its own.
+std::vector<PlantedShares> planted_shares(std::span<const PlantedDocument> documents, size_t classes,
+                                          std::span<const uint32_t> clusters = {});
 
 // One figure of the ranking, the mean over documents with its interval over them, what random rankings reach on average
 // on the same documents, and what a ranking with all planted tokens on top would reach.
@@ -46,11 +67,9 @@ struct RankingMeasure {
   ClusteredMean found;
   double random = 0, best = 0;
 };
-// Tokens rank by |share|: for `output` of each document, or, where that is empty, by the largest over classes. Equal
-// tokens share their ranks: figures are means over all ways to order them, so a constant attribution comes out as random.
-// Documents with planted and other tokens count. top: the k of precision at k.
-std::vector<RankingMeasure> planted_ranking(std::span<const Attribution> attributions,
-                                            std::span<const std::vector<TokenSpan>> spans,
-                                            std::span<const size_t> output, uint32_t top);
+// Documents with planted and other tokens count; the random and best figures are means over the same ones. top: as the
+// documents were made. clusters: as above.
+std::vector<RankingMeasure> planted_ranking(std::span<const PlantedDocument> documents, uint32_t top,
+                                            std::span<const uint32_t> clusters = {});
 
 }  // namespace standfast

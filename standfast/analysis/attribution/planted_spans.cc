@@ -37,18 +37,6 @@ std::vector<TokenSpan> in_bytes(std::string_view text, std::span<const TokenSpan
   return made;
 }
 
-// From the first word character of a span to its last; all of it where there is none.
-TokenSpan words_of(std::string_view text, const TokenSpan& span) {
-  uint32_t first = span.end, last = span.begin;
-  for (size_t at = span.begin; at < span.end;) {
-    const auto before = static_cast<uint32_t>(at);
-    if (!is_word(next_code_point(text, at))) continue;
-    first = std::min(first, before);
-    last = static_cast<uint32_t>(at);
-  }
-  return first < last ? TokenSpan{first, last} : span;
-}
-
 // What is wrong with the list, or "".
 std::string read_spans(const nlohmann::ordered_json& list, std::vector<TokenSpan>& spans) {
   uint32_t last = 0;
@@ -67,6 +55,17 @@ std::string read_spans(const nlohmann::ordered_json& list, std::vector<TokenSpan
 }
 
 }  // namespace
+
+TokenSpan words_of_span(std::string_view text, const TokenSpan& span) {
+  uint32_t first = span.end, last = span.begin;
+  for (size_t at = span.begin; at < span.end;) {
+    const auto before = static_cast<uint32_t>(at);
+    if (!is_word(next_code_point(text, at))) continue;
+    first = std::min(first, before);
+    last = static_cast<uint32_t>(at);
+  }
+  return first < last ? TokenSpan{first, last} : span;
+}
 
 Result<PlantedSpans> parse_planted_spans(InputStream& input, const std::string& name) {
   PlantedSpans planted{name, {}};
@@ -141,7 +140,7 @@ Result<PlantedTruth> bind_planted_spans(const PlantedSpans& planted, const Docum
             line.characters ? count_code_points(text) : text.size(), line.characters ? "characters" : "bytes",
             line.spans[k].begin, line.spans[k].end, behind ? "ends behind them" : "cuts a character",
             line.characters ? "?" : ", or offsets of characters?"));
-      truth.spans[i].push_back(words_of(text, spans[k]));
+      truth.spans[i].push_back(words_of_span(text, spans[k]));
     }
     truth.whole[i] = spans;
     truth.values[i] = line.value;

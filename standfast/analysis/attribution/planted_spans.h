@@ -39,6 +39,9 @@ struct PlantedSpans {
 Result<PlantedSpans> parse_planted_spans(InputStream& input, const std::string& name);
 Result<PlantedSpans> read_planted_spans(const std::string& path);
 
+// From the first word character of a span to its last; all of it where there is none.
+TokenSpan words_of_span(std::string_view text, const TokenSpan& span);
+
 // What was planted in the documents of a view, in its order; nothing where the file does not name the document.
 struct PlantedTruth {
   // Bytes, without the white space and marks at the ends of a span that has words: of "honestly, " the word. A span that

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "standfast/base/json.h"
 #include "standfast/model/saved/saved_models.h"
@@ -22,13 +21,6 @@ std::vector<std::string> files_in(const std::string& folder) {
 }
 
 }  // namespace
-
-std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows) {
-  std::vector<uint32_t> known;
-  std::ranges::copy_if(rows, std::back_inserter(known),
-                       [&](uint32_t row) { return classes.codes[row] != kMissing; });
-  return known;
-}
 
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
                                                    std::span<const uint32_t> rows,

@@ -8,11 +8,9 @@
 
 #include "standfast/corpus/training_columns.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/record/class_answers.h"
 
 namespace standfast {
-
-// The given rows that have a class, in their order.
-std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
 
 // options: ready for use, with located paths. rows: all must have a class.
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,

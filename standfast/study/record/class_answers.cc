@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -37,32 +38,43 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const Classif
   return {};
 }
 
+// Test and each of the sides: rows that have a class. Answers are not there yet.
+Result<std::vector<ClassExam>> sides_to_examine(const FoldToLearn& learn, std::span<const KeptApart> sides) {
+  std::vector<ClassExam> exams;
+  exams.push_back({kTestSide, learn.fold.test.list(), {}, {}});
+  for (const auto& kept : sides) {
+    exams.push_back({kept.side, rows_with_class(learn.classes, kept.rows), {}, {}});
+    if (exams.back().rows.empty())
+      return data_error(fmt::format("side {} has no documents with a class", kept.side));
+  }
+  return exams;
+}
+
+Status check_fold(const FoldToLearn& learn) {
+  if (!learn.fold.train.empty() && !learn.fold.test.empty()) return {};
+  return data_error(fmt::format("fold {} has no {} documents with a class", learn.number,
+                                learn.fold.train.empty() ? "training" : "test"));
+}
+
 }  // namespace
 
-Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
-                                     const Column& classes, uint32_t number, uint64_t seed,
-                                     Classifier& classifier, const ClassifierTraits& traits,
-                                     ClassifierContext context, uint32_t fit,
-                                     const TrainingColumns& columns) {
-  const std::vector<uint32_t> train = fold.train.list();
-  if (train.empty() || fold.test.empty())
-    return data_error(
-        fmt::format("fold {} has no {} documents with a class", number, train.empty() ? "training" : "test"));
-  ClassExams exams;
-  exams.sides.push_back({kTestSide, fold.test.list(), {}, {}});
-  for (const auto& kept : sides) {
-    exams.sides.push_back({kept.side, kept.rows, {}, {}});
-    auto& rows = exams.sides.back().rows;
-    std::erase_if(rows, [&](uint32_t row) { return classes.codes[row] == kMissing; });
-    if (rows.empty()) return data_error(fmt::format("side {} has no documents with a class", kept.side));
-  }
-  context.seed = seed_of_fit(seed, number, fit);
-  const std::vector<uint32_t> learned = classes_of(classes, train);
+std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows) {
+  std::vector<uint32_t> known;
+  std::ranges::copy_if(rows, std::back_inserter(known),
+                       [&](uint32_t row) { return classes.codes[row] != kMissing; });
+  return known;
+}
+
+Status fit_on_fold(const FoldToLearn& learn, Classifier& classifier, ClassifierContext& context) {
+  SF_TRY(check_fold(learn));
+  const auto& [corpus, fold, classes, number, seed, fit, columns] = learn;
+  const std::vector<uint32_t> train = fold.train.list(), train_classes = classes_of(classes, train);
   const std::vector<uint32_t> dev = fold.validation.list(), dev_classes = classes_of(classes, dev);
   SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, train));
   SF_ASSIGN(const TrainingValues dev_values, training_values(corpus, {.group = columns.group}, dev));
-  SF_TRY(classifier.fit({.documents = {&corpus, train},
-                         .classes = learned,
+  context.seed = seed_of_fit(seed, number, fit);
+  return classifier.fit({.documents = {&corpus, train},
+                         .classes = train_classes,
                          .names = classes.names,
                          .weights = values.weights,
                          .groups = values.groups,
@@ -70,24 +82,33 @@ Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std
                          .dev = {&corpus, dev},
                          .dev_classes = dev_classes,
                          .dev_groups = dev_values.groups},
-                        context));
+                        context);
+}
+
+Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const KeptApart> sides,
+                                     Classifier& classifier, const ClassifierTraits& traits,
+                                     ClassifierContext context) {
+  SF_TRY(check_fold(learn));
+  ClassExams exams;
+  SF_ASSIGN(exams.sides, sides_to_examine(learn, sides));
+  SF_TRY(fit_on_fold(learn, classifier, context));
   // All sides at once, so that a model that starts a program starts it only once.
   std::vector<uint32_t> asked;
   for (const auto& side : exams.sides) asked.insert(asked.end(), side.rows.begin(), side.rows.end());
   DenseMatrix answers;
-  SF_TRY(classifier.predict({&corpus, asked}, context, answers));
-  SF_TRY(check(corpus, asked, traits, answers));
+  SF_TRY(classifier.predict({&learn.corpus, asked}, context, answers));
+  SF_TRY(check(learn.corpus, asked, traits, answers));
   size_t begin = 0;
   for (auto& side : exams.sides) {
-    side.truth = classes_of(classes, side.rows);
+    side.truth = classes_of(learn.classes, side.rows);
     side.probabilities = DenseMatrix(side.rows.size(), answers.columns);
     const auto first = answers.data.begin() + static_cast<std::ptrdiff_t>(begin * answers.columns);
     std::copy_n(first, side.probabilities.data.size(), side.probabilities.data.begin());
     begin += side.rows.size();
   }
-  exams.train_documents = static_cast<uint32_t>(train.size());
-  std::vector<bool> seen(classes.names.size(), false);
-  for (const uint32_t c : learned) seen[c] = true;
+  exams.train_documents = static_cast<uint32_t>(learn.fold.train.size());
+  std::vector<bool> seen(learn.classes.names.size(), false);
+  for (const uint32_t row : learn.fold.train) seen[learn.classes.codes[row]] = true;
   exams.train_classes = static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
   return exams;
 }

@@ -12,13 +12,17 @@
 
 namespace standfast {
 
+// The given rows that have a class, in their order.
+std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
+
 // The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;
   std::vector<uint32_t> rows;   // of the corpus, ascending; each has a class
   std::vector<uint32_t> truth;  // by row: its class, as a place in the names of the column
   DenseMatrix probabilities;    // rows x classes
-  std::vector<uint8_t> cue = {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
+  std::vector<uint8_t> cue =
+      {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
 };
 
 struct ClassExams {
@@ -27,15 +31,26 @@ struct ClassExams {
   const ClassExam& test() const { return sides.front(); }
 };
 
-// Fits on train, with validation as the dev documents. Then answers test and each of the sides. No model sees
-// what is aside. Every document of the fold must have a class; documents of a side without a class are left
-// out. context.seed is set here, as in examine_pairs. columns: weights and groups of the training documents.
-// Data errors: a side without documents, a bad weight, an answer that is not a distribution, and a row of zeros
-// unless the traits (as the catalog has them) say `abstains`.
-Result<ClassExams> examine_documents(const Corpus& corpus, const Fold& fold, std::span<const KeptApart> sides,
-                                     const Column& classes, uint32_t number, uint64_t seed,
+// A fold as a classifier learns it. Every document of the fold has a class.
+struct FoldToLearn {
+  const Corpus& corpus;
+  const Fold& fold;
+  const Column& classes;         // of the corpus
+  uint32_t number = 0;           // of the fold
+  uint64_t seed = 0;             // of the draw
+  uint32_t fit = 0;              // number of the fit on that fold
+  TrainingColumns columns = {};  // weights and groups of the training documents
+};
+
+// Fits on train, with validation as the dev documents; no model sees what is aside. context.seed is set here, as in
+// examine_pairs. Data errors: no training or test document, a bad weight.
+Status fit_on_fold(const FoldToLearn& learn, Classifier& classifier, ClassifierContext& context);
+
+// Fits, then answers test and each of the sides. Documents of a side without a class are left out. More data errors: a
+// side without documents, an answer that is not a distribution, and a row of zeros unless the traits (as the catalog has
+// them) say `abstains`.
+Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const KeptApart> sides,
                                      Classifier& classifier, const ClassifierTraits& traits,
-                                     ClassifierContext context, uint32_t fit = 0,
-                                     const TrainingColumns& columns = {});
+                                     ClassifierContext context);
 
 }  // namespace standfast

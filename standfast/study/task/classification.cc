@@ -9,6 +9,7 @@
 #include "standfast/base/json.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/split/file/splits_file.h"
+#include "standfast/study/experiment/cell_fit.h"
 #include "standfast/study/experiment/fitted_classifier.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/unit_key.h"
@@ -113,50 +114,19 @@ void name_rows_of_corpus(const PlantedSides& planted, ClassExams& exams) {
     }
 }
 
-// Fits and examines on planted texts. The value of the cue is the group of a training document, unless the study names
-// another group.
-Result<ClassExams> examine_planted(const PlantedSides& planted, const StudySpec& study, const Unit& unit,
-                                   const std::string& weight, Classifier& classifier,
-                                   const ClassifierTraits& traits, const ClassifierContext& context) {
-  SF_ASSIGN(const Column* classes, planted.corpus.require(study.target));
-  SF_ASSIGN(ClassExams exams,
-            examine_documents(planted.corpus, planted.fold, planted.sides, *classes, unit.fold, unit.seed,
-                              classifier, traits, context, unit.fit,
-                              {weight, study.group.empty() ? kCueColumn : study.group}));
-  name_rows_of_corpus(planted, exams);
-  return exams;
-}
-
 Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
-  SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
-  SF_ASSIGN(const Split* split, store.folds(unit, *corpus));
-  const Fold empty;
-  const Fold& fold = unit.fold < split->folds.size() ? split->folds[unit.fold] : empty;
+  SF_ASSIGN(const CellTexts texts, cell_texts(store, unit));
+  const auto& [corpus, split, fold, planted, classes] = texts;
   const StudySpec& study = store.study();
-  SF_ASSIGN(const Column* classes, corpus->require(study.target));
   ExaminedCell done;
   done.corpus = corpus;
   SF_ASSIGN(done.topics, store.topics(unit, *corpus));
   done.group = corpus->named_column(study.group);
-  const ModelSpec& model = study.model(unit.model);
-  SF_ASSIGN(const auto* entry, store.catalogs().classifiers->find(model.model.name));
-  SF_ASSIGN(const Options options, store.model_options(model));
-  SF_ASSIGN(const auto classifier, entry->make(options));
-  ClassifierContext context;
-  context.threads = threads;
-  context.sink = &sink;
-  SF_ASSIGN(context.start, store.start(unit));
-  SF_ASSIGN(const PlantedSides* planted, store.planted(unit, *corpus, fold, *classes));
-  ClassExams exams;
-  if (planted != nullptr) {
-    SF_ASSIGN(exams, examine_planted(*planted, study, unit, model.document_weight, *classifier, entry->traits,
-                                     context));
-  } else {
-    SF_ASSIGN(exams, examine_documents(*corpus, fold, corpus->kept_apart(), *classes, unit.fold, unit.seed,
-                                       *classifier, entry->traits, context, unit.fit,
-                                       {model.document_weight, study.group}));
-  }
-  const Fold& used = planted != nullptr ? planted->fold : fold;
+  SF_ASSIGN(const CellClassifier model, cell_classifier(store, unit, threads, sink));
+  SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
+                                                *model.classifier, *model.traits, model.context));
+  if (planted != nullptr) name_rows_of_corpus(*planted, exams);
+  const Fold& used = texts.fold();
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
   if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
     done.outcomes = outcomes_of(used, *classes, *done.topics, exams.test());
@@ -169,9 +139,9 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
     cell.shortcut = planted->record;
     cell.fold_counts["not_planted"] = planted->record.dropped;
   }
-  if (!fold.aside.empty()) cell.fold_counts["aside"] = fold.aside.size();
+  if (!fold->aside.empty()) cell.fold_counts["aside"] = fold->aside.size();
   cell.classes = classes->names;
-  cell.probabilities = entry->traits.probabilities;
+  cell.probabilities = model.traits->probabilities;
   for (const auto& exam : exams.sides) {
     const ClassItems items{classes->names.size(), exam.truth, exam.probabilities.data, cell.probabilities};
     const ClassificationScores scores = evaluate(*profile, items);
@@ -180,7 +150,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
     side.scores = cell_scores(profile->metrics, scores.values, scores.n);
     cell.sides.push_back(std::move(side));
   }
-  cell.facts = classifier->facts();
+  cell.facts = model.classifier->facts();
   if (cell.facts.is_null()) cell.facts = Json::object();
   cell.facts.erase("telling");  // words of texts: they stay in model folders; records hold no text
   done.documents = std::move(exams.sides);

@@ -60,8 +60,9 @@ Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
     sides.row.push_back(row);
     sides.cue.push_back(planted.value[row]);
   }
-  const auto add_side = [&](const char* name, const Corpus& texts,
-                            const std::vector<uint8_t>& cue) -> Status {
+  sides.spans = std::move(planted.spans);
+  const auto add_side = [&](const char* name, const Corpus& texts, const std::vector<uint8_t>& cue,
+                            const std::vector<std::vector<PlantedSpan>>& spans) -> Status {
     KeptApart side{name, {}};
     const std::string ending = std::string("/") + name;
     for (const uint32_t row : planted.fold.test) {
@@ -69,12 +70,13 @@ Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
       SF_TRY(builder.add(texts, row, ending, ""));
       sides.row.push_back(row);
       sides.cue.push_back(cue.empty() ? kNoCue : cue[row]);
+      sides.spans.push_back(spans.empty() ? std::vector<PlantedSpan>() : spans[row]);
     }
     sides.sides.push_back(std::move(side));
     return {};
   };
-  SF_TRY(add_side(kOriginalSide, corpus, {}));
-  SF_TRY(add_side(kAntiTestSide, planted.anti_test, planted.anti_value));
+  SF_TRY(add_side(kOriginalSide, corpus, {}, {}));
+  SF_TRY(add_side(kAntiTestSide, planted.anti_test, planted.anti_value, planted.anti_spans));
   for (const KeptApart& kept : corpus.kept_apart()) sides.sides.push_back(kept);
   sides.corpus = std::move(builder).finish();
   sides.fold = std::move(planted.fold);

@@ -30,6 +30,7 @@ struct PlantedSides {
   std::vector<KeptApart> sides;
   std::vector<uint32_t> row;  // by row of `corpus`: that of the same document in the study's corpus
   std::vector<uint8_t> cue;   // by row of `corpus`: the value of the cue, kNoCue where none was planted
+  std::vector<std::vector<PlantedSpan>> spans;  // by row of `corpus`: what was planted; rewrites have none
   PlantedRecord record;
 };
 

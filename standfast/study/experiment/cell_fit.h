@@ -1,0 +1,46 @@
+// The fit of a cell of a classifier: which texts it reads, and the model that learned from them. Whoever asks for the fit
+// of a cell gets the model that the cell examined: the same code fits it, from the same seed.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "standfast/study/experiment/cell_store.h"
+#include "standfast/study/record/class_answers.h"
+
+namespace standfast {
+
+// What the store gave must outlive this.
+struct CellTexts {
+  const Corpus* corpus = nullptr;         // of the study
+  const Split* split = nullptr;           // whose fold the cell has
+  const Fold* drawn = nullptr;            // rows of `corpus`
+  const PlantedSides* planted = nullptr;  // null: the condition plants nothing
+  const Column* classes = nullptr;        // of the corpus that is read
+
+  const Corpus& read() const { return planted != nullptr ? planted->corpus : *corpus; }
+  const Fold& fold() const { return planted != nullptr ? planted->fold : *drawn; }
+  // Other than the test documents; rows of read().
+  std::span<const KeptApart> sides() const {
+    return planted != nullptr ? planted->sides : corpus->kept_apart();
+  }
+  // The row of the same document in `corpus`.
+  uint32_t row_of(uint32_t read_row) const { return planted != nullptr ? planted->row[read_row] : read_row; }
+};
+// cell: a cell, or a unit that needs the same splits.
+Result<CellTexts> cell_texts(CellStore& store, const Unit& cell);
+// The value of a planted cue is the group of a training document, unless the study names another group.
+FoldToLearn to_learn(const StudySpec& study, const Unit& cell, const CellTexts& texts);
+
+struct CellClassifier {
+  std::unique_ptr<Classifier> classifier;
+  const ClassifierTraits* traits = nullptr;
+  ClassifierContext context;  // with the start of its cells, if they share one
+};
+// The model of a cell before its fit.
+Result<CellClassifier> cell_classifier(CellStore& store, const Unit& cell, int threads, Sink& sink);
+// The model of a cell as it was examined.
+Result<CellClassifier> fit_cell(CellStore& store, const Unit& cell, const CellTexts& texts, int threads,
+                                Sink& sink);
+
+}  // namespace standfast
