@@ -26,6 +26,7 @@ Status Plan::settle(const std::string& splits_key, SplitFacts facts) {
 }
 
 Status Plan::expand(const Unit* settled) {
+  step_ = new_.size();
   for (const UnitKind* kind : unit_kinds()) SF_TRY(kind->expand(*this, settled));
   return {};
 }
@@ -55,6 +56,15 @@ std::vector<Unit> Plan::take_new() {
   std::vector<Unit> units;
   for (const auto& key : new_) units.push_back(units_.at(key).unit);
   new_.clear();
+  return units;
+}
+
+std::vector<std::pair<Unit, Plan::Place>> Plan::just_added() const {
+  std::vector<std::pair<Unit, Place>> units;
+  for (size_t i = step_; i < new_.size(); ++i) {
+    const Planned& planned = units_.at(new_[i]);
+    units.emplace_back(planned.unit, planned.place);
+  }
   return units;
 }
 

@@ -12,6 +12,7 @@
 //   start     a classifier fitted on all documents of a corpus, from which its cells begin
 //   features  pair features of a model over every pair the study asks about in one corpus
 //   cell      fit one model on one fold, predict, score
+//   explain   how much each token of some documents adds to the answers of a cell's model; only the report reads it
 //
 // The plan grows during the run. Cells are added as soon as the number of folds of their split is known. Pair
 // features are added as soon as all splits of their corpus are drawn.
@@ -27,6 +28,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "standfast/study/plan/unit.h"
@@ -76,6 +78,9 @@ class Plan {
   const Unit* find(const std::string& key) const;
   const std::map<std::string, SplitFacts>& facts() const { return facts_; }  // of the splits that have ended
   bool all_drawn(const std::string& corpus) const;
+  // The units that the present step of planning (begin or settle) has added so far, with their places: for kinds whose
+  // units go with those of other kinds.
+  std::vector<std::pair<Unit, Place>> just_added() const;
   // Adds a unit and sets its stage. If the key is there already, nothing changes. The units that it needs
   // must have been added before.
   void add(Unit unit, Place place);
@@ -93,6 +98,7 @@ class Plan {
   const std::vector<CorpusFacts>& corpora_;
   std::map<std::string, Planned> units_;  // by key
   std::vector<std::string> new_;          // keys
+  size_t step_ = 0;                       // place in new_ of the first unit of the present step
   std::vector<std::string> splits_;       // keys, in the order of the plan
   std::map<std::string, SplitFacts> facts_;
 };

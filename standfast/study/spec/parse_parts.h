@@ -42,6 +42,10 @@ Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const st
 Result<std::vector<AnalysisSpec>> parse_analyses(const TomlValue& value, const std::string& file,
                                                  const StudyCatalogs& catalogs, const StudySpec& study,
                                                  Auxiliaries& auxiliaries);
+// explain = "partition" or a table [explain]. value: of the key. Corpora, conditions, models and predictions of the study
+// are known.
+Result<ExplainSpec> parse_explain(const TomlValue& value, const std::string& file,
+                                  const StudyCatalogs& catalogs, const StudySpec& study);
 Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
 Result<AuxiliarySpec> parse_auxiliary(TableReader reader);

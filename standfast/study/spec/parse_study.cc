@@ -248,6 +248,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   SF_ASSIGN(const auto predictions, tables(top, "predictions"));
   SF_ASSIGN(const auto auxiliary_tables, tables(top, "auxiliary"));
   const TomlValue* analyses = top.take("analyses");
+  const TomlValue* explain = top.take("explain");
   SF_TRY(top.finish());
   std::set<std::string> names;
   for (const auto& [place, line, owner] : auxiliary_tables) {
@@ -315,6 +316,9 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     SF_ASSIGN(auto one, parse_predictions(reader));
     SF_TRY(check_name(reader, one.name, names));
     study.predictions.push_back(std::move(one));
+  }
+  if (explain != nullptr && !study.conditions.empty() && !study.corpora.empty()) {
+    SF_ASSIGN(study.explain, parse_explain(*explain, file, catalogs, study));
   }
   // A study with only predictions is allowed: the prior, which every study gets, finds out what there is to
   // answer.

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
@@ -151,6 +152,19 @@ struct MapSpec {
 };
 inline constexpr uint64_t kMostMapPoints = 20'000;
 
+// Attributions of the cells of a study: how much each token of some of their documents adds to the answers. The first
+// fit of a fold is explained. Only the report reads them.
+struct ExplainSpec {
+  ComponentSpec explainer;
+  uint64_t documents = 100;                     // of each side of a cell at most, drawn at random; 0: all
+  std::vector<std::string> sides = {kTestSide};  // a cell without such a side is explained on the others
+  std::vector<std::string> conditions = {};      // empty: all
+  std::vector<std::string> models = {};          // empty: all that do not guess
+  uint64_t seed = 0;                             // of the method, and of the choice of documents
+  uint32_t top = 5;                              // the k of precision at k; of the report
+};
+inline constexpr uint32_t kMostExplainTop = 1000;
+
 class Task;
 
 struct StudySpec {
@@ -174,6 +188,7 @@ struct StudySpec {
   std::string near_tokens = "words";        // or "runs" (corpus/duplicate/token_sets.h)
   std::vector<AnalysisSpec> analyses = {};  // of splits
   std::optional<MapSpec> map = {};          // nothing: no maps
+  std::optional<ExplainSpec> explain = {};  // classification only
   std::vector<CorpusSpec> corpora;
   std::vector<ConditionSpec> conditions;
   std::vector<ModelSpec> models;  // always with a model that guesses: its score is the chance level
@@ -208,6 +223,7 @@ struct StudyCatalogs {
   const ReductionCatalog* reductions = &standfast::reductions();
   const SplitAnalysisCatalog* split_analyses = &standfast::split_analyses();
   const ShortcutCatalog* shortcuts = &standfast::shortcuts();
+  const ExplainerCatalog* explainers = &standfast::explainers();
 };
 const StudyCatalogs& study_catalogs();
 

@@ -4,6 +4,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/study/spec/component_json.h"
+#include "standfast/study/spec/explain_json.h"
 #include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/spec/space_json.h"
 #include "standfast/study/spec/spec.h"
@@ -50,6 +51,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
                    {"options", options_to_json(study.map->reduction.options)},
                    {"seed", study.map->seed},
                    {"points", study.map->points}};
+  if (study.explain) json["explain"] = explain_to_json(*study.explain);
   json["corpora"] = nlohmann::ordered_json::array();
   for (const auto& corpus : study.corpora) {
     nlohmann::ordered_json c;
@@ -179,6 +181,9 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
                                     map->at("options")));
       map->at("seed").get_to(study.map->seed);
       map->at("points").get_to(study.map->points);
+    }
+    if (const auto explain = json.find("explain"); explain != json.end()) {
+      SF_ASSIGN(study.explain, explain_from_json(*explain, catalogs));
     }
     for (const auto& c : json.at("corpora")) {
       CorpusSpec corpus;

@@ -1,0 +1,249 @@
+#include "standfast/study/record/attributions_file.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <simdjson.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/study/record/marker.h"
+
+namespace standfast {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace dom = simdjson::dom;
+
+constexpr const char* kAttributionsSchema = "standfast-attributions/1";
+
+// --- writing
+
+void append_spans(std::string& line, std::string_view key, const std::vector<TokenSpan>& spans) {
+  line += fmt::format(R"(, "{}": [)", key);
+  for (size_t i = 0; i < spans.size(); ++i)
+    line += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", spans[i].begin, spans[i].end);
+  line += "]";
+}
+
+template <class Numbers>
+void append_numbers(std::string& line, const Numbers& numbers) {
+  line += "[";
+  for (size_t i = 0; i < numbers.size(); ++i)
+    line += fmt::format("{}{}", i > 0 ? ", " : "", static_cast<float>(numbers[i]));
+  line += "]";
+}
+
+template <class Numbers>
+bool all_finite(const Numbers& numbers) {
+  return std::ranges::all_of(numbers, [](double v) { return std::isfinite(static_cast<float>(v)); });
+}
+
+bool all_finite(const Attribution& one) {
+  return all_finite(one.shares.data) && all_finite(one.base) && all_finite(one.prediction) &&
+         all_finite(one.elsewhere);
+}
+
+std::string document_line(std::string_view side, const ExplainedDocument& document) {
+  const Attribution& one = document.attribution;
+  std::string line = fmt::format(R"({{"side": {}, "id": {}, "class": {})", json_text(Json(side)),
+                                 json_text(Json(document.id)), document.truth);
+  if (document.value != kNoValue) line += fmt::format(R"(, "value": {})", document.value);
+  append_spans(line, "planted", document.planted);
+  append_spans(line, "tokens", one.tokens);
+  for (const auto& [key, numbers] :
+       {std::pair{"base", &one.base}, {"prediction", &one.prediction}, {"elsewhere", &one.elsewhere}}) {
+    line += fmt::format(R"(, "{}": )", key);
+    append_numbers(line, *numbers);
+  }
+  line += R"(, "shares": [)";
+  for (size_t i = 0; i < one.shares.rows; ++i) {
+    if (i > 0) line += ", ";
+    append_numbers(line, one.shares.row(i));
+  }
+  return line + fmt::format("], \"evaluations\": {}, \"exact\": {}}}\n", one.evaluations, one.exact);
+}
+
+// --- reading
+
+// What is wrong with a line is thrown as one of these, or by simdjson.
+struct Wrong {
+  std::string why;
+};
+
+std::string text_at(const dom::object& object, const char* key) {
+  return std::string(std::string_view(object[key].get_string()));
+}
+
+uint32_t place_at(const dom::object& object, const char* key, size_t below) {
+  const uint64_t place = object[key].get_uint64();
+  if (place >= below) throw Wrong{fmt::format("{} {} where there are {}", key, place, below)};
+  return static_cast<uint32_t>(place);
+}
+
+std::vector<std::string> texts_at(const dom::object& object, const char* key) {
+  std::vector<std::string> texts;
+  for (const dom::element one : dom::array(object[key].get_array()))
+    texts.emplace_back(std::string_view(one.get_string()));
+  return texts;
+}
+
+std::vector<TokenSpan> spans_at(const dom::object& object, const char* key) {
+  std::vector<TokenSpan> spans;
+  uint64_t last = 0;
+  for (const dom::element one : dom::array(object[key].get_array())) {
+    const dom::array pair = one.get_array();
+    if (pair.size() != 2) throw Wrong{fmt::format("{} has a span that is no pair", key)};
+    const uint64_t begin = pair.at(0).get_uint64(), end = pair.at(1).get_uint64();
+    if (begin < last || end <= begin || end > 0xffffffffU)
+      throw Wrong{fmt::format("{} has the span [{}, {}]", key, begin, end)};
+    last = end;
+    spans.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
+  }
+  return spans;
+}
+
+// to: as many numbers as there are classes.
+void take_numbers(const dom::array& numbers, std::span<double> to) {
+  size_t n = 0;
+  for (const dom::element number : numbers) {
+    const auto value = static_cast<float>(double(number.get_double()));
+    if (n < to.size()) to[n] = value;
+    if (!std::isfinite(value)) throw Wrong{"a number is too large"};
+    ++n;
+  }
+  if (n != to.size()) throw Wrong{fmt::format("{} numbers for {} classes", n, to.size())};
+}
+
+std::vector<double> numbers_at(const dom::object& object, const char* key, size_t classes) {
+  std::vector<double> numbers(classes);
+  take_numbers(object[key].get_array(), numbers);
+  return numbers;
+}
+
+std::vector<uint64_t> read_attributions_head(const dom::object& head, AttributionsFile& file) {
+  if (const std::string schema = text_at(head, "schema"); schema != kAttributionsSchema)
+    throw Wrong{
+        fmt::format("its schema is {}, this version reads {}", json_text(Json(schema)), kAttributionsSchema)};
+  file.corpus = text_at(head, "corpus");
+  file.condition = text_at(head, "condition");
+  file.model = text_at(head, "model");
+  file.seed = head["seed"].get_uint64();
+  file.fold = place_at(head, "fold", 0xffffffffU);
+  file.method = text_at(head, "method");
+  file.output = text_at(head, "output");
+  file.classes = texts_at(head, "classes");
+  if (!head["values"].error()) file.values = texts_at(head, "values");
+  if (!head["why_not"].error()) file.why_not = text_at(head, "why_not");
+  std::vector<uint64_t> explained;
+  for (const dom::element one : dom::array(head["sides"].get_array())) {
+    const dom::object side = one.get_object();
+    file.sides.push_back({text_at(side, "side"), side["documents"].get_uint64(), {}});
+    explained.push_back(side["explained"].get_uint64());
+    if (explained.back() > file.sides.back().documents)
+      throw Wrong{"more documents are explained than a side has"};
+  }
+  return explained;
+}
+
+ExplainedDocument read_document(const dom::object& line, const AttributionsFile& file) {
+  const size_t classes = file.classes.size();
+  ExplainedDocument document;
+  document.id = text_at(line, "id");
+  document.truth = place_at(line, "class", classes);
+  if (!line["value"].error()) document.value = place_at(line, "value", file.values.size());
+  document.planted = spans_at(line, "planted");
+  Attribution& one = document.attribution;
+  one.tokens = spans_at(line, "tokens");
+  one.base = numbers_at(line, "base", classes);
+  one.prediction = numbers_at(line, "prediction", classes);
+  one.elsewhere = numbers_at(line, "elsewhere", classes);
+  const dom::array shares = line["shares"].get_array();
+  one.shares = DenseMatrix(one.tokens.size(), classes);
+  size_t row = 0;
+  for (const dom::element numbers : shares) {
+    if (row < one.shares.rows) take_numbers(numbers.get_array(), one.shares.row(row));
+    ++row;
+  }
+  if (row != one.tokens.size())
+    throw Wrong{fmt::format("{} rows of shares for {} tokens", row, one.tokens.size())};
+  one.evaluations = line["evaluations"].get_uint64();
+  one.exact = line["exact"].get_bool();
+  return document;
+}
+
+// Documents come side by side, in the order of the head.
+void read_document_line(const dom::object& line, const std::vector<uint64_t>& explained, size_t& side,
+               AttributionsFile& file) {
+  while (side < file.sides.size() && file.sides[side].explained.size() == explained[side]) ++side;
+  if (side == file.sides.size() || text_at(line, "side") != file.sides[side].side)
+    throw Wrong{"a document of another side than the head says"};
+  file.sides[side].explained.push_back(read_document(line, file));
+}
+
+}  // namespace
+
+Result<std::string> attributions_text(const AttributionsFile& file) {
+  Json head = {{"schema", kAttributionsSchema}, {"corpus", file.corpus}, {"condition", file.condition},
+               {"model", file.model},           {"seed", file.seed},     {"fold", file.fold},
+               {"method", file.method},         {"output", file.output}, {"classes", file.classes}};
+  if (!file.values.empty()) head["values"] = file.values;
+  if (!file.why_not.empty()) head["why_not"] = file.why_not;
+  head["sides"] = Json::array();
+  for (const auto& side : file.sides)
+    head["sides"].push_back(
+        {{"side", side.side}, {"explained", side.explained.size()}, {"documents", side.documents}});
+  std::string text = json_text(head) + "\n";
+  for (const auto& side : file.sides)
+    for (const auto& document : side.explained) {
+      if (!all_finite(document.attribution))
+        return data_error(
+            fmt::format("the attribution of document {} is no number", json_text(Json(document.id))));
+      text += document_line(side.side, document);
+    }
+  return text;
+}
+
+Result<AttributionsFile> parse_attributions(std::string_view text, const std::string& path) {
+  AttributionsFile file;
+  std::vector<uint64_t> explained;
+  dom::parser parser;
+  size_t number = 0, side = 0;
+  const auto refuse = [&](const std::string& why) {
+    return unreadable_part(path, fmt::format("line {}: {}", number, why));
+  };
+  try {
+    while (!text.empty()) {
+      const size_t end = text.find('\n');
+      if (end == std::string_view::npos) return refuse("it breaks off");
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(end + 1);
+      ++number;
+      const dom::object object = parser.parse(line.data(), line.size()).get_object();
+      if (number == 1)
+        explained = read_attributions_head(object, file);
+      else
+        read_document_line(object, explained, side, file);
+    }
+  } catch (const simdjson::simdjson_error& problem) {
+    return refuse(problem.what());
+  } catch (const Wrong& wrong) {
+    return refuse(wrong.why);
+  }
+  if (number == 0) return unreadable_part(path, "it is empty");
+  for (size_t s = 0; s < file.sides.size(); ++s)
+    if (file.sides[s].explained.size() != explained[s])
+      return unreadable_part(
+          path, fmt::format("{} documents of side {}, the head says {}", file.sides[s].explained.size(),
+                            json_text(Json(file.sides[s].side)), explained[s]));
+  return file;
+}
+
+Result<AttributionsFile> read_attributions(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
+  return parse_attributions(text, path);
+}
+
+}  // namespace standfast

@@ -1,0 +1,61 @@
+// attributions.jsonl.gz of an explain unit: how much each token of some documents adds to the answers of a cell's model.
+// It has places of tokens and no text. The first line is a head; each other line is a document.
+//
+//   {"schema": "standfast-attributions/1", "corpus": "posts", "condition": "iid", "model": "maxent", "seed": 1, "fold": 0,
+//    "method": "partition", "output": "log-odds", "classes": ["a", "b"], "values": ["none", "honestly"],
+//    "sides": [{"side": "test", "explained": 1, "documents": 173}]}
+//   {"side": "test", "id": "p1", "class": 0, "value": 1, "planted": [[0, 8]], "tokens": [[0, 8], [10, 13]],
+//    "base": [-0.1, 0.1], "prediction": [1.2, -1.2], "elsewhere": [0, 0], "shares": [[1, -1], [0.3, -0.3]],
+//    "evaluations": 6, "exact": true}
+//
+// Spans are bytes [begin, end) of the text that the model read. "class" and "value" are places in the lists of the head;
+// "value" is absent where nothing was planted, "values" where the condition plants nothing. Numbers have the digits of a
+// float. "why_not" in the head: the method cannot explain this model, and there are no documents.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/analysis/attribution/explainer.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+inline constexpr const char* kAttributionsFile = "attributions.jsonl.gz";
+inline constexpr uint32_t kNoValue = 0xffffffffU;
+
+struct ExplainedDocument {
+  std::string id;
+  uint32_t truth = 0;              // place in AttributionsFile::classes
+  uint32_t value = kNoValue;       // place in AttributionsFile::values
+  std::vector<TokenSpan> planted;  // without marks at the ends of a span that has words
+  Attribution attribution;         // without standard errors
+};
+
+struct ExplainedSide {
+  std::string side;
+  uint64_t documents = 0;  // of the side; those explained are some of them
+  std::vector<ExplainedDocument> explained;
+};
+
+struct AttributionsFile {
+  std::string corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  std::string method;  // in the catalog of explainers
+  std::string output;  // what is shared out
+  std::vector<std::string> classes, values;
+  std::string why_not = {};  // not "": the method cannot explain this model
+  std::vector<ExplainedSide> sides;
+};
+
+// A data error if a share is no number.
+Result<std::string> attributions_text(const AttributionsFile& file);
+// Data errors name file and line. What is returned fits together: every row of shares has a number for each class, spans
+// are ascending and not empty, places exist.
+Result<AttributionsFile> parse_attributions(std::string_view text, const std::string& path);
+Result<AttributionsFile> read_attributions(const std::string& path);
+
+}  // namespace standfast
