@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "cli/corpus_args.h"
-#include "cli/shortcuts/explain_tables.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/attribution/planted_measures.h"
@@ -23,6 +22,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/report/attribution/highlights.h"
+#include "standfast/report/attribution/planted_tables.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/split/file/bind_splits.h"
 #include "standfast/text/printable.h"
@@ -205,7 +205,7 @@ Status run(const ExplainArgs& given) {
                     entry->name, explainer->output(), truth ? " Underlined: planted." : ""))));
   }
   Totals totals;
-  std::vector<PlantedDocument> planted;  // where measures of planted tokens are asked for
+  std::vector<MeasuredDocument> planted;  // where measures of planted tokens are asked for
   const auto top = static_cast<uint32_t>(std::min<int64_t>(given.top, 1'000'000));
   const bool by_predicted = given.rank_class == "predicted";
   for (size_t begin = 0; begin < chosen.rows.size(); begin += kDocumentsAtOnce) {
@@ -235,7 +235,7 @@ Status run(const ExplainArgs& given) {
         SF_TRY(html->write(report::highlighted_html(highlighted(one, id, text, names, spans))));
       }
       if (truth)
-        planted.push_back(planted_document(one, truth->spans[begin + i], truth->values[begin + i],
+        planted.push_back(measured_document(one, truth->spans[begin + i], truth->values[begin + i],
                                            by_predicted ? std::optional(predicted_class(one)) : std::nullopt,
                                            top));
     }
@@ -249,9 +249,15 @@ Status run(const ExplainArgs& given) {
 
   std::vector<report::Table> tables;
   if (truth) {
-    tables.push_back(planted_shares_table(planted_shares(planted, names.size()), names, explainer->output()));
-    tables.push_back(planted_ranking_table(
-        planted_ranking(planted, top),
+    const auto shares = planted_shares(planted, names.size());
+    const auto ranking = planted_ranking(planted, top);
+    const report::PlantedSharesOf shares_of{{}, shares, planted.size()};
+    const report::PlantedRankingOf ranking_of{{}, ranking, planted.size()};
+    tables.push_back(
+        report::planted_shares_table({"planted-shares", "Mean attribution of planted tokens and of others"},
+                                     std::span(&shares_of, 1), names, explainer->output()));
+    tables.push_back(report::planted_ranking_table(
+        {"planted-ranking", "Do planted tokens rank on top?"}, std::span(&ranking_of, 1),
         by_predicted ? "the share of the predicted class" : "the largest share of any class"));
   }
   if (given.json) {

@@ -121,12 +121,12 @@ Attribution with_shares(const std::vector<double>& shares) {
   return one;
 }
 
-std::vector<PlantedDocument> measured(const std::vector<Attribution>& all, const std::vector<Spans>& spans,
+std::vector<MeasuredDocument> measured(const std::vector<Attribution>& all, const std::vector<Spans>& spans,
                                       const std::vector<std::string>& values = {}, uint32_t top = 5) {
-  std::vector<PlantedDocument> documents;
+  std::vector<MeasuredDocument> documents;
   for (size_t d = 0; d < all.size(); ++d)
     documents.push_back(
-        planted_document(all[d], spans[d], values.empty() ? "" : values[d], std::nullopt, top));
+        measured_document(all[d], spans[d], values.empty() ? "" : values[d], std::nullopt, top));
   return documents;
 }
 

@@ -64,7 +64,7 @@ class ClusterSums {
     sums_[place->second] += sum;
     counts_[place->second] += count;
   }
-  ClusteredMean mean() const { return clustered_mean(sums_, counts_); }
+  ClusteredMean mean(double level) const { return clustered_mean(sums_, counts_, level); }
 
  private:
   std::unordered_map<uint32_t, size_t> places_;
@@ -76,7 +76,7 @@ uint32_t cluster_of(std::span<const uint32_t> clusters, size_t document) {
 }
 
 // The figures of a document with planted and other tokens, in the order of measures().
-std::vector<PlantedDocument::Figure> ranking_of(const Attribution& one, const std::vector<bool>& planted,
+std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const std::vector<bool>& planted,
                                                 size_t hits, std::optional<size_t> output, uint32_t top) {
   const size_t n = planted.size();
   std::vector<double> strength(n, 0);
@@ -88,7 +88,7 @@ std::vector<PlantedDocument::Figure> ranking_of(const Attribution& one, const st
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
   const auto all = static_cast<double>(n), in = static_cast<double>(hits);
-  std::vector<PlantedDocument::Figure> figures;
+  std::vector<MeasuredDocument::Figure> figures;
   for (const size_t k : {size_t{1}, std::min<size_t>(top, n), hits}) {
     const auto first = static_cast<double>(k);
     figures.push_back(
@@ -114,7 +114,7 @@ std::vector<MeasureWords> measures(uint32_t top) {
 
 }  // namespace
 
-ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts) {
+ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts, double level) {
   ClusteredMean found;
   double sum = 0, count = 0;
   for (size_t d = 0; d < sums.size(); ++d) {
@@ -131,16 +131,16 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   for (size_t d = 0; d < sums.size(); ++d)
     if (counts[d] > 0) squares += (sums[d] - *found.mean * counts[d]) * (sums[d] - *found.mean * counts[d]);
   const auto n = static_cast<double>(found.documents);
-  const double reach = student_critical(0.05, n - 1) * std::sqrt(squares * n / (n - 1)) / count;
+  const double reach = student_critical(1 - level, n - 1) * std::sqrt(squares * n / (n - 1)) / count;
   found.interval = Interval{*found.mean - reach, *found.mean + reach};
   return found;
 }
 
-PlantedDocument planted_document(const Attribution& attribution, std::span<const TokenSpan> spans,
+MeasuredDocument measured_document(const Attribution& attribution, std::span<const TokenSpan> spans,
                                  std::string value, std::optional<size_t> output, uint32_t top) {
   const auto planted = planted_tokens(attribution.tokens, spans);
   const auto hits = static_cast<size_t>(std::count(planted.begin(), planted.end(), true));
-  PlantedDocument one{std::move(value), planted.size(), hits, spans.size(), {}, {}, {}};
+  MeasuredDocument one{std::move(value), planted.size(), hits, spans.size(), {}, {}, {}};
   if (hits == 0) return one;
   for (size_t c = 0; c < attribution.shares.columns; ++c) {
     double in = 0, out = 0;
@@ -152,14 +152,14 @@ PlantedDocument planted_document(const Attribution& attribution, std::span<const
   return one;
 }
 
-std::vector<PlantedShares> planted_shares(std::span<const PlantedDocument> documents, size_t classes,
-                                          std::span<const uint32_t> clusters) {
+std::vector<PlantedShares> planted_shares(std::span<const MeasuredDocument> documents, size_t classes,
+                                          std::span<const uint32_t> clusters, double level) {
   struct Sums {
     ClusterSums planted, per_span, others;
   };
   std::map<std::string, std::vector<Sums>> by_value;
   for (size_t d = 0; d < documents.size(); ++d) {
-    const PlantedDocument& one = documents[d];
+    const MeasuredDocument& one = documents[d];
     if (one.planted == 0) continue;
     const uint32_t cluster = cluster_of(clusters, d);
     auto& of_classes = by_value[one.value];
@@ -174,13 +174,14 @@ std::vector<PlantedShares> planted_shares(std::span<const PlantedDocument> docum
   for (const auto& [value, of_classes] : by_value)
     for (size_t c = 0; c < classes; ++c) {
       const Sums& sums = of_classes[c];
-      found.push_back({value, c, sums.planted.mean(), sums.per_span.mean(), sums.others.mean()});
+      found.push_back(
+          {value, c, sums.planted.mean(level), sums.per_span.mean(level), sums.others.mean(level)});
     }
   return found;
 }
 
-std::vector<RankingMeasure> planted_ranking(std::span<const PlantedDocument> documents, uint32_t top,
-                                            std::span<const uint32_t> clusters) {
+std::vector<RankingMeasure> planted_ranking(std::span<const MeasuredDocument> documents, uint32_t top,
+                                            std::span<const uint32_t> clusters, double level) {
   std::vector<RankingMeasure> found;
   for (const auto& [name, meaning] : measures(top)) {
     const size_t k = found.size();
@@ -188,13 +189,13 @@ std::vector<RankingMeasure> planted_ranking(std::span<const PlantedDocument> doc
     double random = 0, best = 0, n = 0;
     for (size_t d = 0; d < documents.size(); ++d) {
       if (documents[d].ranking.empty()) continue;
-      const PlantedDocument::Figure& figure = documents[d].ranking[k];
+      const MeasuredDocument::Figure& figure = documents[d].ranking[k];
       sums.add(cluster_of(clusters, d), figure.found, 1);
       random += figure.random;
       best += figure.best;
       ++n;
     }
-    found.push_back({name, meaning, sums.mean(), n > 0 ? random / n : 0, n > 0 ? best / n : 0});
+    found.push_back({name, meaning, sums.mean(level), n > 0 ? random / n : 0, n > 0 ? best / n : 0});
   }
   return found;
 }

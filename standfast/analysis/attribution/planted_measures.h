@@ -16,7 +16,7 @@
 
 namespace standfast {
 
-// A mean over items that come in documents, each item counting once. The interval (95 %, Student's t) is over documents:
+// A mean over items that come in documents, each item counting once. The interval (Student's t) is over documents:
 // that of a ratio of two sums (Cochran 1977, Sampling techniques, section 6.4). With fewer than two documents none.
 struct ClusteredMean {
   std::optional<double> mean;
@@ -24,10 +24,11 @@ struct ClusteredMean {
   uint64_t documents = 0, items = 0;
 };
 // sums[d], counts[d]: of document d; documents without items count nowhere.
-ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts);
+ClusteredMean clustered_mean(std::span<const double> sums, std::span<const double> counts,
+                             double level = 0.95);
 
 // What the measures below take from one document. So nobody needs to keep its attribution.
-struct PlantedDocument {
+struct MeasuredDocument {
   // Of the ranking of its tokens by |share|: what was found, what random rankings reach on average, and what a ranking
   // with all planted tokens on top would reach.
   struct Figure {
@@ -44,7 +45,7 @@ struct PlantedDocument {
 // Tokens rank by |share|: for the class `output`, or, without one, by the largest over classes. Equal tokens share their
 // ranks: figures are means over all ways to order them, so a constant attribution comes out as random. top: the k of
 // precision at k.
-PlantedDocument planted_document(const Attribution& attribution, std::span<const TokenSpan> spans,
+MeasuredDocument measured_document(const Attribution& attribution, std::span<const TokenSpan> spans,
                                  std::string value, std::optional<size_t> output, uint32_t top);
 
 // Mean shares for the output of one class, of documents that have one value planted.
@@ -57,8 +58,8 @@ struct PlantedShares {
 };
 // By value, then class. Documents without a planted token are left out. clusters: by document; those with the same number
 // are one document for the intervals (several models explained it). Empty: each is one of its own.
-std::vector<PlantedShares> planted_shares(std::span<const PlantedDocument> documents, size_t classes,
-                                          std::span<const uint32_t> clusters = {});
+std::vector<PlantedShares> planted_shares(std::span<const MeasuredDocument> documents, size_t classes,
+                                          std::span<const uint32_t> clusters = {}, double level = 0.95);
 
 // One figure of the ranking, the mean over documents with its interval over them, what random rankings reach on average
 // on the same documents, and what a ranking with all planted tokens on top would reach.
@@ -69,7 +70,7 @@ struct RankingMeasure {
 };
 // Documents with planted and other tokens count; the random and best figures are means over the same ones. top: as the
 // documents were made. clusters: as above.
-std::vector<RankingMeasure> planted_ranking(std::span<const PlantedDocument> documents, uint32_t top,
-                                            std::span<const uint32_t> clusters = {});
+std::vector<RankingMeasure> planted_ranking(std::span<const MeasuredDocument> documents, uint32_t top,
+                                            std::span<const uint32_t> clusters = {}, double level = 0.95);
 
 }  // namespace standfast

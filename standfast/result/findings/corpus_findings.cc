@@ -132,6 +132,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
   } else if (found.cells > 0) {
     add_class_findings(run, index, summary, whole.outlines[corpus], corpus, options.level, found);
     found.shortcuts = shortcut_findings(run, index, summary, corpus, options.level);
+    found.attributions = attribution_findings(run, corpus, options.level);
   }
   found.spreads = spreads(run, summary, corpus);
   found.test_overlaps = test_overlaps(run, corpus);

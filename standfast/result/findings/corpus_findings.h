@@ -9,6 +9,7 @@
 
 #include "standfast/result/findings/answer_matrices.h"
 #include "standfast/result/findings/answer_outline.h"
+#include "standfast/result/findings/attributions.h"
 #include "standfast/result/findings/class_data.h"
 #include "standfast/result/findings/cluster_composition.h"
 #include "standfast/result/findings/confusion.h"
@@ -100,6 +101,7 @@ struct CorpusFindings {
   std::vector<ConfusionRow> confusion;
   AnswerMatrices answers_given;
   ShortcutFindings shortcuts;  // empty where no condition plants one
+  std::vector<AttributionFinding> attributions;
 
   std::vector<SliceScores> slices;  // one entry for each column that the study slices by
   NearScores near;                  // without scores where the study does not ask

@@ -11,6 +11,7 @@
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/row_set.h"
+#include "standfast/result/run/attribution_records.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/record/analysis_file.h"
 #include "standfast/study/record/cell_file.h"
@@ -227,6 +228,7 @@ struct MissingCell {
 // Something that several cells share (a split, pair features) and that could not be made.
 struct FailedArtifact {
   std::string label, reason;
+  bool only_shown = false;  // no cell needs it, only the report
 };
 
 // Answers that the study names. They are not among the models until they are added (study_predictions.h).
@@ -260,6 +262,8 @@ struct RunRecords {
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
   std::vector<AnalysisFile> analyses = {};   // of splits, in the order of splits, then of the study
   std::map<std::string, MapInfo> maps = {};  // by the key of the space
+  std::vector<AttributionRecord> attributions = {};  // by corpus, split, model, fold
+  uint32_t explain_top = 5;                          // the k of precision at k
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells

@@ -16,6 +16,7 @@
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/attributions_file.h"
 #include "standfast/study/record/map_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
@@ -129,6 +130,10 @@ Result<RunRecords> read_provenance(const std::string& path) {
     return data_error(fmt::format("{}: this version has no task \"{}\"", path, study.task));
   RunRecords run = records_of_study(study, corpora, version);
   run.group = study.group;
+  SF_TRY(take_apart(path, [&] {
+    if (const auto explain = json.at("study").find("explain"); explain != json.at("study").end())
+      explain->at("top").get_to(run.explain_top);
+  }));
   return run;
 }
 
@@ -384,6 +389,15 @@ Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   return {};
 }
 
+Status read_attributions_of(const RunFolder& folder, const Unit& unit, ExplainedIds& ids, RunRecords& run) {
+  SF_TRY(folder.check_artifact(unit.key));
+  SF_ASSIGN(AttributionRecord record,
+            read_attribution_record(folder.artifact(unit.key, kAttributionsFile), run.explain_top, ids));
+  record.folder = unit.key;
+  run.attributions.push_back(std::move(record));
+  return {};
+}
+
 // Names of classes become places in the classes of the corpus, which are known once answers are read. Records whose
 // classes are not among them are of no use: nothing was answered yet.
 void place_classes(const CorpusInfo& corpus, RunRecords& run) {
@@ -410,6 +424,11 @@ void place_classes(const CorpusInfo& corpus, RunRecords& run) {
     for (uint32_t& code : map.class_of) code = code == kNoCode ? kNoCode : found[code];
     map.class_names.clear();
   }
+  for (auto& record : run.attributions) {
+    if (record.corpus != corpus.name) continue;
+    record.classes = places(record.class_names);
+    record.class_names.clear();
+  }
 }
 
 // marker: of the unit.
@@ -423,6 +442,7 @@ Status read_cell(const RunFolder& folder, const Unit& unit, const Json& marker, 
 Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key
+  ExplainedIds explained;
   for (const auto& unit : plan) {
     const bool cell = unit.kind->examines();
     const auto [found, marker] = folder.marked(unit, cell ? Check::digests : Check::sizes);
@@ -440,7 +460,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
                           folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
     if (found.state == State::missing && cell) add_missing(unit, run);
-    if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason});
+    if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
     if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, marker, run));
     if (found.state != State::done) continue;
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
@@ -449,6 +469,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
     if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
     if (unit.kind == &map_kind()) SF_TRY(read_map_of(folder, unit, run));
+    if (unit.kind == &explain_kind()) SF_TRY(read_attributions_of(folder, unit, explained, run));
   }
   return {};
 }

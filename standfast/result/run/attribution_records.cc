@@ -1,0 +1,37 @@
+#include "standfast/result/run/attribution_records.h"
+
+#include "standfast/study/record/attributions_file.h"
+
+namespace standfast::result {
+
+Result<AttributionRecord> read_attribution_record(const std::string& path, uint32_t top, ExplainedIds& ids) {
+  SF_ASSIGN(const AttributionsFile file, read_attributions(path));
+  AttributionRecord record;
+  record.corpus = file.corpus;
+  record.condition = file.condition;
+  record.model = file.model;
+  record.seed = file.seed;
+  record.fold = file.fold;
+  record.method = file.method;
+  record.output = file.output;
+  record.why_not = file.why_not;
+  record.class_names = file.classes;
+  auto& numbers = ids[file.corpus];
+  for (const auto& from : file.sides) {
+    AttributedSide side{from.side, from.documents, {}, {}};
+    for (const auto& document : from.explained) {
+      const std::string value = document.value == kNoValue ? "" : file.values[document.value];
+      side.explained.push_back(
+          measured_document(document.attribution, document.planted, value, std::nullopt, top));
+      side.document.push_back(
+          numbers.try_emplace(document.id, static_cast<uint32_t>(numbers.size())).first->second);
+      side.tokens += document.attribution.tokens.size();
+      side.evaluations += document.attribution.evaluations;
+      side.cut += document.attribution.exact ? 0 : 1;
+    }
+    record.sides.push_back(std::move(side));
+  }
+  return record;
+}
+
+}  // namespace standfast::result

@@ -1,0 +1,44 @@
+// What a run's attributions (study/record/attributions_file.h) say of what was planted, document by document and without
+// tokens.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "standfast/analysis/attribution/planted_measures.h"
+#include "standfast/base/result.h"
+
+namespace standfast::result {
+
+struct AttributedSide {
+  std::string side;
+  uint64_t documents = 0;                  // of the side
+  std::vector<MeasuredDocument> explained;  // some of them; shares by class of the record
+  std::vector<uint32_t> document;          // of each: a number, the same in all records of a corpus
+  uint64_t tokens = 0;
+  uint64_t evaluations = 0;  // answers that the model gave
+  uint64_t cut = 0;          // documents whose budget ended before every token had a share of its own
+};
+
+// Of one cell.
+struct AttributionRecord {
+  std::string folder;  // the key of its unit
+  std::string corpus, condition, model;
+  uint64_t seed = 0;
+  uint32_t fold = 0;
+  std::string method, output;
+  std::string why_not;                   // not "": the method cannot explain the model
+  std::vector<std::string> class_names;  // while the run is read
+  std::vector<uint32_t> classes;         // places in CorpusInfo::classes, kNoCode for one that is not there
+  std::vector<AttributedSide> sides;
+};
+
+// Numbers of document ids, by corpus.
+using ExplainedIds = std::unordered_map<std::string, std::unordered_map<std::string, uint32_t>>;
+
+// top: the k of precision at k.
+Result<AttributionRecord> read_attribution_record(const std::string& path, uint32_t top, ExplainedIds& ids);
+
+}  // namespace standfast::result
