@@ -67,8 +67,13 @@ Command report_command() {
         args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)");
         args.text("--figures", flags->options.figures,
                   "Folder of the figures, as SVG and as CSV of the drawn values (default: RUN/figures)");
-        args.flag("--no-text", flags->options.no_text,
-                  "Codes (A1, T1) instead of the names of authors and topics; texts are in no report anyway");
+        args.flag(
+            "--no-text", flags->options.no_text,
+            "Codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
+        args.flag(
+            "--with-text", flags->options.with_text,
+            "Show a few explained documents with their tokens coloured; needs [explain] in the study, and its "
+            "corpora");
         args.text("--names", flags->options.names,
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
         args.text("--metric", flags->options.metric,

@@ -11,34 +11,43 @@ namespace standfast::report {
 namespace {
 
 constexpr std::string_view kStyle = R"(
-:root { color-scheme: light dark; --for: 230, 120, 20; --against: 40, 110, 220; }
+:root { color-scheme: light dark; }
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
-article { border-top: 1px solid #8884; padding: 1rem 0; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 0 0 .3rem; }
+)";
+
+// The ground stays more than half its own, so that the text keeps its contrast.
+constexpr std::string_view kTokens = R"(
+article { border-top: 1px solid #8884; padding: 1rem 0; }
 p.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }
 p.note { opacity: .75; margin: 0; font-size: .9rem; }
-mark { color: inherit; background: rgba(var(--c), var(--a)); border-radius: .2em; }
-mark.for { --c: var(--for); } mark.against { --c: var(--against); }
+mark { color: inherit; background: rgba(var(--c), calc(var(--a) * .55)); border-radius: .2em; }
+mark.for { --c: 230, 120, 20; } mark.against { --c: 40, 110, 220; }
 u { text-decoration-thickness: 2px; text-underline-offset: .2em; }
 )";
 
 }  // namespace
 
+std::string_view highlight_style() {
+  return kTokens;
+}
+
 std::string highlights_begin(std::string_view title, std::string_view note) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
-      "<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"note\">{2}</p>\n",
-      escape_html(title), kStyle, escape_html(note));
+      "<style>{1}{3}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"note\">{2}</p>\n",
+      escape_html(title), kStyle, escape_html(note), kTokens);
 }
 
-std::string highlighted_html(const Highlighted& document) {
+std::string highlighted_html(const Highlighted& document, int heading) {
   double most = 0;
   for (const double share : document.shares) most = std::max(most, std::abs(share));
   std::string html = fmt::format(
-      "<article>\n<h2>{}</h2>\n<p class=\"note\">{}: {:+.3f}, without any token {:+.3f}; the darkest token adds "
-      "{:.3f}</p>\n<p class=\"text\">",
-      escape_html(document.id), escape_html(document.output), document.prediction, document.base, most);
+      "<article>\n<h{0}>{1}</h{0}>\n<p class=\"note\">{2}: {3:+.3f}, without any token {4:+.3f}; the darkest token adds "
+      "{5:.3f}</p>\n<p class=\"text\">",
+      heading, escape_html(document.id), escape_html(document.output), document.prediction, document.base,
+      most);
   size_t at = 0, span = 0;
   for (size_t i = 0; i < document.tokens.size(); ++i) {
     const TokenSpan token = document.tokens[i];

@@ -20,10 +20,14 @@ struct Highlighted {
   std::span<const TokenSpan> planted = {};  // underlined
 };
 
+// The colours of tokens, for the style of a page: readable on light and on dark ground.
+std::string_view highlight_style();
+
 // title and note: plain text. The page is begin + documents + end.
 std::string highlights_begin(std::string_view title, std::string_view note);
 // Colours are relative to the largest share of the document: orange speaks for the class, blue against it.
-std::string highlighted_html(const Highlighted& document);
+// heading: the level of the heading of a document.
+std::string highlighted_html(const Highlighted& document, int heading = 2);
 std::string highlights_end();
 
 }  // namespace standfast::report

@@ -29,14 +29,22 @@ Table headed(const PlantedHead& head, std::vector<std::string> header, std::vect
   Table table;
   table.name = head.name;
   table.title = head.title;
-  for (auto* list : {&table.header, &table.data_header, &table.texts}) *list = head.keys;
+  if (!head.corpus.empty()) table.data_header = table.texts = {"corpus"};
   const auto append_all = [](std::vector<std::string>& to, std::vector<std::string> names) {
     to.insert(to.end(), names.begin(), names.end());
   };
+  for (auto* list : {&table.header, &table.data_header, &table.texts}) append_all(*list, head.keys);
   append_all(table.header, std::move(header));
   append_all(table.data_header, std::move(data_header));
   append_all(table.texts, std::move(texts));
   return table;
+}
+
+std::vector<std::string> data_keys(const PlantedHead& head, const std::vector<std::string>& keys) {
+  std::vector<std::string> row;
+  if (!head.corpus.empty()) row.push_back(head.corpus);
+  row.insert(row.end(), keys.begin(), keys.end());
+  return row;
 }
 
 std::vector<TableCell> shown_keys(const std::vector<std::string>& keys) {
@@ -58,8 +66,10 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
       "Shares of the {} of each class. A token that overlaps a planted span is planted; a span is all its tokens "
       "together; other tokens are those of the same documents. In brackets: {} intervals over documents.",
       output, percent(head.level));
+  if (!head.corpus.empty()) table.data_header.push_back("token_sd_cells");
   for (const auto& of : rows)
-    for (const auto& one : of.shares) {
+    for (size_t i = 0; i < of.shares.size(); ++i) {
+      const PlantedShares& one = of.shares[i];
       const std::string value = one.value.empty() ? "planted" : one.value;
       std::vector<TableCell> cells = shown_keys(of.keys);
       for (std::string text :
@@ -68,13 +78,14 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
             fmt::format("{} and {}", grouped(one.planted.items), grouped(one.others.items))})
         cells.push_back({std::move(text)});
       table.rows.push_back(std::move(cells));
-      std::vector<std::string> row = of.keys;
+      std::vector<std::string> row = data_keys(head, of.keys);
       row.insert(row.end(), {value, names[one.output]});
       append(row, one.planted);
       append(row, one.per_span);
       append(row, one.others);
       row.push_back(std::to_string(one.planted.documents));
       row.push_back(std::to_string(of.explained));
+      if (!head.corpus.empty()) row.push_back(i < of.sd_cells.size() ? exact(of.sd_cells[i]) : std::string());
       table.data.push_back(std::move(row));
     }
   return table;
@@ -99,7 +110,7 @@ Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRank
             any ? shown(one.best) : "-", counted(one.found.documents, of.explained), one.meaning})
         cells.push_back({std::move(text)});
       table.rows.push_back(std::move(cells));
-      std::vector<std::string> row = of.keys;
+      std::vector<std::string> row = data_keys(head, of.keys);
       row.insert(
           row.end(),
           {one.name, exact(one.found.mean), one.found.interval ? exact(one.found.interval->low) : "",

@@ -2,6 +2,7 @@
 // and models of a run.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,8 @@ namespace standfast::report {
 struct PlantedSharesOf {
   std::vector<std::string> keys;
   const std::vector<PlantedShares>& shares;
-  uint64_t explained = 0;  // documents, with something planted or not
+  uint64_t explained = 0;                                // documents, with something planted or not
+  std::span<const std::optional<double>> sd_cells = {};  // by entry of `shares`; of a run
 };
 struct PlantedRankingOf {
   std::vector<std::string> keys;
@@ -26,6 +28,7 @@ struct PlantedRankingOf {
 struct PlantedHead {
   std::string name, title;
   std::vector<std::string> keys = {};  // "condition", "model"; words
+  std::string corpus = {};             // of a run: its name, for programs
   double level = 0.95;                 // of the intervals, as they were made
 };
 

@@ -1,5 +1,7 @@
 #include "standfast/report/page/report.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -10,6 +12,7 @@
 #include "standfast/report/page/page.h"
 #include "standfast/report/page/ranking_section.h"
 #include "standfast/report/page/report_files.h"
+#include "standfast/report/page/text_section.h"
 #include "standfast/report/table/forensic_table.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/report/table/tables.h"
@@ -104,7 +107,17 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   if (!(options.level > 0.5 && options.level < 1))
     return usage_error(
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
+  if (options.with_text && options.no_text)
+    return usage_error("a report without names has no texts: choose one of --with-text and --no-text");
   SF_ASSIGN(RunRecords run, read_run(run_folder, KeepAnswers::aside));
+  std::optional<ExplainedTexts> texts;
+  if (options.with_text) {
+    if (run.attributions.empty())
+      return usage_error(fmt::format(
+          "{} has no attributions, so there are no texts to show; give the study an [explain] and run it again",
+          run_folder));
+    SF_ASSIGN(texts, ExplainedTexts::open(run_folder, study_catalogs()));
+  }
   SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
   for (const auto& label : run.not_shown)
     sink.warn(
@@ -154,6 +167,10 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
     const std::vector<ShownFigure> figures = shown_figures(found);
     corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking);
+    if (texts) {
+      SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
+      body.raw(html);
+    }
     SF_TRY(page.add_to_body(body.take_html()));
     SF_TRY(write_figures(figure_folder, figures, written.figures));
   }

@@ -1,7 +1,8 @@
 // The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
 // no model, and writes one HTML page, each table as CSV and LaTeX, and the figures of the
 // page as SVG and what each draws as CSV. No text of a document is in any of them, since none is in the
-// records.
+// records. The one exception is asked for (ReportOptions::with_text): then the page shows a few texts, which are read
+// from the corpora again.
 //
 // Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its
 // reason.
@@ -22,8 +23,11 @@ struct ReportOptions {
   std::string tables;    // folder of the tables; "": RUN/tables
   std::string figures;   // folder of the figures as SVG and what they draw as CSV; "": RUN/figures
   bool no_text = false;  // codes instead of the names of authors and topics (hide_names.h)
-  std::string names;     // the key to these codes; "": RUN/names.csv
-  std::string metric;    // shown first; "": the study's, else AUC of verification, else the profile's first
+  // Shows a few explained documents with their tokens coloured. Needs the corpora. Not together with no_text; a usage error
+  // for a run that has nothing explained.
+  bool with_text = false;
+  std::string names;   // the key to these codes; "": RUN/names.csv
+  std::string metric;  // shown first; "": the study's, else AUC of verification, else the profile's first
   std::vector<std::string> ignore = {};  // codes of warnings not to show, beside the study's own
   // "NAME=FOLDER": answers of a program to what the run asked (add_predictions.h), a model in every table
   // beside those that the study names.

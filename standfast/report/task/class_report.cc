@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/attribution/attribution_tables.h"
 #include "standfast/report/table/class_tables.h"
 #include "standfast/report/table/confusion_table.h"
 #include "standfast/report/table/drop_table.h"
@@ -58,6 +59,23 @@ void shortcut_part(PageBuilder& page, const Section& section) {
   add(shortcut_planted_table(run, corpus, found), true);
 }
 
+constexpr size_t kMostAttributionRows = 60;  // of a table that is shown at once
+
+void attribution_part(PageBuilder& page, const Section& section) {
+  const auto& [run, summary, forensic, corpus, level, found, figures] = section;
+  const auto add = [&](const Table& table) {
+    if (table.rows.empty()) return;
+    if (table.rows.size() > kMostAttributionRows)
+      page.add_hidden(table);
+    else
+      page.add(table);
+  };
+  add(attribution_share_table(run, corpus, found));
+  page.list_of_words(attribution_sentences(run, corpus, found));
+  add(attribution_ranking_table(run, corpus, found));
+  page.add_hidden(attribution_document_table(run, corpus, found));
+}
+
 void part_of_classification(PageBuilder& page, const Section& section) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   if (found.cells == 0) return;
@@ -67,6 +85,7 @@ void part_of_classification(PageBuilder& page, const Section& section) {
     page.add(figures, Part::losses);
   }
   if (!found.shortcuts.empty()) shortcut_part(page, section);
+  if (!found.attributions.empty()) attribution_part(page, section);
   for (size_t m = 0; m < summary.metrics.size(); ++m)
     page.add(fold_mean_table(run, summary, corpus, m, found.fold_means[m]), summary.metrics[m]);
   page.add(figures, Part::scores);

@@ -1,6 +1,14 @@
 #include "standfast/study/experiment/cell_fit.h"
 
+#include <algorithm>
+
 namespace standfast {
+
+std::vector<uint32_t> CellTexts::rows_of(const std::string& side) const {
+  if (side == kTestSide) return fold().test.list();
+  const auto found = std::ranges::find_if(sides(), [&](const auto& one) { return one.side == side; });
+  return found == sides().end() ? std::vector<uint32_t>{} : rows_with_class(*classes, found->rows);
+}
 
 Result<CellTexts> cell_texts(CellStore& store, const Unit& cell) {
   static const Fold none;

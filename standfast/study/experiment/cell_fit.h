@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "standfast/study/experiment/cell_store.h"
 #include "standfast/study/record/class_answers.h"
@@ -24,6 +26,8 @@ struct CellTexts {
   std::span<const KeptApart> sides() const {
     return planted != nullptr ? planted->sides : corpus->kept_apart();
   }
+  // The rows of a side that have a class, of read(); none where there is no such side.
+  std::vector<uint32_t> rows_of(const std::string& side) const;
   // The row of the same document in `corpus`.
   uint32_t row_of(uint32_t read_row) const { return planted != nullptr ? planted->row[read_row] : read_row; }
 };

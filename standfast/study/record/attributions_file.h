@@ -48,7 +48,7 @@ struct AttributionsFile {
   std::string output;  // what is shared out
   std::vector<std::string> classes, values;
   std::string why_not = {};  // not "": the method cannot explain this model
-  std::vector<ExplainedSide> sides;
+  std::vector<ExplainedSide> sides = {};
 };
 
 // A data error if a share is no number.

@@ -47,14 +47,6 @@ std::vector<uint32_t> drawn_rows(const CellTexts& texts, std::vector<uint32_t> r
   return chosen;
 }
 
-// The rows of a side that have a class, of the corpus that the model reads.
-std::vector<uint32_t> rows_of_side(const CellTexts& texts, const std::string& side) {
-  if (side == kTestSide) return texts.fold().test.list();
-  const auto found = std::ranges::find_if(texts.sides(), [&](const auto& one) { return one.side == side; });
-  return found == texts.sides().end() ? std::vector<uint32_t>{}
-                                      : rows_with_class(*texts.classes, found->rows);
-}
-
 ExplainedDocument document_of(const CellTexts& texts, uint32_t row, Attribution attribution) {
   ExplainedDocument document;
   document.id = texts.corpus->id(texts.row_of(row));
@@ -126,7 +118,7 @@ class ExplainKind final : public UnitKind {
         texts.planted != nullptr ? texts.planted->record.values : std::vector<std::string>{}};
     ToExplain asked;
     for (const auto& side : sides_of_unit(shop.study(), shop.catalogs(), unit)) {
-      const std::vector<uint32_t> rows = rows_of_side(texts, side);
+      const std::vector<uint32_t> rows = texts.rows_of(side);
       const std::vector<uint32_t> drawn = drawn_rows(texts, rows, spec.documents, spec.seed);
       file.sides.push_back({side, rows.size(), {}});
       asked.rows.insert(asked.rows.end(), drawn.begin(), drawn.end());

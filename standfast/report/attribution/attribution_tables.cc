@@ -1,0 +1,117 @@
+#include "standfast/report/attribution/attribution_tables.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/report/attribution/planted_tables.h"
+
+namespace standfast::report {
+namespace {
+
+PlantedHead head_of(const RunRecords& run, size_t corpus, const CorpusFindings& found,
+                    const std::string& kind, const std::string& title) {
+  const Table named = table_of(kind, title, run.corpora[corpus].name);
+  return {named.name, named.title, {"condition", "model"}, run.corpora[corpus].name, found.level};
+}
+
+std::vector<std::string> keys_of(const RunRecords& run, const AttributionFinding& one) {
+  return {run.conditions[one.condition].name, run.models[one.model].name};
+}
+
+// What one token has of how the method calls its output.
+std::string output_of(const CorpusFindings& found) {
+  return found.attributions.empty() ? "" : found.attributions.front().output;
+}
+
+std::string method_of(const CorpusFindings& found) {
+  return found.attributions.empty() ? "" : found.attributions.front().method;
+}
+
+// A document that several fits explain counts once for each of them.
+constexpr const char* kOverFits =
+    " Documents of all folds and draws count together; one that several fits explain counts once for each in means "
+    "and as one document in intervals, which speak of these fits only.";
+
+const RankingMeasure* measure_of(const AttributionFinding& one, const std::string& name) {
+  const auto found =
+      std::ranges::find_if(one.ranking, [&](const auto& measure) { return measure.name == name; });
+  return found == one.ranking.end() || !found->found.mean ? nullptr : &*found;
+}
+
+}  // namespace
+
+Table attribution_share_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  std::vector<PlantedSharesOf> rows;
+  for (const auto& one : found.attributions)
+    rows.push_back({keys_of(run, one), one.shares, one.explained, one.sd_cells});
+  Table table = planted_shares_table(
+      head_of(run, corpus, found, "attributions", "What planted tokens add to the answers"), rows,
+      run.corpora[corpus].classes, output_of(found));
+  table.caption += kOverFits;
+  return table;
+}
+
+Table attribution_ranking_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  std::vector<PlantedRankingOf> rows;
+  for (const auto& one : found.attributions) rows.push_back({keys_of(run, one), one.ranking, one.explained});
+  Table table = planted_ranking_table(head_of(run, corpus, found, "attribution-ranking",
+                                              "Do planted tokens rank on top of the attributions?"),
+                                      rows, "the largest share of any class");
+  table.caption +=
+      " This tests the attribution only if the model uses what was planted: look at its anti-test first.";
+  return table;
+}
+
+Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  Table table = table_of("attribution-documents", "Documents with attributions", run.corpora[corpus].name);
+  table.caption = fmt::format(
+      "Explained by {}: shares of the {} of each class. A document counts once for each fit that explained it. Cut: "
+      "the budget ended before every token had a share of its own.",
+      method_of(found), output_of(found));
+  table.header = {"condition", "model", "cells", "documents", "tokens", "answers of the model", "cut"};
+  table.data_header = {"corpus",    "condition", "model",  "method",      "output", "cells",  "explained",
+                       "documents", "distinct",  "tokens", "evaluations", "cut",    "why_not"};
+  table.texts = {"corpus", "condition", "model", "method", "output", "why_not"};
+  for (const auto& one : found.attributions) {
+    const auto keys = keys_of(run, one);
+    table.rows.push_back(
+        {{keys[0]},
+         {keys[1]},
+         {grouped(one.cells)},
+         {fmt::format("{} of {}", grouped(one.explained), grouped(one.documents)), one.why_not},
+         {grouped(one.tokens)},
+         {grouped(one.evaluations)},
+         {grouped(one.cut)}});
+    table.data.push_back(
+        {run.corpora[corpus].name, keys[0], keys[1], one.method, one.output, std::to_string(one.cells),
+         std::to_string(one.explained), std::to_string(one.documents), std::to_string(one.distinct),
+         std::to_string(one.tokens), std::to_string(one.evaluations), std::to_string(one.cut), one.why_not});
+  }
+  return table;
+}
+
+std::vector<std::string> attribution_sentences(const RunRecords& run, size_t corpus,
+                                               const CorpusFindings& found) {
+  std::vector<std::string> sentences;
+  for (const auto& one : found.attributions) {
+    const RankingMeasure* first = measure_of(one, "precision-at-1");
+    const auto strength = [](const PlantedShares& shares) {
+      return std::abs(shares.planted.mean.value_or(0));
+    };
+    const auto most = std::ranges::max_element(one.shares, {}, strength);
+    if (first == nullptr || most == one.shares.end() || !most->planted.mean || !most->others.mean) continue;
+    sentences.push_back(fmt::format(
+        "{}{} under {}: the token with the largest share is a planted one in {} of {} (at random in {}). A token of "
+        "\"{}\" adds {} to the {} of {}, another token of these documents {}.",
+        run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
+        run.conditions[one.condition].name, percent(*first->found.mean),
+        plural(first->found.documents, "document"), percent(first->random), most->value,
+        signed_shown(*most->planted.mean), one.output, run.corpora[corpus].classes[most->output],
+        signed_shown(*most->others.mean)));
+  }
+  return sentences;
+}
+
+}  // namespace standfast::report

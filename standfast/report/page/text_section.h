@@ -1,0 +1,17 @@
+// Tokens of a few documents coloured by attribution. This shows texts: only where a user asked for texts.
+#pragma once
+
+#include <string>
+
+#include "standfast/result/findings/corpus_findings.h"
+#include "standfast/study/experiment/explained_texts.h"
+
+namespace standfast::report {
+
+inline constexpr size_t kShownTexts = 3;  // of each condition, side and model
+
+// HTML; "" where no document of the corpus was explained.
+Result<std::string> text_section(const RunRecords& run, size_t corpus, const CorpusFindings& found,
+                                 ExplainedTexts& texts);
+
+}  // namespace standfast::report
