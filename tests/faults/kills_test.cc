@@ -24,7 +24,8 @@ constexpr Study kStudies[] = {{"Pairs", kPairStudy, 0},
                               {"Classes", kClassStudy, 0},
                               {"Failing", kFailingStudy, 5},
                               {"Controls", kControlStudy, 0},
-                              {"Spaces", kSpaceStudy, 0}};
+                              {"Spaces", kSpaceStudy, 0},
+                              {"Attributions", kExplainedStudy, 0}};
 
 class Kills : public StudyRun, public ::testing::WithParamInterface<Study> {};
 

@@ -136,4 +136,25 @@ type = "maxent"
 type = "prior"
 )";
 
+// Has a planted shortcut and attributions.
+inline constexpr const char* kExplainedStudy = R"(task = "classification"
+seed = 5
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "stratified-k-fold", folds = 2 }
+[[condition]]
+name = "planted"
+split = { method = "hold-out", test-share = 0.3 }
+shortcut = { kind = "single-term", term = "zweifellos" }
+[[model]]
+type = "naive-bayes"
+[explain]
+documents = 6
+sides = ["test", "anti-test"]
+max-evals = 60
+)";
+
 }  // namespace standfast::testing

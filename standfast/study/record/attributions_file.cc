@@ -32,7 +32,7 @@ template <class Numbers>
 void append_numbers(std::string& line, const Numbers& numbers) {
   line += "[";
   for (size_t i = 0; i < numbers.size(); ++i)
-    line += fmt::format("{}{}", i > 0 ? ", " : "", static_cast<float>(numbers[i]));
+    line += fmt::format("{}{}", i > 0 ? ", " : "", static_cast<float>(numbers[i]) + 0.0F);  // no -0
   line += "]";
 }
 

@@ -1,0 +1,133 @@
+// What attributions of several cells come to, by hand.
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+#include "standfast/result/findings/attributions.h"
+#include "tests/support/shortcut_run.h"
+
+namespace standfast::testing {
+namespace {
+
+using result::AttributedSide;
+using result::AttributionRecord;
+
+// A document with one planted token of share `planted` for the last class (and its negative for the first), and three
+// others that share `others`. rank: of the planted token.
+MeasuredDocument measured(double planted, double others, double rank) {
+  MeasuredDocument one;
+  one.value = "honestly";
+  one.tokens = 4;
+  one.planted = one.spans = 1;
+  one.in_planted = {-planted, planted};
+  one.in_others = {-others, others};
+  const double first = rank == 1 ? 1 : 0;
+  one.ranking = {{first, 0.25, 1}, {1, 1, 1}, {first, 0.25, 1}, {rank, 2.5, 1}, {(rank - 1) / 3, 0.5, 0}};
+  return one;
+}
+MeasuredDocument unplanted() {
+  MeasuredDocument one;
+  one.value = "none";
+  one.tokens = 4;
+  return one;
+}
+
+AttributionRecord record(uint64_t seed, const std::string& side, std::vector<MeasuredDocument> documents,
+                         std::vector<uint32_t> numbers) {
+  AttributionRecord made;
+  made.corpus = "c";
+  made.condition = "strong";
+  made.model = "m";
+  made.seed = seed;
+  made.method = "partition";
+  made.output = "log-odds";
+  made.classes = {0, 1};
+  const uint64_t tokens = 4 * documents.size();
+  made.sides = {AttributedSide{side, 10, std::move(documents), std::move(numbers), tokens, 30, 1}};
+  return made;
+}
+
+result::RunRecords run_with(std::vector<AttributionRecord> records) {
+  result::RunRecords run;
+  run.task = "classification";
+  run.corpora.resize(1);
+  run.corpora[0].name = "c";
+  run.corpora[0].classes = {"bad", "good"};
+  add_shortcut_condition(run, "strong", 1);
+  run.models = {{"m", "maxent"}, {"other", "maxent"}};
+  run.attributions = std::move(records);
+  return run;
+}
+
+TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
+  // Documents 0 and 1 by the first fit; 1 and 2, and one without the cue, by the second.
+  const auto run =
+      run_with({record(1, "test", {measured(2, 3, 1), measured(4, 0, 1)}, {0, 1}),
+                record(2, "test", {measured(6, 0, 2), measured(0, 3, 4), unplanted()}, {1, 2, 3})});
+  const auto all = result::attribution_findings(run, 0, 0.95);
+  ASSERT_EQ(all.size(), 1U) << "of one condition, side and model";
+  const auto& found = all[0];
+  EXPECT_EQ(run.conditions[found.condition].name, "strong");
+  EXPECT_EQ(found.cells, 2U);
+  EXPECT_EQ(found.explained, 5U);
+  EXPECT_EQ(found.documents, 20U);
+  EXPECT_EQ(found.distinct, 4U);
+  EXPECT_EQ(found.tokens, 20U);
+  EXPECT_EQ(found.evaluations, 60U);
+  EXPECT_EQ(found.cut, 2U);
+  ASSERT_EQ(found.shares.size(), 2U);
+  const PlantedShares& good = found.shares[1];
+  EXPECT_EQ(good.value, "honestly");
+  EXPECT_EQ(good.output, 1U);
+  EXPECT_EQ(good.planted.items, 4U);
+  EXPECT_EQ(good.planted.documents, 3U) << "document 1 is one";
+  EXPECT_DOUBLE_EQ(*good.planted.mean, 12.0 / 4);
+  EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 12);
+  EXPECT_DOUBLE_EQ(*found.shares[0].planted.mean, -3);
+  // Residuals of the documents: 2 - 3, 10 - 2 * 3, 0 - 3: sqrt(26 * 3 / 2) / 4; t of two degrees of freedom 4.3027.
+  EXPECT_NEAR(good.planted.interval->high - 3, 4.302653 * std::sqrt(39.0) / 4, 1e-5);
+  // Means of the fits 3 and 3.
+  EXPECT_DOUBLE_EQ(*found.sd_cells[1], 0);
+  ASSERT_EQ(found.ranking.size(), 5U);
+  EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 0.5);
+  EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
+  EXPECT_DOUBLE_EQ(*found.ranking[3].found.mean, 2);
+  EXPECT_EQ(found.ranking[3].found.documents, 3U);
+  // A lower level, a shorter interval.
+  const auto narrow = result::attribution_findings(run, 0, 0.8);
+  EXPECT_LT(narrow[0].shares[1].planted.interval->high, good.planted.interval->high);
+}
+
+TEST(AttributionFindings, SpreadOverCellsIsThatOfTheirMeans) {
+  const auto run = run_with(
+      {record(1, "anti-test", {measured(2, 0, 1)}, {0}), record(2, "anti-test", {measured(5, 0, 1)}, {0})});
+  const auto all = result::attribution_findings(run, 0, 0.95);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(run.conditions[all[0].condition].name, "strong/anti-test");
+  EXPECT_DOUBLE_EQ(*all[0].sd_cells[1], 3 / std::sqrt(2.0));
+  EXPECT_FALSE(all[0].shares[1].planted.interval) << "one document";
+}
+
+TEST(AttributionFindings, ClassesAreThoseOfTheCorpus) {
+  auto swapped = record(1, "test", {measured(2, 3, 1)}, {0});
+  swapped.classes = {1, 0};
+  const auto run = run_with({swapped});
+  EXPECT_DOUBLE_EQ(*result::attribution_findings(run, 0, 0.95)[0].shares[0].planted.mean, 2);
+}
+
+TEST(AttributionFindings, WithoutAnythingPlantedThereIsNoRanking) {
+  auto refused = record(2, "original", {}, {});
+  refused.model = "other";
+  refused.why_not = "not linear";
+  const auto run = run_with({record(1, "original", {unplanted()}, {0}), refused});
+  const auto all = result::attribution_findings(run, 0, 0.95);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].explained, 1U);
+  EXPECT_TRUE(all[0].shares.empty());
+  EXPECT_TRUE(all[0].ranking.empty());
+  EXPECT_EQ(all[1].why_not, "not linear");
+  EXPECT_TRUE(result::attribution_findings(run_with({}), 0, 0.95).empty());
+}
+
+}  // namespace
+}  // namespace standfast::testing

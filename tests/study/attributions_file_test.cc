@@ -1,0 +1,147 @@
+// attributions.jsonl.gz: what is written reads back, and what does not fit together is refused with its line.
+#include "standfast/study/record/attributions_file.h"
+
+#include <cmath>
+#include <limits>
+
+#include <gmock/gmock.h>
+
+#include "standfast/base/file.h"
+#include "tests/support/data.h"
+#include "tests/support/text_with.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::text_with;
+
+// Tokens of two bytes, three bytes apart.
+ExplainedDocument explained(const std::string& id, const std::vector<double>& shares) {
+  ExplainedDocument document;
+  document.id = id;
+  document.truth = 1;
+  document.value = 1;
+  document.planted = {{0, 2}};
+  Attribution& one = document.attribution;
+  one.shares = DenseMatrix(shares.size(), 2);
+  for (uint32_t i = 0; i < shares.size(); ++i) {
+    one.tokens.push_back({3 * i, 3 * i + 2});
+    one.shares.row(i)[0] = shares[i];
+    one.shares.row(i)[1] = -shares[i];
+  }
+  one.base = {0.25, -0.25};
+  one.prediction = {1.5, -1.5};
+  one.elsewhere = {0, 0};
+  one.evaluations = 9;
+  return document;
+}
+
+AttributionsFile small_file() {
+  AttributionsFile file{"posts",          "iid",         "maxent", 7, 2, "partition", "log-odds",
+                        {"a", "b \"q\""}, {"none", "so"}};
+  file.sides = {{"test", 30, {explained("d \"1\"", {0.1, -1e-9}), explained("d2", {})}},
+                {"anti-test", 30, {explained("d2", {3e30})}}};
+  file.sides[0].explained[1].value = kNoValue;
+  file.sides[0].explained[1].planted = {};
+  file.sides[0].explained[1].attribution.exact = false;
+  return file;
+}
+
+TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
+  const AttributionsFile file = small_file();
+  const auto text = attributions_text(file);
+  ASSERT_TRUE(text) << text.error().message;
+  const auto read = parse_attributions(*text, "a.jsonl");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->model, "maxent");
+  EXPECT_EQ(read->seed, 7U);
+  EXPECT_EQ(read->fold, 2U);
+  EXPECT_EQ(read->classes, file.classes);
+  EXPECT_EQ(read->values, file.values);
+  ASSERT_EQ(read->sides.size(), 2U);
+  EXPECT_EQ(read->sides[0].documents, 30U);
+  const ExplainedDocument& first = read->sides[0].explained.at(0);
+  EXPECT_EQ(first.id, "d \"1\"");
+  EXPECT_EQ(first.truth, 1U);
+  EXPECT_EQ(first.value, 1U);
+  EXPECT_EQ(first.planted, (std::vector<TokenSpan>{{0, 2}}));
+  EXPECT_EQ(first.attribution.tokens, (std::vector<TokenSpan>{{0, 2}, {3, 5}}));
+  EXPECT_EQ(first.attribution.shares.row(0)[0], static_cast<double>(0.1F));
+  EXPECT_EQ(first.attribution.shares.row(1)[1], static_cast<double>(1e-9F));
+  EXPECT_EQ(first.attribution.evaluations, 9U);
+  EXPECT_TRUE(first.attribution.exact);
+  EXPECT_FALSE(read->sides[0].explained[1].attribution.exact);
+  EXPECT_EQ(read->sides[0].explained[1].value, kNoValue);
+  EXPECT_EQ(*attributions_text(*read), *text);
+
+  AttributionsFile none{"posts", "iid", "m", 1, 0, "linear", "centred", {"a"}, {}, "not linear"};
+  none.sides = {{"test", 5, {}}};
+  const auto again = parse_attributions(*attributions_text(none), "a.jsonl");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->why_not, "not linear");
+  EXPECT_TRUE(again->values.empty());
+  EXPECT_TRUE(again->sides[0].explained.empty());
+}
+
+TEST(AttributionsFile, ANumberThatIsNoneIsRefusedWhenWritten) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e300}) {
+    AttributionsFile file = small_file();
+    file.sides[1].explained[0].attribution.shares.row(0)[1] = bad;
+    const auto text = attributions_text(file);
+    ASSERT_FALSE(text);
+    EXPECT_THAT(text.error().message, HasSubstr("the attribution of document \"d2\" is no number"));
+  }
+}
+
+TEST(AttributionsFile, WhatDoesNotFitTogetherIsRefusedWithItsLine) {
+  const std::string whole = *attributions_text(small_file());
+  const auto refusal = [](const std::string& text) {
+    const auto read = parse_attributions(text, "a.jsonl.gz");
+    EXPECT_FALSE(read) << text;
+    if (!read) {
+      EXPECT_EQ(read.error().kind, ErrorKind::data);
+      EXPECT_EQ(read.error().message.find('\n'), std::string::npos);
+      EXPECT_THAT(read.error().message, HasSubstr("a.jsonl.gz"));
+    }
+    return read ? std::string() : read.error().message;
+  };
+  EXPECT_THAT(refusal(""), HasSubstr("it is empty"));
+  EXPECT_THAT(refusal(whole.substr(0, whole.size() - 1)), HasSubstr("line 4: it breaks off"));
+  EXPECT_THAT(refusal(whole.substr(0, whole.rfind("{\"side\""))),
+              HasSubstr("0 documents of side \"anti-test\""));
+  EXPECT_THAT(refusal(whole + whole.substr(whole.rfind("{\"side\""))),
+              HasSubstr("line 5: a document of another side"));
+  EXPECT_THAT(refusal(text_with(whole, "attributions/1", "attributions/9")),
+              HasSubstr("line 1: its schema is"));
+  EXPECT_THAT(refusal(text_with(whole, "\"class\": 1", "\"class\": 2")),
+              HasSubstr("line 2: class 2 where there are 2"));
+  EXPECT_THAT(refusal(text_with(whole, "\"value\": 1", "\"value\": 2")),
+              HasSubstr("value 2 where there are 2"));
+  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2]]")),
+              HasSubstr("2 rows of shares for 1 tokens"));
+  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [1, 5]]")),
+              HasSubstr("the span [1, 5]"));
+  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [3, 3]]")),
+              HasSubstr("the span [3, 3]"));
+  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [3]]")), HasSubstr("no pair"));
+  EXPECT_THAT(refusal(text_with(whole, "[0.25, -0.25]", "[0.25]")), HasSubstr("1 numbers for 2 classes"));
+  EXPECT_THAT(refusal(text_with(whole, "3e+30", "3e+300")), HasSubstr("line 4: a number is too large"));
+  EXPECT_THAT(refusal(text_with(whole, "\"side\": \"test\", \"id\"", "\"side\": \"dev\", \"id\"")),
+              HasSubstr("line 2: a document of another side"));
+  EXPECT_THAT(refusal(text_with(whole, "\"explained\":2", "\"explained\":31")), HasSubstr("more documents"));
+  EXPECT_THAT(refusal(text_with(whole, "\"evaluations\": 9", "\"evaluations\": -9")), HasSubstr("line 2:"));
+  // Each line cut at each place, and each digit made a letter: a refusal or a file that fits, never more.
+  for (size_t at = 0; at + 1 < whole.size(); ++at) {
+    refusal(whole.substr(0, at));
+    std::string other = whole;
+    if (other[at] >= '0' && other[at] <= '9') other[at] = 'x';
+    if (const auto read = parse_attributions(other, "a"); read) {
+      EXPECT_TRUE(attributions_text(*read));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace standfast
