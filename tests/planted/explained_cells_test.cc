@@ -135,9 +135,9 @@ TEST_F(ExplainedCells, ShareTheDocumentsOfSidesAndModels) {
   ASSERT_EQ(run("RUN"), 0) << output();
   const auto all = files("RUN");
   const auto ids = [](const ExplainedSide& side) {
-    std::vector<std::string> ids;
-    for (const auto& document : side.explained) ids.push_back(document.id);
-    return ids;
+    std::vector<std::string> of_side;
+    for (const auto& document : side.explained) of_side.push_back(document.id);
+    return of_side;
   };
   const auto& strong = all.at("strong / maxent / 3");
   EXPECT_EQ(ids(strong.sides[0]), ids(strong.sides[1]));
@@ -161,10 +161,14 @@ TEST_F(ExplainedCells, ShareTheDocumentsOfSidesAndModels) {
 TEST_F(ExplainedCells, FindWhatWasPlanted) {
   ASSERT_EQ(run("RUN"), 0) << output();
   size_t shares = 0, ranking = 0;
+  std::set<std::string> distinct;
+  const auto rows = rows_of_csv(file("RUN/tables/attribution-documents-reviews.csv"));
+  for (const auto& row : rows) distinct.insert(row.at("distinct"));
+  ASSERT_EQ(distinct.size(), 1U) << "all have the same documents explained";
   for (const auto& row : rows_of_csv(file("RUN/tables/attributions-reviews.csv"))) {
     ASSERT_THAT(row.at("condition"), AnyOf("strong", "strong/anti-test")) << "elsewhere nothing is planted";
     EXPECT_EQ(row.at("planted"), "zweifellos");
-    EXPECT_EQ(row.at("explained"), "80") << "of two seeds";
+    EXPECT_EQ(row.at("explained"), *distinct.begin());
     EXPECT_EQ(std::stoi(row.at("tokens")), std::stoi(row.at("spans"))) << "one word each";
     EXPECT_LE(std::stoi(row.at("documents")), std::stoi(row.at("tokens")))
         << "a document of both seeds is one";
@@ -198,7 +202,6 @@ TEST_F(ExplainedCells, FindWhatWasPlanted) {
     }
   }
   EXPECT_EQ(ranking, 2U * 2 * 5);
-  const auto rows = rows_of_csv(file("RUN/tables/attribution-documents-reviews.csv"));
   EXPECT_EQ(rows.size(), 4U * 2);
   for (const auto& row : rows) {
     EXPECT_EQ(row.at("explained"), "80");
@@ -323,7 +326,7 @@ TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
   const std::string shown = page.substr(page.find("<section class=\"texts\">"));
   EXPECT_THAT(shown,
               AllOf(HasSubstr("<u>zweifellos</u>"), HasSubstr("Tokens coloured by what they add on reviews"),
-                    HasSubstr("maxent under strong/anti-test"), HasSubstr("&lt;b&gt;&amp;amp;&lt;/b&gt;")));
+                    HasSubstr("maxent under strong/anti-test"), HasSubstr("b&gt;&amp;amp;&lt;/b")));
   EXPECT_THAT(shown, Not(HasSubstr("<b>")));
   size_t documents = 0;
   for (size_t at = 0; (at = page.find("<article>", at)) != std::string::npos; ++at) ++documents;

@@ -344,12 +344,13 @@ TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Tasks, Damage, ::testing::Values(testing::kPairStudy, testing::kClassStudy, testing::kExplainedStudy),
-    [](const auto& study) {
-      constexpr const char* kNames[] = {"Verification", "Classification", "Attributions"};
-      return std::string(kNames[study.index]);
-    });
+std::string name_of_study(const ::testing::TestParamInfo<const char*>& study) {
+  const std::vector<std::string> names = {"Verification", "Classification", "Attributions"};
+  return names[study.index];
+}
+INSTANTIATE_TEST_SUITE_P(Tasks, Damage,
+                         ::testing::Values(testing::kPairStudy, testing::kClassStudy, testing::kExplainedStudy),
+                         name_of_study);
 
 // Damage that changes no size, which a look at sizes does not find.
 TEST_F(StudyRun, PairsOfADamagedSplitAreNotHandedOut) {

@@ -45,7 +45,7 @@ const RankingMeasure* measure_of(const AttributionFinding& one, const std::strin
 Table attribution_share_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   std::vector<PlantedSharesOf> rows;
   for (const auto& one : found.attributions)
-    rows.push_back({keys_of(run, one), one.shares, one.explained, one.sd_cells});
+    rows.push_back({keys_of(run, one), one.shares, one.distinct, one.sd_cells});
   Table table = planted_shares_table(
       head_of(run, corpus, found, "attributions", "What planted tokens add to the answers"), rows,
       run.corpora[corpus].classes, output_of(found));
@@ -55,7 +55,7 @@ Table attribution_share_table(const RunRecords& run, size_t corpus, const Corpus
 
 Table attribution_ranking_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   std::vector<PlantedRankingOf> rows;
-  for (const auto& one : found.attributions) rows.push_back({keys_of(run, one), one.ranking, one.explained});
+  for (const auto& one : found.attributions) rows.push_back({keys_of(run, one), one.ranking, one.distinct});
   Table table = planted_ranking_table(head_of(run, corpus, found, "attribution-ranking",
                                               "Do planted tokens rank on top of the attributions?"),
                                       rows, "the largest share of any class");
