@@ -84,7 +84,7 @@ TEST(ParseExplain, RefusalsNameTheKeyAndGuess) {
   EXPECT_THAT(explain_refusal("document = 3\n"), HasSubstr("has no option \"document\""));
   EXPECT_THAT(explain_refusal("documents = -3\n"), HasSubstr("explain: documents is"));
   EXPECT_THAT(explain_refusal("max-evls = 3\n"), HasSubstr("did you mean \"max-evals\"?"));
-  EXPECT_THAT(explain_refusal("max-evals = 0\n"), HasSubstr("max-evals"));
+  EXPECT_THAT(explain_refusal("max-evals = \"many\"\n"), HasSubstr("max-evals"));
   EXPECT_THAT(explain_refusal("top = 0\n"), HasSubstr("top = 0: choose 1 to 1000"));
   EXPECT_THAT(explain_refusal("sides = \"test\"\n"),
               HasSubstr("explain: sides is text where a list of sides is needed"));

@@ -1,6 +1,7 @@
 // Catalogs of a make-believe product, so that the study file is tested without the real components.
 #pragma once
 
+#include "standfast/model/saved/model_state.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast::testing {

@@ -1,4 +1,4 @@
-// The texts of explained documents. A run holds none, so they are read from the corpora of the study again, and planted
+// The texts of explained documents. Attributions hold none, so they are read from the corpora of the study again, and planted
 // again, as the cells have read them.
 #pragma once
 
