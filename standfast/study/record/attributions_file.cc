@@ -216,11 +216,11 @@ Result<AttributionsFile> parse_attributions(std::string_view text, const std::st
   };
   try {
     while (!text.empty()) {
+      ++number;
       const size_t end = text.find('\n');
       if (end == std::string_view::npos) return refuse("it breaks off");
       const std::string_view line = text.substr(0, end);
       text.remove_prefix(end + 1);
-      ++number;
       const dom::object object = parser.parse(line.data(), line.size()).get_object();
       if (number == 1)
         explained = read_attributions_head(object, file);
