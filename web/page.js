@@ -209,14 +209,15 @@
     title.textContent = map.title;
     box.append(title, groups, canvas);
     const most = 4095, n = place.x.length;
-    let by = map.by[0], hidden = new Set(), side = 0, drawn = "";
+    let by = map.by[0], hidden = new Set(), side = 0, drawn = "", image = null;
     const tall = place.y.reduce((a, b) => Math.max(a, b), 0) / most;
     const spread = () => `${box.clientWidth} ${devicePixelRatio}`;
 
     // Points by group, later groups on top: test on train. Their pixels are set one by one: to fill as many rectangles takes a
     // canvas several times as long.
     function drawPoints(pen, scale) {
-      const image = pen.createImageData(canvas.width, canvas.height), pixels = new Uint32Array(image.data.buffer);
+      if (image?.width !== canvas.width || image.height !== canvas.height) image = pen.createImageData(canvas.width, canvas.height);
+      const pixels = new Uint32Array(image.data.buffer).fill(0);
       const size = Math.round((n > 4000 ? 2.6 : 4) * scale), wide = canvas.width;
       const first = 6 * scale - size / 2 + 0.5, step = (side * scale) / most;
       const colours = by.colours.map((colour) => pixelOf(pen, colourNow(colour))), shown = by.names.map((_, group) => !hidden.has(group));
@@ -237,11 +238,12 @@
       drawn = spread();
       side = wide - 12;
       const high = Math.max(60, Math.round(side * tall) + 12);
-      [canvas.width, canvas.height] = [Math.round(wide * scale), Math.round(high * scale)];
+      const size = [Math.round(wide * scale), Math.round(high * scale)];
+      if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
       [canvas.style.width, canvas.style.height] = [`${wide}px`, `${high}px`];
       const pen = canvas.getContext("2d");
       drawPoints(pen, scale);
-      pen.scale(scale, scale);
+      pen.setTransform(scale, 0, 0, scale, 0, 0);
       pen.font = "600 11px sans-serif";
       pen.textAlign = "center";
       pen.lineJoin = "round";
