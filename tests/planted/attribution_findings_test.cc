@@ -91,6 +91,9 @@ TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
   ASSERT_EQ(found.ranking.size(), 5U);
   EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 0.5);
   EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
+  EXPECT_EQ(found.ranking[0].found.interval->low, 0) << "no document has less";
+  EXPECT_EQ(found.ranking[0].found.interval->high, 1);
+  EXPECT_EQ(found.ranking[3].found.interval->low, 1);
   EXPECT_DOUBLE_EQ(*found.ranking[3].found.mean, 2);
   EXPECT_EQ(found.ranking[3].found.documents, 3U);
   // A lower level, a shorter interval.

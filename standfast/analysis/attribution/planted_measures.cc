@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <unordered_map>
@@ -77,7 +78,7 @@ uint32_t cluster_of(std::span<const uint32_t> clusters, size_t document) {
 
 // The figures of a document with planted and other tokens, in the order of measures().
 std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const std::vector<bool>& planted,
-                                                size_t hits, std::optional<size_t> output, uint32_t top) {
+                                                 size_t hits, std::optional<size_t> output, uint32_t top) {
   const size_t n = planted.size();
   std::vector<double> strength(n, 0);
   for (size_t i = 0; i < n; ++i)
@@ -102,13 +103,14 @@ std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const s
 
 struct MeasureWords {
   std::string name, meaning;
+  double lowest = 0, highest = 1;  // that a document can have
 };
 std::vector<MeasureWords> measures(uint32_t top) {
   return {
       {"precision-at-1", "how often the first token is planted"},
       {fmt::format("precision-at-{}", top), fmt::format("share of planted tokens among the first {}", top)},
       {"precision-at-planted", "share of planted tokens among as many first ones as were planted"},
-      {"mean-rank", "mean rank of planted tokens, from 1"},
+      {"mean-rank", "mean rank of planted tokens, from 1", 1, std::numeric_limits<double>::infinity()},
       {"relative-rank", "the same between 0 (all on top) and 1 (all at the end)"}};
 }
 
@@ -137,7 +139,7 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
 }
 
 MeasuredDocument measured_document(const Attribution& attribution, std::span<const TokenSpan> spans,
-                                 std::string value, std::optional<size_t> output, uint32_t top) {
+                                   std::string value, std::optional<size_t> output, uint32_t top) {
   const auto planted = planted_tokens(attribution.tokens, spans);
   const auto hits = static_cast<size_t>(std::count(planted.begin(), planted.end(), true));
   MeasuredDocument one{std::move(value), planted.size(), hits, spans.size(), {}, {}, {}};
@@ -183,7 +185,7 @@ std::vector<PlantedShares> planted_shares(std::span<const MeasuredDocument> docu
 std::vector<RankingMeasure> planted_ranking(std::span<const MeasuredDocument> documents, uint32_t top,
                                             std::span<const uint32_t> clusters, double level) {
   std::vector<RankingMeasure> found;
-  for (const auto& [name, meaning] : measures(top)) {
+  for (const auto& [name, meaning, lowest, highest] : measures(top)) {
     const size_t k = found.size();
     ClusterSums sums;
     double random = 0, best = 0, n = 0;
@@ -195,7 +197,10 @@ std::vector<RankingMeasure> planted_ranking(std::span<const MeasuredDocument> do
       best += figure.best;
       ++n;
     }
-    found.push_back({name, meaning, sums.mean(level), n > 0 ? random / n : 0, n > 0 ? best / n : 0});
+    ClusteredMean mean = sums.mean(level);
+    if (mean.interval)
+      mean.interval = Interval{std::max(mean.interval->low, lowest), std::min(mean.interval->high, highest)};
+    found.push_back({name, meaning, mean, n > 0 ? random / n : 0, n > 0 ? best / n : 0});
   }
   return found;
 }

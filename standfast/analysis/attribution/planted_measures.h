@@ -46,7 +46,7 @@ struct MeasuredDocument {
 // ranks: figures are means over all ways to order them, so a constant attribution comes out as random. top: the k of
 // precision at k.
 MeasuredDocument measured_document(const Attribution& attribution, std::span<const TokenSpan> spans,
-                                 std::string value, std::optional<size_t> output, uint32_t top);
+                                   std::string value, std::optional<size_t> output, uint32_t top);
 
 // Mean shares for the output of one class, of documents that have one value planted.
 struct PlantedShares {
@@ -61,7 +61,7 @@ struct PlantedShares {
 std::vector<PlantedShares> planted_shares(std::span<const MeasuredDocument> documents, size_t classes,
                                           std::span<const uint32_t> clusters = {}, double level = 0.95);
 
-// One figure of the ranking, the mean over documents with its interval over them, what random rankings reach on average
+// One figure of the ranking, the mean over documents with its interval over them (cut at what a document can have), what random rankings reach on average
 // on the same documents, and what a ranking with all planted tokens on top would reach.
 struct RankingMeasure {
   std::string name, meaning;
