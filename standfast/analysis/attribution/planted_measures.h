@@ -61,8 +61,8 @@ struct PlantedShares {
 std::vector<PlantedShares> planted_shares(std::span<const MeasuredDocument> documents, size_t classes,
                                           std::span<const uint32_t> clusters = {}, double level = 0.95);
 
-// One figure of the ranking, the mean over documents with its interval over them (cut at what a document can have), what random rankings reach on average
-// on the same documents, and what a ranking with all planted tokens on top would reach.
+// One figure of the ranking, the mean over documents with its interval over them (cut at what a document can have), what
+// random rankings reach on average on the same documents, and what a ranking with all planted tokens on top would reach.
 struct RankingMeasure {
   std::string name, meaning;
   ClusteredMean found;
