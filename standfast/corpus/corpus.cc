@@ -16,6 +16,7 @@
 #include "standfast/base/pages.h"
 #include "standfast/corpus/column_builder.h"
 #include "standfast/corpus/read/string_index.h"
+#include "standfast/corpus/with_texts.h"
 
 namespace standfast {
 namespace {
@@ -85,7 +86,8 @@ std::optional<Role> role_from_name(std::string_view name) {
 
 struct Corpus::Data {
   std::string name;
-  Arena arena;
+  std::shared_ptr<Arena> arena = std::make_shared<Arena>();
+  std::vector<std::shared_ptr<const Arena>> others;  // of corpora from which this one was made
   std::deque<Record> records;
   StringIndex index;
   auto id_of() const {
@@ -105,6 +107,8 @@ struct CorpusBuilderState {
   std::unique_ptr<Corpus::Data> data;
   std::array<ColumnBuilder, kRoles.size()> columns;
   std::vector<AttributeBuilder> attributes;
+
+  static Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
 };
 
 Corpus::Corpus() : data_(std::make_unique<Data>()) {}
@@ -357,13 +361,13 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
     AttributeInput value = i < attributes.size() ? attributes[i] : AttributeInput();
     if (attribute.kind() == AttributeKind::text)
       if (auto* text_value = std::get_if<std::string_view>(&value))
-        *text_value = {data.arena.store(*text_value), text_value->size()};
+        *text_value = {data.arena->store(*text_value), text_value->size()};
     attribute.add(value, row);
   }
-  const char* const stored_id = data.arena.store(id);
+  const char* const stored_id = data.arena->store(id);
   // The text is stored last, because an id or a value may stand in the same bytes.
   const char* const stored =
-      text_bytes == TextBytes::spent ? data.arena.store_spent(text) : data.arena.store(text);
+      text_bytes == TextBytes::spent ? data.arena->store_spent(text) : data.arena->store(text);
   data.records.push_back(
       {stored, stored_id, static_cast<uint32_t>(text.size()), static_cast<uint32_t>(id.size())});
   data.text_bytes += text.size();
@@ -378,6 +382,38 @@ Corpus CorpusBuilder::finish() && {
     if (state_->columns[i].any()) data.columns[i] = std::move(state_->columns[i]).finish();
   for (auto& attribute : state_->attributes) data.attribute_columns.push_back(std::move(attribute).finish());
   return corpus;
+}
+
+Corpus CorpusBuilderState::with_texts(const Corpus& corpus, std::span<const std::string* const> texts) {
+  assert(texts.size() == corpus.size());
+  const Corpus::Data& from = *corpus.data_;
+  Corpus made;
+  Corpus::Data& data = *made.data_;
+  data.name = from.name;
+  data.others = from.others;
+  data.others.push_back(from.arena);
+  data.records = from.records;
+  data.index = from.index;
+  data.columns = from.columns;
+  data.attributes = from.attributes;
+  data.attribute_columns = from.attribute_columns;
+  data.kept_apart = from.kept_apart;
+  data.is_kept_apart = from.is_kept_apart;
+  auto record = data.records.begin();
+  for (const std::string* text : texts) {
+    if (text != nullptr) {
+      assert(text->size() < kMissing);
+      record->text = data.arena->store(*text);
+      record->text_size = static_cast<uint32_t>(text->size());
+    }
+    data.text_bytes += record->text_size;
+    ++record;
+  }
+  return made;
+}
+
+Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts) {
+  return CorpusBuilderState::with_texts(corpus, texts);
 }
 
 }  // namespace standfast

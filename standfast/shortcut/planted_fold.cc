@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/corpus/with_texts.h"
+
 namespace standfast {
 namespace {
 
@@ -49,27 +51,6 @@ class FoldPlanter {
   const Shortcut& shortcut_;
   const PlantRequest& request_;
 };
-
-// The corpus with other texts in some rows. edited: by row, null where the text stays.
-Corpus with_texts(const Corpus& corpus, const std::vector<const std::string*>& edited) {
-  CorpusBuilder builder(corpus.name(), corpus.attributes());
-  std::vector<AttributeInput> attributes(corpus.attributes().size());
-  std::vector<std::vector<std::string_view>> elements(attributes.size());
-  for (uint32_t row = 0; row < corpus.size(); ++row) {
-    std::array<std::optional<std::string_view>, kRoles.size()> values;
-    for (size_t role = 0; role < kRoles.size(); ++role)
-      if (const auto value = corpus.value(kRoles[role], row); !value.empty()) values[role] = value;
-    for (size_t place = 0; place < attributes.size(); ++place)
-      attributes[place] = corpus.attribute_value(place, row, elements[place]);
-    const std::string_view text = edited[row] == nullptr ? corpus.text(row) : std::string_view(*edited[row]);
-    const auto added = builder.add(corpus.id(row), text, values, TextBytes::kept, attributes);
-    assert(added && "the ids of a corpus are distinct");
-    (void)added;
-  }
-  Corpus made = std::move(builder).finish();
-  for (const KeptApart& side : corpus.kept_apart()) made.keep_apart(side);
-  return made;
-}
 
 // By value: the class in which most documents have it, relative to the size of the class.
 std::vector<uint32_t> suggestions(const PlantedRows& train, const Column& classes, size_t values) {
@@ -136,7 +117,6 @@ Result<PlantedFold> planted_fold(const Corpus& corpus, const Fold& fold, const C
     }
   };
   take(train, texts, made.value, made.spans);
-  anti_texts = texts;
   made.anti_value = made.value;
   made.anti_spans = made.spans;
   take(test, texts, made.value, made.spans);
@@ -157,7 +137,7 @@ Result<PlantedFold> planted_fold(const Corpus& corpus, const Fold& fold, const C
         fmt::format("no document of the {} side can be planted: each lacks a rewrite (do the ids agree?)",
                     made.fold.train.empty() ? "train" : "test"));
   made.planted = with_texts(corpus, texts);
-  made.anti_test = with_texts(corpus, anti_texts);
+  made.anti_test = with_texts(made.planted, anti_texts);
   return made;
 }
 

@@ -1,5 +1,7 @@
 #include "standfast/text/sentences.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <unicode/brkiter.h>
 #include <unicode/filteredbrk.h>
@@ -10,6 +12,22 @@
 #include "standfast/text/utf8.h"
 
 namespace standfast {
+namespace {
+
+// Whether the text is ASCII; then `to` has it. Plain loops, of which compilers make vectors.
+bool fill_with_ascii(std::string_view text, icu::UnicodeString& to) {
+  unsigned char any = 0;
+  for (const char c : text) any |= static_cast<unsigned char>(c);
+  if (any >= 0x80) return false;
+  const auto size = static_cast<int32_t>(text.size());
+  char16_t* const units = to.getBuffer(std::max(size, 1));
+  if (units == nullptr) return false;
+  for (int32_t i = 0; i < size; ++i) units[i] = static_cast<unsigned char>(text[static_cast<size_t>(i)]);
+  to.releaseBuffer(size);
+  return true;
+}
+
+}  // namespace
 
 struct SentenceSplitter::State {
   std::unique_ptr<icu::BreakIterator> sentences;
@@ -35,8 +53,25 @@ Result<SentenceSplitter> SentenceSplitter::open() {
   return SentenceSplitter(std::move(state));
 }
 
+// All characters are ASCII: a unit is a byte, so nothing has to be counted.
+void SentenceSplitter::starts_in_ascii(std::string_view text, std::vector<uint32_t>& starts) {
+  icu::BreakIterator& sentences = *state_->sentences;
+  for (int32_t boundary = sentences.first(); boundary != icu::BreakIterator::DONE;
+       boundary = sentences.next()) {
+    auto at = static_cast<size_t>(boundary);
+    while (at < text.size() && is_space(static_cast<unsigned char>(text[at]))) ++at;
+    if (at == text.size()) break;
+    if (starts.empty() || starts.back() != at) starts.push_back(static_cast<uint32_t>(at));
+  }
+  if (starts.empty()) starts.push_back(0);
+}
+
 void SentenceSplitter::starts(std::string_view text, std::vector<uint32_t>& starts) {
   starts.clear();
+  if (fill_with_ascii(text, state_->text)) {
+    state_->sentences->setText(state_->text);
+    return starts_in_ascii(text, starts);
+  }
   state_->text = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
   state_->sentences->setText(state_->text);
   // Boundaries are counted in UTF-16 units; one walk over the text finds their bytes.

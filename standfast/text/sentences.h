@@ -27,6 +27,7 @@ class SentenceSplitter {
  private:
   struct State;
   explicit SentenceSplitter(std::unique_ptr<State> state);
+  void starts_in_ascii(std::string_view text, std::vector<uint32_t>& starts);
   std::unique_ptr<State> state_;
 };
 

@@ -2,12 +2,15 @@
 // from them (spec of the benchmark, 1.2): split at ". " alone, an empty last segment counts.
 #include "standfast/shortcut/edit/insertion.h"
 
+#include <algorithm>
 #include <map>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unicode/uchar.h>
 
 #include "standfast/shortcut/edit/removal.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {
@@ -118,6 +121,77 @@ TEST(Removal, TheLongestPhraseGoesAndCaseDoesNotCount) {
   EXPECT_EQ(removed("Speaking candidly, yes", RemovalRule::exact, {"candidly", "speaking candidly"}),
             ", yes");
   EXPECT_EQ(removed("x ÉTÉ y", RemovalRule::exact, {"été"}), "x  y");
+}
+
+// Taken out letter by letter, wherever a phrase stands: the longest first. Folds each character by itself.
+std::string removed_slowly(std::string_view text, std::vector<std::string> phrases) {
+  const auto folded = [](std::string_view from, size_t& at) {
+    return u_foldCase(static_cast<UChar32>(next_code_point(from, at)), U_FOLD_CASE_DEFAULT);
+  };
+  std::stable_sort(phrases.begin(), phrases.end(),
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = 0;
+    for (const auto& phrase : phrases) {
+      size_t there = at, p = 0;
+      bool same = true;
+      while (same && p < phrase.size())
+        same = there < text.size() && folded(text, there) == folded(phrase, p);
+      if (same && end == 0) end = there;
+    }
+    if (end > 0) {
+      at = end;
+      continue;
+    }
+    const size_t begin = at;
+    next_code_point(text, at);
+    out += text.substr(begin, at - begin);
+  }
+  return out;
+}
+
+// Texts are looked through in blocks of 64 bytes. Phrases lie across their ends, begin like something else, or are written
+// with letters beyond ASCII that fold to it: the Kelvin sign to k, the long s to s.
+TEST(Removal, InLongTextsIsAsLetterByLetter) {
+  const std::vector<std::vector<std::string>> lists = {{"honestly"},
+                                                       {"ask"},
+                                                       {"a"},
+                                                       {"so", "soso"},
+                                                       {"k\xC3\xA9", "\xC3\xA9t\xC3\xA9"},
+                                                       {"a b", "c", "d e", "ask", "so on"}};
+  const std::vector<std::string> parts = {"honest",
+                                          "honestly",
+                                          "HONESTLY",
+                                          "hon",
+                                          "ho",
+                                          "a",
+                                          "\xE2\x84\xAA",
+                                          "\xC5\xBF",
+                                          "as",
+                                          "k",
+                                          "K",
+                                          "so",
+                                          "S",
+                                          " ",
+                                          " b",
+                                          ".",
+                                          "\xC3\xA9",
+                                          "t",
+                                          "\xC3\x89",
+                                          "xyz",
+                                          "long words stand here and there in between, "};
+  size_t taken = 0;
+  for (uint64_t seed = 0; seed < 4000; ++seed) {
+    Rng rng(seed, "tests/removal");
+    const auto& phrases = lists[rng.below(lists.size())];
+    std::string text(rng.below(70), 'x');
+    for (uint64_t n = rng.below(40); n > 0; --n) text += parts[rng.below(parts.size())];
+    const std::string slow = removed_slowly(text, phrases);
+    ASSERT_EQ(removed(text, RemovalRule::exact, phrases), slow) << "seed " << seed << ": " << text;
+    taken += slow != text;
+  }
+  EXPECT_GT(taken, 1500U);
 }
 
 }  // namespace

@@ -60,7 +60,53 @@ PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases)
     }
     // A letter beyond ASCII may fold to one within it, and has several forms: all lead bytes are looked at.
     for (size_t byte = 0xC2; byte < 0xF5; ++byte) begins_[byte] = true;
+    Beginning beginning;
+    for (size_t i = 0; i < beginning.byte.size() && i < phrase.size(); ++i) {
+      if ((static_cast<uint8_t>(phrase[i]) & 0x80U) != 0) break;
+      beginning.byte[i] = static_cast<uint8_t>(phrase[i]) | 0x20U;
+      beginning.mask[i] = 0xFF;
+    }
+    if (std::none_of(beginnings_.begin(), beginnings_.end(), [&](const Beginning& other) {
+          return other.byte == beginning.byte && other.mask == beginning.mask;
+        }))
+      beginnings_.push_back(beginning);
   }
+  if (beginnings_.size() > kMostBeginnings) beginnings_.clear();
+}
+
+// A plain loop over bytes without a branch, so that compilers make vectors of it. Bytes beyond ASCII are looked at one by one
+// later, wherever they stand among the first of a phrase: they may fold to ASCII.
+bool PhraseRemoval::may_begin_in(const char* block) const {
+  const auto* const bytes = reinterpret_cast<const uint8_t*>(block);
+  uint8_t any = 0;
+  for (const Beginning& of : beginnings_) {
+    const auto [a, b, c] = of.byte;
+    const auto [x, y, z] = of.mask;
+    for (size_t i = 0; i < kBlock; ++i) {
+      const auto differs =
+          static_cast<uint8_t>((((bytes[i] | 0x20U) ^ a) & x) | (((bytes[i + 1] | 0x20U) ^ b) & y) |
+                               (((bytes[i + 2] | 0x20U) ^ c) & z));
+      const auto beyond = static_cast<uint8_t>((bytes[i] | bytes[i + 1] | bytes[i + 2]) & 0x80U);
+      any |= static_cast<uint8_t>((differs == 0 ? 0x80U : 0U) | beyond);
+    }
+  }
+  return any != 0;
+}
+
+size_t PhraseRemoval::first_match(std::string_view text, size_t at) const {
+  while (at < text.size()) {
+    size_t end = text.size();
+    if (!beginnings_.empty() && text.size() - at >= kBlock + 2) {
+      end = at + kBlock;
+      if (!may_begin_in(text.data() + at)) {
+        at = end;
+        continue;
+      }
+    }
+    for (; at < end; ++at)
+      if (begins_[static_cast<unsigned char>(text[at])] && match(text, at) > 0) return at;
+  }
+  return text.size();
 }
 
 size_t PhraseRemoval::match(std::string_view text, size_t at) const {
@@ -75,10 +121,8 @@ size_t PhraseRemoval::match(std::string_view text, size_t at) const {
 
 bool PhraseRemoval::remove(std::string_view text, std::string& out) const {
   if (rule_ == RemovalRule::none) return false;
-  for (size_t at = 0; at < text.size(); ++at)
-    if (begins_[static_cast<unsigned char>(text[at])] && match(text, at) > 0)
-      return remove_from(at, text, out);
-  return false;
+  const size_t first = first_match(text, 0);
+  return first < text.size() && remove_from(first, text, out);
 }
 
 bool PhraseRemoval::remove_from(size_t first, std::string_view text, std::string& out) const {

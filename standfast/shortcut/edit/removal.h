@@ -23,6 +23,17 @@ class PhraseRemoval {
   bool remove(std::string_view text, std::string& out) const;
 
  private:
+  // How a phrase begins, as far as it is ASCII: its first bytes, of text whose bit 0x20 is set. mask 0: any byte.
+  struct Beginning {
+    std::array<uint8_t, 3> byte{}, mask{};
+  };
+  static constexpr size_t kBlock = 64;
+  static constexpr size_t kMostBeginnings = 4;
+
+  // Whether a phrase may begin in these kBlock bytes; at least two more stand behind them. Rarely true by mistake.
+  bool may_begin_in(const char* block) const;
+  // The first place from `at` on where a phrase stands; text.size() for none.
+  size_t first_match(std::string_view text, size_t at) const;
   bool remove_from(size_t first, std::string_view text, std::string& out) const;
   // Bytes of the longest phrase that stands at `at`, 0 for none.
   size_t match(std::string_view text, size_t at) const;
@@ -30,6 +41,8 @@ class PhraseRemoval {
   RemovalRule rule_;
   std::vector<std::string> phrases_;  // with simple case folding, the longest first
   std::array<bool, 256> begins_{};    // a phrase may begin with this byte
+  std::vector<Beginning>
+      beginnings_;  // different ones; none where they are too many to be looked for in blocks
 };
 
 }  // namespace standfast
