@@ -49,6 +49,11 @@ void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, 
   to += ']';
 }
 
+bool is_joined(const PlantedSide& side, std::string_view name) {
+  return side.joined != nullptr && std::any_of(side.joined->begin(), side.joined->end(),
+                                               [&](const auto& one) { return one.name == name; });
+}
+
 }  // namespace
 
 std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed) {
@@ -57,12 +62,14 @@ std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& or
   };
   const auto test = in_order(fold.fold.test);
   std::vector<PlantedSide> sides;
-  sides.push_back({"train", &fold.planted, in_order(fold.fold.train), &fold.value, &fold.spans});
-  if (!fold.fold.validation.empty())
-    sides.push_back({"dev", &fold.planted, in_order(fold.fold.validation), &fold.value, &fold.spans});
-  sides.push_back({"test", &fold.planted, test, &fold.value, &fold.spans});
-  sides.push_back({"original", &original, test, nullptr, nullptr});
-  sides.push_back({"anti", &fold.anti_test, test, &fold.anti_value, &fold.anti_spans});
+  const auto add = [&](const char* name, std::vector<uint32_t> rows) {
+    sides.push_back({name, &fold.planted, std::move(rows), &fold.value, &fold.spans, &fold.joined});
+  };
+  add("train", in_order(fold.fold.train));
+  if (!fold.fold.validation.empty()) add("dev", in_order(fold.fold.validation));
+  add("test", test);
+  sides.push_back({"original", &original, test});
+  sides.push_back({"anti", &fold.anti_test, test, &fold.anti_value, &fold.anti_spans, &fold.anti_joined});
   return sides;
 }
 
@@ -87,7 +94,8 @@ Status write_side(const PlantedSide& side, const std::vector<std::string>& value
     for (size_t place = 0; place < corpus.attributes().size(); ++place) {
       const auto& name = corpus.attributes()[place].name;
       const auto value = corpus.attribute_value(place, row, elements);
-      if (std::holds_alternative<std::monostate>(value) || name == kPartAttribute) continue;
+      if (std::holds_alternative<std::monostate>(value) || name == kPartAttribute || is_joined(side, name))
+        continue;
       append_key(name, lines);
       append_value(value, lines);
     }
@@ -97,6 +105,11 @@ Status write_side(const PlantedSide& side, const std::vector<std::string>& value
       if (const auto& spans = (*side.spans)[row]; !spans.empty()) {
         append_key("cue_spans", lines);
         append_spans(corpus.text(row), spans, lines);
+      }
+      for (const JoinedColumn& column : *side.joined) {
+        if (column.values[row].empty()) continue;
+        append_key(column.name, lines);
+        append_json_string(lines, column.values[row]);
       }
     }
     lines += "}\n";

@@ -11,20 +11,22 @@
 
 namespace standfast::cli {
 
-// One side that is written. values and spans: by row; null for the original.
+// One side that is written. values, spans and joined: by row; null for the original.
 struct PlantedSide {
   std::string name;  // of the file, without ".jsonl"
   const Corpus* corpus = nullptr;
   std::vector<uint32_t> rows = {};  // in the order of the file
   const std::vector<uint8_t>* values = nullptr;
   const std::vector<std::vector<PlantedSpan>>* spans = nullptr;
+  const std::vector<JoinedColumn>* joined = nullptr;
 };
 
 // train, dev (if there is one), test, original and anti; the last three have the same documents in the same order.
 // original: the corpus as it was read. The order depends on the seed and the ids alone.
 std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed);
 
-// Writes {"id", "text", roles, other columns, "cue", "cue_spans"} to FOLDER/NAME.jsonl. cue: the name of the value.
+// Writes {"id", "text", roles, other columns, "cue", "cue_spans", joined columns} to FOLDER/NAME.jsonl. cue: the name of the
+// value. A column of the corpus gives way to a joined one of the same name.
 // cue_spans: [begin, end) of what was planted, in characters (code points) of the text; absent where nothing is.
 Status write_side(const PlantedSide& side, const std::vector<std::string>& values, const std::string& folder);
 

@@ -105,8 +105,11 @@ Result<PlantedFold> planted_fold(const Corpus& corpus, const Fold& fold, const C
     for (size_t i = 0; i < side->rows.size(); ++i)
       if (side->planted.documents[i].value == kDropped) gone[side->rows[i]] = true;
   std::vector<const std::string*> texts(corpus.size(), nullptr), anti_texts(corpus.size(), nullptr);
+  for (const JoinedColumn& column : train.planted.joined)
+    made.joined.push_back({column.name, std::vector<std::string>(corpus.size())});
   const auto take = [&](PlantedRows& side, std::vector<const std::string*>& to, std::vector<uint8_t>& value,
-                        std::vector<std::vector<PlantedSpan>>& spans) {
+                        std::vector<std::vector<PlantedSpan>>& spans, std::vector<JoinedColumn>& joined) {
+    assert(side.planted.joined.size() == joined.size());
     for (size_t i = 0; i < side.rows.size(); ++i) {
       const uint32_t row = side.rows[i];
       if (gone[row]) continue;
@@ -114,13 +117,16 @@ Result<PlantedFold> planted_fold(const Corpus& corpus, const Fold& fold, const C
       to[row] = &document.text;
       value[row] = document.value;
       spans[row] = std::move(document.spans);
+      for (size_t k = 0; k < joined.size(); ++k)
+        joined[k].values[row] = std::move(side.planted.joined[k].values[i]);
     }
   };
-  take(train, texts, made.value, made.spans);
+  take(train, texts, made.value, made.spans, made.joined);
   made.anti_value = made.value;
   made.anti_spans = made.spans;
-  take(test, texts, made.value, made.spans);
-  take(anti, anti_texts, made.anti_value, made.anti_spans);
+  made.anti_joined = made.joined;
+  take(test, texts, made.value, made.spans, made.joined);
+  take(anti, anti_texts, made.anti_value, made.anti_spans, made.anti_joined);
 
   made.fold = fold;
   const auto is_gone = [&](uint32_t row) { return gone[row]; };

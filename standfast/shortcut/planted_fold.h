@@ -23,21 +23,24 @@ struct PlantRequest {
 
 // Sides pair by document id: test, original (the corpus itself) and anti-test hold the same rows.
 struct PlantedFold {
-  Corpus planted;    // ids, columns and order of the corpus; rows of train, validation and test have their edited texts
+  Corpus
+      planted;  // ids, columns and order of the corpus; rows of train, validation and test have their edited texts
   Corpus anti_test;  // the same, where rows of test have the texts of the anti-test
   Fold fold;         // what remains: a document that cannot be planted on one of its sides is in none
-  std::vector<std::string> values;              // of the cue
-  std::vector<uint8_t> value, anti_value;       // by row of the corpus: of `planted`, of `anti_test`; kDropped elsewhere
+  std::vector<std::string> values;  // of the cue
+  std::vector<uint8_t> value,
+      anti_value;  // by row of the corpus: of `planted`, of `anti_test`; kDropped elsewhere
   std::vector<std::vector<PlantedSpan>> spans, anti_spans;  // by row
-  std::vector<uint32_t> suggests;               // by value: the class that it goes with in train (most documents relative
-                                                // to the size of the class); ties: the lower class
-  std::vector<double> target, anti_target;      // of test and anti-test: classes x values
+  std::vector<JoinedColumn> joined, anti_joined;            // by row: of `planted`, of `anti_test`
+  std::vector<uint32_t> suggests;  // by value: the class that it goes with in train (most documents relative
+                                   // to the size of the class); ties: the lower class
+  std::vector<double> target, anti_target;  // of test and anti-test: classes x values
   std::vector<double> train_target;
   uint64_t dropped = 0;
 };
 
 // classes: of the corpus; every row of the fold has one. A data error names the corpus.
-Result<PlantedFold> plant_fold(const Corpus& corpus, const Fold& fold, const Column& classes, const Shortcut& shortcut,
-                               const PlantRequest& request);
+Result<PlantedFold> plant_fold(const Corpus& corpus, const Fold& fold, const Column& classes,
+                               const Shortcut& shortcut, const PlantRequest& request);
 
 }  // namespace standfast

@@ -46,15 +46,23 @@ struct PlantedSpan {
 inline constexpr uint8_t kDropped = 255;  // PlantedDocument::value of a document that cannot be planted
 
 struct PlantedDocument {
-  std::string text;                       // as edited; unchanged where nothing was planted
-  uint8_t value = 0;                      // place in Planted::values, or kDropped (a rewrite is missing)
-  std::vector<PlantedSpan> spans = {};    // what was planted in it, ascending; whole rewrites have none
+  std::string text;                     // as edited; unchanged where nothing was planted
+  uint8_t value = 0;                    // place in Planted::values, or kDropped (a rewrite is missing)
+  std::vector<PlantedSpan> spans = {};  // what was planted in it, ascending; whole rewrites have none
+};
+
+// What is known of the texts that were joined to documents, beside the cue itself. A cue that nobody meant may hide in it:
+// exports write it as a column, and `standfast check --shortcut` asks it.
+struct JoinedColumn {
+  std::string name;                 // "between_rating"
+  std::vector<std::string> values;  // by document of the view; "" for none
 };
 
 struct Planted {
   std::vector<PlantedDocument> documents;  // by document of the view
   std::vector<std::string> values;         // names of the values of the cue; the first is the one of class 0
-  std::vector<double> target;              // classes x values: the probability with which each was to be drawn
+  std::vector<double> target;             // classes x values: the probability with which each was to be drawn
+  std::vector<JoinedColumn> joined = {};  // the same columns on every side
 };
 
 class Shortcut {
@@ -66,7 +74,7 @@ class Shortcut {
 };
 
 struct ShortcutTraits {
-  bool rewrites = false;        // reads other wordings of the documents (style); documents without one are dropped
+  bool rewrites = false;  // reads other wordings of the documents (style); documents without one are dropped
   bool draws_partners = false;  // joins texts of other documents, drawn without replacement
 };
 

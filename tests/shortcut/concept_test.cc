@@ -225,8 +225,10 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
   };
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\"}\n"),
               HasSubstr("pool.jsonl:2: no rating"));
-  EXPECT_THAT(said("{\"text\":\"x\",\"stars\":1}\n"),
-              HasSubstr("no column \"rating\" (pool-rating = COLUMN names another)"));
+  EXPECT_THAT(
+      said("{\"text\":\"x\",\"stars\":1}\n"),
+      HasSubstr(
+          "no column \"rating\" (pool-rating = COLUMN, or rating = COLUMN of [[auxiliary]], names another)"));
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n", {"2"}),
               HasSubstr("no text has the rating 2 that is asked for"));
 }

@@ -86,16 +86,19 @@ std::vector<uint32_t> shuffled_by_key(std::span<const uint32_t> places, uint64_t
 
 }  // namespace
 
-OptionTable<PoolColumns> pool_column_table() {
+OptionTable<PoolColumns> pool_column_table(const std::string& prefix) {
   OptionTable<PoolColumns> table;
-  table.add("pool-id", &PoolColumns::id,
+  table.add(prefix + "id", &PoolColumns::id,
             "column of the pools with an id; a table without it is counted by rows");
-  table.add("pool-text", &PoolColumns::text, "column of the pools with the text");
-  table.add("pool-rating", &PoolColumns::rating, "column of the pools with the rating or label of the text");
-  table.require([](const PoolColumns& columns) -> std::string {
+  table.add(prefix + "text", &PoolColumns::text, "column of the pools with the text");
+  table.add(prefix + "rating", &PoolColumns::rating,
+            "column of the pools with the rating or label of the text");
+  table.require([prefix](const PoolColumns& columns) -> std::string {
     if (columns.text.empty() || columns.rating.empty() || columns.id.empty())
-      return "pool-id, pool-text and pool-rating each name a column";
-    return columns.text == columns.rating ? "pool-text and pool-rating name different columns" : "";
+      return fmt::format("{0}id, {0}text and {0}rating each name a column", prefix);
+    return columns.text == columns.rating
+               ? fmt::format("{0}text and {0}rating name different columns", prefix)
+               : "";
   });
   return table;
 }
@@ -146,11 +149,11 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
   };
   SF_ASSIGN(const auto seen,
             for_each_row(input, name, format, {columns.id, columns.text, columns.rating}, take));
-  for (const auto& [option, column] :
-       {std::pair{"pool-text", &columns.text}, {"pool-rating", &columns.rating}})
+  for (const auto& [what, column] : {std::pair{"text", &columns.text}, {"rating", &columns.rating}})
     if (std::find(seen.begin(), seen.end(), *column) == seen.end())
-      return data_error(fmt::format("{}: no column \"{}\" ({} = COLUMN names another){}", name, *column,
-                                    option, hint_of_columns(*column, seen)));
+      return data_error(fmt::format(
+          "{0}: no column \"{1}\" (pool-{2} = COLUMN, or {2} = COLUMN of [[auxiliary]], names another){3}",
+          name, *column, what, hint_of_columns(*column, seen)));
   if (without_text > 0)
     return data_error(fmt::format("{}:{}: no text (column \"{}\")", name, without_text, columns.text));
   if (without_rating > 0)
@@ -187,6 +190,14 @@ Result<const TextPool*> SidedPool::of(PlantSide side) const {
     }
   }
   return side == PlantSide::train ? &*train_ : &*test_;
+}
+
+JoinedColumn ratings_of_joined(std::string name, std::span<const PooledText* const> partner,
+                               const std::function<const TextPool&(size_t document)>& pool_of) {
+  JoinedColumn column{std::move(name), std::vector<std::string>(partner.size())};
+  for (size_t i = 0; i < partner.size(); ++i)
+    if (partner[i] != nullptr) column.values[i] = pool_of(i).ratings[partner[i]->rating];
+  return column;
 }
 
 std::vector<uint32_t> in_random_order(const DocumentView& documents, std::span<const uint32_t> places,

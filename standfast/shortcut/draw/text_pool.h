@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -18,11 +19,15 @@
 
 namespace standfast {
 
+// How studies call such a file (OptionSpec::holds).
+inline constexpr std::string_view kPoolKind = "pool";
+
 struct PoolColumns {
   std::string id = "id";  // a table without this column: the number of the row
   std::string text = "text", rating = "rating";
 };
-OptionTable<PoolColumns> pool_column_table();  // options pool-id, pool-text, pool-rating
+// Their options: id, text and rating. A shortcut has them with the prefix "pool-", for all of its pools.
+OptionTable<PoolColumns> pool_column_table(const std::string& prefix = "");
 
 struct PooledText {
   std::string key;      // its id, or "row 17"
@@ -74,6 +79,10 @@ class SidedPool {
 Status draw_partners(const DocumentView& documents, std::span<const uint32_t> places, const TextPool& pool,
                      uint32_t rating, const PlantContext& context, const std::string& component,
                      std::vector<const PooledText*>& partner);
+
+// The ratings of what was joined, by document of the view; "" where nothing was. pool_of: from which it is.
+JoinedColumn ratings_of_joined(std::string name, std::span<const PooledText* const> partner,
+                               const std::function<const TextPool&(size_t document)>& pool_of);
 
 // The same documents of the view in a random order, which depends on nothing but seed, component and ids.
 std::vector<uint32_t> in_random_order(const DocumentView& documents, std::span<const uint32_t> places,

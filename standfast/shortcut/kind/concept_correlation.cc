@@ -82,13 +82,19 @@ class ConceptCorrelation final : public Shortcut {
       if (!with_rating[r].empty())
         SF_TRY(draw_partners(documents, with_rating[r], *pool, r, context,
                              component + "/partner/" + pool->ratings[r], partner));
-    if (!options_.between.empty()) SF_TRY(draw_between(documents, context, component, between));
-    const bool nothing = context.law == DoseLaw::product && context.lambda == 0;
+    // The rating of the partner is the cue itself; that of the text between is another thing.
+    if (!options_.between.empty()) {
+      if (context.law == DoseLaw::mixture || context.lambda > 0)
+        SF_TRY(draw_between(documents, context, component, between));
+      SF_ASSIGN(const TextPool* between_pool, between_.of(context.side));
+      planted.joined.push_back(ratings_of_joined("between_rating", between,
+                                                 [&](size_t) -> const TextPool& { return *between_pool; }));
+    }
     planted.documents = plant_each(documents, context, component, options_.mend_encoding,
                                    [&](size_t i, std::string_view text, Rng&, size_t, PlantedDocument& to) {
                                      to.value = value[i];
                                      for (const PooledText* part : {partner[i], between[i]})
-                                       if (part != nullptr && !nothing) append(*part, to);
+                                       if (part != nullptr) append(*part, to);
                                      to.text += text;
                                    });
     return planted;
@@ -215,20 +221,24 @@ ShortcutCatalog::Entry concept_correlation_shortcut() {
   table
       .add("pool", &CorrelationOptions::pool,
            "table of texts on another subject with their ratings, each used once at most on a side")
-      .path();
+      .path()
+      .holds(kPoolKind);
   table
       .add("test-pool", &CorrelationOptions::test_pool,
            "that of test and anti-test; empty: the pool is shared out between train and test")
-      .path();
-  table.include(&CorrelationOptions::columns, pool_column_table());
+      .path()
+      .holds(kPoolKind);
+  table.include(&CorrelationOptions::columns, pool_column_table(fmt::format("{}-", kPoolKind)));
   table
       .add("between", &CorrelationOptions::between,
            "table of texts of a third subject, one of which stands between")
-      .path();
+      .path()
+      .holds(kPoolKind);
   table
       .add("between-test", &CorrelationOptions::between_test,
            "that of test and anti-test; empty: as for test-pool")
-      .path();
+      .path()
+      .holds(kPoolKind);
   table.words_in_order(
       "between-order", &CorrelationOptions::between_order, std::vector<std::string>{"shuffled", "sorted"},
       "shuffled: any of these texts for any document; sorted: both by the frequency of their rating, "

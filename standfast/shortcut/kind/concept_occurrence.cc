@@ -41,6 +41,9 @@ class ConceptOccurrence final : public Shortcut {
     std::vector<const PooledText*> partner(documents.size(), nullptr);
     SF_TRY(draw_partners(documents, with_value[0], *low, kMissing, context, component + "/low", partner));
     SF_TRY(draw_partners(documents, with_value[1], *high, kMissing, context, component + "/high", partner));
+    planted.joined.push_back(ratings_of_joined("partner_rating", partner, [&](size_t i) -> const TextPool& {
+      return value[i] == 1 ? *high : *low;
+    }));
     planted.documents = plant_each(documents, context, component, options_.mend_encoding,
                                    [&](size_t i, std::string_view text, Rng&, size_t, PlantedDocument& to) {
                                      to.value = value[i];
@@ -69,16 +72,20 @@ ShortcutCatalog::Entry concept_occurrence_shortcut() {
   table
       .add("high-pool", &OccurrenceOptions::high_pool,
            "table of texts on the subject that goes with the last class, each used once at most on a side")
-      .path();
-  table.add("low-pool", &OccurrenceOptions::low_pool, "the same for the first class").path();
+      .path()
+      .holds(kPoolKind);
+  table.add("low-pool", &OccurrenceOptions::low_pool, "the same for the first class").path().holds(kPoolKind);
   table
       .add("high-test-pool", &OccurrenceOptions::high_test_pool,
            "those of test and anti-test; empty: high-pool is shared out between train and test")
-      .path();
-  table.add("low-test-pool", &OccurrenceOptions::low_test_pool, "the same for the first class").path();
+      .path()
+      .holds(kPoolKind);
+  table.add("low-test-pool", &OccurrenceOptions::low_test_pool, "the same for the first class")
+      .path()
+      .holds(kPoolKind);
   table.add("high", &OccurrenceOptions::high, "what results call that subject");
   table.add("low", &OccurrenceOptions::low, "what results call the other one");
-  table.include(&OccurrenceOptions::columns, pool_column_table());
+  table.include(&OccurrenceOptions::columns, pool_column_table(fmt::format("{}-", kPoolKind)));
   table.add("ratings", &OccurrenceOptions::ratings,
             "texts of these ratings alone are drawn; empty: of any, so that the rating tells nothing");
   table.add("joint", &OccurrenceOptions::joint, "what stands between that text and the document");
