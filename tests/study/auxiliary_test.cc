@@ -146,6 +146,46 @@ TEST(Auxiliary, OptionsOfAKindAreRecorded) {
               HasSubstr("s.toml:7: "));
 }
 
+constexpr const char* kPools =
+    "[[auxiliary]]\nname = \"aroma\"\nkind = \"pool\"\npath = \"a.jsonl\"\nrating = \"stars\"\n"
+    "[[auxiliary]]\nname = \"look\"\nkind = \"pool\"\npath = \"l.jsonl\"\nrating = \"";
+
+// A condition with the shortcut concept-occurrence between these pools.
+std::string occurrence(const std::string& more = "") {
+  return "[[condition]]\nname = \"planted\"\nsplit = \"stratified-k-fold\"\nshortcut = { kind = "
+         "\"concept-occurrence\", high-pool = \"auxiliary:aroma\", low-pool = \"auxiliary:look\"" +
+         more + " }\n";
+}
+
+TEST(Auxiliary, PoolsServeWhereAShortcutTakesOne) {
+  const auto study = parsed(std::string(kPools) + "stars\"\n", occurrence());
+  ASSERT_TRUE(study) << study.error().message;
+  const Options& options = study->conditions[1].shortcut->kind.options;
+  EXPECT_EQ(options.text("high-pool"), "a.jsonl");
+  EXPECT_EQ(options.text("low-pool"), "l.jsonl");
+  EXPECT_EQ(options.text("high-test-pool"), "");
+  EXPECT_EQ(options.text("pool-rating"), "stars");  // what the study says of the files
+  EXPECT_EQ(options.text("pool-text"), "text");
+  const auto again = study_from_json(study_to_json(*study), study_catalogs());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(study_to_json(*again), study_to_json(*study));
+}
+
+// The shortcut has one option for the columns of all its pools.
+TEST(Auxiliary, PoolsOfOneShortcutMustAgree) {
+  EXPECT_THAT(
+      complaint(std::string(kPools) + "label\"\n", occurrence()),
+      HasSubstr(
+          "shortcut concept-occurrence: auxiliary aroma has rating = stars and auxiliary look has rating = "
+          "label, but pool-rating is one for both"));
+  const auto told = parsed(std::string(kPools) + "label\"\n", occurrence(", pool-rating = \"own\""));
+  ASSERT_TRUE(told) << told.error().message;
+  EXPECT_EQ(told->conditions[1].shortcut->kind.options.text("pool-rating"), "own");
+  EXPECT_THAT(complaint(kStop, occurrence()),
+              HasSubstr("high-pool = auxiliary:aroma: no [[auxiliary]] has this name; "
+                        "declare one with kind = \"pool\""));
+}
+
 // An encoder that reads rewrites, as a component does that includes their columns.
 struct ReadingOptions {
   std::string table;
@@ -199,7 +239,9 @@ TEST(Auxiliary, ReadersOfAKindHaveItsOptions) {
         EXPECT_TRUE((*kind)->options.empty() || !option.list);
         for (const auto& told : (*kind)->options) {
           const auto has = std::any_of(entry.options.begin(), entry.options.end(), [&](const auto& other) {
-            return other.name == option.name + "-" + told.name && other.default_value == told.default_value;
+            return (other.name == option.name + "-" + told.name ||
+                    other.name == option.holds + "-" + told.name) &&
+                   other.default_value == told.default_value;
           });
           EXPECT_TRUE(has) << told.name;
         }
@@ -211,6 +253,8 @@ TEST(Auxiliary, ReadersOfAKindHaveItsOptions) {
   check(reductions());
   check(verifiers());
   check(classifiers());
+  check(split_analyses());
+  check(shortcuts());
   testing::expect_laws_of_catalog(auxiliary_kinds());
 }
 
@@ -285,6 +329,7 @@ class AuxiliaryFiles : public AuxiliaryRun {
             : "";
     const std::string condition = kind == "phrases"    ? planted_with("synonym", "phrases-file", "file")
                                   : kind == "rewrites" ? planted_with("register", "rewrites", "file")
+                                  : kind == "pool"     ? planted_with("concept-correlation", "pool", "file")
                                                        : "";
     ASSERT_TRUE(
         write_file(folder_.file("s.toml"), study_of("[[auxiliary]]\nname = \"file\"\nkind = \"" + kind +
@@ -311,6 +356,8 @@ TEST_F(AuxiliaryFiles, EachKindIsReadAndCounted) {
   EXPECT_THAT(planned().out, HasSubstr("auxiliary file: 2 phrases\n"));
   declare("frequency-list", "often.tsv", "word\tcount\nthe\t3\n");
   EXPECT_THAT(planned().out, HasSubstr("auxiliary file: 1 words with frequencies\n"));
+  declare("pool", "p.csv", "text,stars\none,1\ntwo,2\n ,2\n", "rating = \"stars\"\n");
+  EXPECT_THAT(planned().out, HasSubstr("auxiliary file: 2 texts\n"));
   declare("rewrites", "r.jsonl.gz",
           "{\"id\":\"0-0-0\",\"text\":\"Sir.\"}\n{\"id\":\"0-0-1\",\"text\":\"Sir.\"}\n");
   const auto said = planned();
@@ -333,6 +380,13 @@ TEST_F(AuxiliaryFiles, EachKindIsRefusedAlikeWhereverItBegins) {
               HasSubstr("auxiliary file: r.csv:3: document \"0-0-0\" has a rewrite in line 2 already"));
   declare("rewrites", "r.csv", "id,text,register\n0-0-0,one,a\n0-0-0,,b\n", "style = \"register\"\n");
   EXPECT_THAT(refusal(), HasSubstr("r.csv:3: no text"));
+  declare("pool", "p.csv", "text,stars\none,1\n");
+  EXPECT_THAT(
+      refusal(),
+      HasSubstr("auxiliary file: p.csv: no column \"rating\" (pool-rating = COLUMN, or rating = COLUMN "
+                "of [[auxiliary]], names another)"));
+  declare("pool", "p.jsonl", "{\"text\":\"one\",\"rating\":1}\n{\"text\":\"two\"}\n");
+  EXPECT_THAT(refusal(), HasSubstr("auxiliary file: p.jsonl:2: no rating (column \"rating\")"));
   declare("rewrites", "p.txt", "# nothing\n");
   EXPECT_THAT(refusal(), HasSubstr("p.txt: no rewrite in it"));
 }
@@ -352,12 +406,12 @@ TEST_F(AuxiliaryFiles, RewritesBelongToDocuments) {
 TEST(Auxiliary, KindsAreListed) {
   const auto listed = standfast("ls auxiliary");
   EXPECT_EQ(listed.code, 0) << listed.err;
-  for (const char* kind : {"auxiliary files\n", "word-list", "phrases", "rewrites", "frequency-list"})
+  for (const char* kind : {"auxiliary files\n", "word-list", "phrases", "rewrites", "frequency-list", "pool"})
     EXPECT_THAT(listed.out, HasSubstr(kind));
   EXPECT_EQ(standfast("ls 'auxiliary files'").out, listed.out);
   EXPECT_THAT(standfast("ls rewrites").out, AllOf(HasSubstr("style = style"), HasSubstr("joined by id")));
   EXPECT_THAT(standfast("ls metric").out, HasSubstr("metric profiles\n"));
-  EXPECT_EQ(nlohmann::json::parse(standfast("ls auxiliary --json").out).at("auxiliary file").size(), 4U);
+  EXPECT_EQ(nlohmann::json::parse(standfast("ls auxiliary --json").out).at("auxiliary file").size(), 5U);
   EXPECT_EQ(standfast("ls auxillary").code, 2);
 }
 

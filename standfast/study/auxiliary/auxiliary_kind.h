@@ -4,7 +4,8 @@
 // A kind is a reader in the room that knows the format (text/word_list.h, corpus/read/rewrites.h ...) and a file
 // here, which says what the kind is called and reads a whole file to check it. Components read the file
 // themselves. Their option says which kind it holds (OptionTable::Row::holds); where the kind has options, the
-// component has them too, called "OPTION-NAME", and gets the values of the study's [[auxiliary]].
+// component has them too, called "OPTION-NAME", or "KIND-NAME" if they are one for all its files of this kind, and gets
+// the values of the study's [[auxiliary]].
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,7 @@ const AuxiliaryCatalog& auxiliary_kinds() {
                                                               phrases_kind(),
                                                               rewrites_kind(),
                                                               frequency_list_kind(),
+                                                              pool_kind(),
                                                           });
   return catalog;
 }

@@ -9,5 +9,6 @@ AuxiliaryCatalog::Entry word_list_kind();
 AuxiliaryCatalog::Entry phrases_kind();
 AuxiliaryCatalog::Entry rewrites_kind();
 AuxiliaryCatalog::Entry frequency_list_kind();
+AuxiliaryCatalog::Entry pool_kind();
 
 }  // namespace standfast

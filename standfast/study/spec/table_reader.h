@@ -208,6 +208,7 @@ class TableReader {
   Status name_auxiliaries(const std::string& owner, const std::vector<OptionSpec>& specs,
                           const PlacedOptions& given, Options& options) const {
     Auxiliaries none;
+    std::map<std::string, const AuxiliarySpec*> told;  // by option: by whom
     for (const auto& option : specs) {
       if (option.kind != OptionKind::path) continue;
       const std::string& text = options.text(option.name);
@@ -221,7 +222,8 @@ class TableReader {
                          fmt::format("{}: {}", owner, path.error().message));
         }
         any = any || *path != one;
-        if (auxiliaries_ != nullptr) hand_over(option, auxiliaries_->named(one), specs, given, options);
+        if (const AuxiliarySpec* file = auxiliaries_ == nullptr ? nullptr : auxiliaries_->named(one))
+          SF_TRY(hand_over(owner, option, *file, specs, given, told, options));
         paths += (paths.empty() ? "" : ",") + *path;
       }
       if (any) options = options.with(option.name, std::move(paths));
@@ -230,16 +232,29 @@ class TableReader {
   }
 
   // What the study says of an auxiliary file (which columns its table has) goes to the options of the component
-  // that say the same, unless the component has been told otherwise.
-  static void hand_over(const OptionSpec& option, const AuxiliarySpec* file,
-                        const std::vector<OptionSpec>& specs, const PlacedOptions& given, Options& options) {
-    if (file == nullptr) return;
-    for (const auto& [name, value] : file->options.values()) {
-      const std::string target = fmt::format("{}-{}", option.name, name);
-      const bool declared =
-          std::any_of(specs.begin(), specs.end(), [&](const auto& o) { return o.name == target; });
-      if (declared && !given.values.contains(target)) options = options.with(target, value);
+  // that say the same, unless the component has been told otherwise. Files that share these options must agree.
+  Status hand_over(const std::string& owner, const OptionSpec& option, const AuxiliarySpec& file,
+                   const std::vector<OptionSpec>& specs, const PlacedOptions& given,
+                   std::map<std::string, const AuxiliarySpec*>& told, Options& options) const {
+    const auto declared = [&](const std::string& called) {
+      return std::any_of(specs.begin(), specs.end(), [&](const auto& o) { return o.name == called; });
+    };
+    for (const auto& [name, value] : file.options.values()) {
+      std::string target = fmt::format("{}-{}", option.name, name);
+      if (!declared(target)) target = fmt::format("{}-{}", option.holds, name);
+      if (!declared(target) || given.values.contains(target)) continue;
+      const auto [by, first] = told.try_emplace(target, &file);
+      if (const OptionValue& other = by->second->options.values().find(name)->second;
+          !first && other != value)
+        return fail_at(
+            given.line,
+            fmt::format("{}: auxiliary {} has {} = {} and auxiliary {} has {} = {}, but {} is one for both "
+                        "(give both files the same column names)",
+                        owner, by->second->name, name, to_string(other), file.name, name, to_string(value),
+                        target));
+      options = options.with(target, value);
     }
+    return {};
   }
 
   // ["a", "b"], which rest() gives as JSON, in the form of options that are lists: "a,b".
