@@ -1,36 +1,29 @@
 #include "cli/shortcuts/cue_sides.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "cli/shortcuts/shortcut_columns.h"
+#include "standfast/analysis/check/cue/cue_manifest.h"
+#include "standfast/analysis/check/cue/cue_spans.h"
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
-#include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
-#include "standfast/text/unicode.h"
-#include "standfast/text/utf8.h"
 
 namespace standfast::cli {
 namespace {
 
 constexpr std::array<const char*, kCueSides.size()> kFileNames = {"train", "dev", "test", "original", "anti"};
 constexpr const char* kCueColumn = "cue";
-constexpr const char* kSpans = "cue_spans";
 
 // Roles and names that a manifest gives. A folder without one is read as it is.
 Status read_manifest(const std::string& folder, CueFiles& files) {
   const std::string path = folder + "/manifest.json";
   if (!is_there(path)) return {};
   SF_ASSIGN(const std::string text, read_file(path));
-  SF_ASSIGN(const auto manifest, parse_json(text, path));
-  if (!manifest.is_object()) return data_error(path + ": is no manifest of standfast shortcut");
-  if (const auto target = manifest.find("target"); target != manifest.end() && target->is_string())
-    files.label = target->get<std::string>();
-  if (const auto cue = manifest.find("cue_column"); cue != manifest.end() && cue->is_string())
-    files.cue = cue->get<std::string>();
+  SF_ASSIGN(const CueManifest manifest, parse_cue_manifest(text, path));
+  files.label = manifest.target.value_or(files.label);
+  files.cue = manifest.cue_column.value_or(files.cue);
   return {};
 }
 
@@ -62,62 +55,6 @@ Status find_files(const CueSidesArgs& given, CueFiles& files) {
                  : data_error(fmt::format("{}: holds no {}.jsonl; standfast shortcut --out writes one",
                                           given.folder, kFileNames[s]));
   return {};
-}
-
-// The text without the characters of the spans, and without white space that would be left in front of it or doubled.
-std::string without_spans(std::string_view text, const std::vector<std::pair<uint64_t, uint64_t>>& spans) {
-  std::string out;
-  uint64_t character = 0;
-  size_t span = 0;
-  bool after_span = false, space_before = true;
-  for (size_t at = 0; at < text.size(); ++character) {
-    const size_t from = at;
-    const CodePoint c = next_code_point(text, at);
-    while (span < spans.size() && character >= spans[span].second) ++span;
-    if (span < spans.size() && character >= spans[span].first) {
-      after_span = true;
-      continue;
-    }
-    if (after_span && space_before && is_space(c)) continue;
-    after_span = false;
-    space_before = is_space(c);
-    out.append(text, from, at - from);
-  }
-  return out;
-}
-
-// By id, of one JSON lines file.
-using Spans = std::unordered_map<std::string, std::vector<std::pair<uint64_t, uint64_t>>>;
-Result<Spans> read_spans(const std::string& path, const std::string& id_column) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  Spans found;
-  size_t number = 0;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    begin = end + 1;
-    ++number;
-    if (line.find(kSpans) == std::string_view::npos) continue;
-    const auto row = json_or_discarded(line);
-    const auto bad = [&] {
-      return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", path, number, kSpans));
-    };
-    if (!row.is_object() || !row.contains(kSpans)) continue;
-    const auto id = row.find(id_column);
-    if (id == row.end() || !id->is_string()) continue;
-    const auto& list = row[kSpans];
-    if (!list.is_array()) return bad();
-    auto& spans = found[id->get<std::string>()];
-    for (const auto& span : list) {
-      if (!span.is_array() || span.size() != 2 || !span[0].is_number_unsigned() ||
-          !span[1].is_number_unsigned())
-        return bad();
-      const auto from = span[0].get<uint64_t>(), to = span[1].get<uint64_t>();
-      if (from > to || (!spans.empty() && from < spans.back().second)) return bad();
-      spans.emplace_back(from, to);
-    }
-  }
-  return found;
 }
 
 }  // namespace
@@ -158,7 +95,7 @@ Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& arg
     options.attributes.push_back(std::move(rule));
   }
   for (const auto& name : others.left_out)
-    if (name != kSpans) files.not_read.push_back(name);
+    if (name != kCueSpans) files.not_read.push_back(name);
   // Asked for even where no file has them, so that a message names the column. The original has no cue.
   for (const auto& name : {files.cue, files.label})
     if (!role_from_name(name) && std::none_of(options.attributes.begin(), options.attributes.end(),
@@ -177,7 +114,8 @@ Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::d
   uint64_t changed = 0;
   for (size_t s = 0; s < files.sides.size(); ++s) {
     if (!files.sides[s] || !files.paths[s].ends_with(".jsonl")) continue;
-    SF_ASSIGN(const Spans spans, read_spans(files.paths[s], "id"));
+    SF_ASSIGN(const std::string lines, read_file(files.paths[s]));
+    SF_ASSIGN(const CueSpans spans, parse_cue_spans(lines, files.paths[s]));
     for (uint32_t row = table.begin[s]; row < table.end[s]; ++row) {
       const auto found = spans.find(std::string(files.sides[s]->id(row - table.begin[s])));
       if (found == spans.end()) continue;

@@ -1,0 +1,76 @@
+#include "standfast/analysis/check/cue/cue_spans.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parse_json.h"
+#include "standfast/text/printable.h"
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+// Whether the list is one of spans in order; then they are put into `spans`.
+bool take_spans(const nlohmann::ordered_json& list, std::vector<CharacterSpan>& spans) {
+  if (!list.is_array()) return false;
+  for (const auto& span : list) {
+    if (!span.is_array() || span.size() != 2 || !span[0].is_number_unsigned() ||
+        !span[1].is_number_unsigned())
+      return false;
+    const auto from = span[0].get<uint64_t>(), to = span[1].get<uint64_t>();
+    if (from > to || (!spans.empty() && from < spans.back().second)) return false;
+    spans.emplace_back(from, to);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name) {
+  CueSpans found;
+  size_t number = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    ++number;
+    // Most lines of a corpus have none: they need not be parsed.
+    if (line.find(kCueSpans) == std::string_view::npos) continue;
+    const auto row = json_or_discarded(line);
+    if (!row.is_object() || !row.contains(kCueSpans)) continue;
+    const auto id = row.find("id");
+    if (id == row.end() || !id->is_string()) continue;
+    const auto [place, is_new] = found.try_emplace(id->get<std::string>());
+    if (!is_new)
+      return data_error(fmt::format("{}:{}: document \"{}\" has \"{}\" already", name, number,
+                                    printable_line(place->first), kCueSpans));
+    if (!take_spans(row[kCueSpans], place->second))
+      return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", name, number, kCueSpans));
+  }
+  return found;
+}
+
+std::string without_spans(std::string_view text, const std::vector<CharacterSpan>& spans) {
+  std::string out;
+  uint64_t character = 0;
+  size_t span = 0;
+  bool after_span = false, space_before = true;
+  for (size_t at = 0; at < text.size(); ++character) {
+    const size_t from = at;
+    const CodePoint c = next_code_point(text, at);
+    while (span < spans.size() && character >= spans[span].second) ++span;
+    if (span < spans.size() && character >= spans[span].first) {
+      after_span = true;
+      continue;
+    }
+    if (after_span && space_before && is_space(c)) continue;
+    after_span = false;
+    space_before = is_space(c);
+    out.append(text, from, at - from);
+  }
+  return out;
+}
+
+}  // namespace standfast

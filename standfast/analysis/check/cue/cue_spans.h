@@ -1,0 +1,30 @@
+// What was planted in texts, and the texts without it: "cue_spans" of the files of `standfast shortcut`, [begin, end) in
+// characters (code points). An explainer is stricter with the same files (attribution/planted_spans.h): here a line
+// without spans, or without an id, says nothing and is passed over, since files of other tools are checked too.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+using CharacterSpan = std::pair<uint64_t, uint64_t>;
+using CueSpans = std::unordered_map<std::string, std::vector<CharacterSpan>>;  // by id
+
+inline constexpr const char* kCueSpans = "cue_spans";
+
+// text: JSON lines. Spans ascend and do not overlap. Data errors name file and line: spans that are no list of [begin, end],
+// or out of order; an id with spans a second time.
+Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name);
+
+// The text without the characters of the spans, and without white space that would be left in front of it or doubled. Spans
+// may end behind the text.
+std::string without_spans(std::string_view text, const std::vector<CharacterSpan>& spans);
+
+}  // namespace standfast
