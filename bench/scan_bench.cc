@@ -36,7 +36,7 @@ struct ScanInput {
     for (size_t i = 0; i < texts.size(); ++i) {
       const std::string id = "document-" + std::to_string(i);
       if (Rng(4, "bench/scan", id).chance(i % 2 == 0 ? 0.08 : 0.12))
-        texts[i] += std::string(" ") + kPlantedCue;
+        texts[i].insert(texts[i].find(' ') + 1, std::string(kPlantedCue) + " ");
       std::array<std::optional<std::string_view>, kRoles.size()> values;
       values[static_cast<size_t>(Role::label)] = kScanLabels[i % 2];
       if (!builder.add(id, texts[i], values)) std::abort();

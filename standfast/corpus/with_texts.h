@@ -1,12 +1,13 @@
-// The documents of a corpus with other texts. Defined in corpus.cc: what is shared is known there alone.
+// The documents of a corpus with other texts. Defined in corpus.cc, where alone it is known what can be shared; so the corpus
+// is only named here.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "standfast/corpus/corpus.h"
-
 namespace standfast {
+
+class Corpus;
 
 // The same documents (name, ids, columns, order, sides that are kept apart). texts: by row, null where the text stays; valid
 // UTF-8, shorter than 4 GiB. What stays is not copied: both corpora hold its memory, and either may go first.

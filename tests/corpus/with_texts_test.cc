@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/corpus/corpus.h"
+
 namespace standfast {
 namespace {
 
