@@ -192,10 +192,9 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
   }
   if (args.no_near) return out;
   // A copy of a text is near whatever the text is near to, and to the text.
-  const std::string with_copies =
-      duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
-          ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
-          : "";
+  const std::string with_copies = duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
+                                      ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
+                                      : "";
   out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another, in {}{} pairs{}\n",
                      duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
                      duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);

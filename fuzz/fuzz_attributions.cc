@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       require(one.base.size() == file->classes.size() && one.prediction.size() == one.base.size());
       for (const auto* spans : {&one.tokens, &document.planted})
         for (size_t i = 0; i < spans->size(); ++i)
-          require((*spans)[i].begin < (*spans)[i].end && (i == 0 || (*spans)[i - 1].end <= (*spans)[i].begin));
+          require((*spans)[i].begin < (*spans)[i].end &&
+                  (i == 0 || (*spans)[i - 1].end <= (*spans)[i].begin));
       for (const double share : one.shares.data) require(std::isfinite(share));
     }
   const auto text = attributions_text(*file);

@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto once = without_outer_quotes(answer->text);
     fuzz::require(without_outer_quotes(once) == once);
   }
-  const auto refused = read_chat_response({size % 2 == 0 ? 400 : 503, std::string(bytes.substr(0, 9)), std::string(bytes)});
+  const auto refused =
+      read_chat_response({size % 2 == 0 ? 400 : 503, std::string(bytes.substr(0, 9)), std::string(bytes)});
   fuzz::require(!refused && refused.error().message.find('\n') == std::string::npos);
   if (const auto judged = read_judgement(bytes))
     for (const uint8_t number : *judged) fuzz::require(number >= 1 && number <= 5);

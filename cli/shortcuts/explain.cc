@@ -236,8 +236,8 @@ Status run(const ExplainArgs& given) {
       }
       if (truth)
         planted.push_back(measured_document(one, truth->spans[begin + i], truth->values[begin + i],
-                                           by_predicted ? std::optional(predicted_class(one)) : std::nullopt,
-                                           top));
+                                            by_predicted ? std::optional(predicted_class(one)) : std::nullopt,
+                                            top));
     }
     terminal().progress("documents explained", totals.documents, chosen.rows.size());
   }

@@ -57,7 +57,7 @@ struct Split {
   std::vector<uint32_t> left_out;  // rows in no fold, ascending
   std::vector<std::string> notes;  // what a reader should know: sizes that differ, groups that were merged
   std::vector<SplitCandidate> candidates = {};  // in the order tried; none where nothing was chosen
-  SplitClusters clusters = {};                  // none where a splitter makes no clusters, or says nothing of them
+  SplitClusters clusters = {};  // none where a splitter makes no clusters, or says nothing of them
 };
 
 // A choice of topics and documents, made before a split. Rows not in it are left out.

@@ -94,19 +94,47 @@ TEST(PlantedSpans, RefusalsNameTheLine) {
 }
 
 TEST(ClusteredMean, CountsItemsAndSpreadsOverDocuments) {
-  const std::vector<double> sums = {3, 5, 0, 4}, counts = {2, 1, 0, 1};
+  const std::vector<double> sums = {3, 5, 0, 4, 3, 5, 4}, counts = {2, 1, 0, 1, 2, 1, 1};
   const auto found = clustered_mean(sums, counts);
-  EXPECT_EQ(found.documents, 3U);
-  EXPECT_EQ(found.items, 4U);
+  EXPECT_EQ(found.documents, 6U);
+  EXPECT_EQ(found.items, 8U);
   EXPECT_DOUBLE_EQ(*found.mean, 3);
-  // Residuals -3, 2, 1: sqrt(14 * 3 / 2) / 4 = 1.1456; t of two degrees of freedom is 4.3027.
-  EXPECT_NEAR(found.interval->high - 3, 4.302653 * std::sqrt(21.0) / 4, 1e-5);
+  // Residuals -3, 2, 1, twice: sqrt(28 * 6 / 5) / 8; t of five degrees of freedom is 2.5706.
+  EXPECT_NEAR(found.interval->high - 3, 2.570582 * std::sqrt(33.6) / 8, 1e-5);
   EXPECT_NEAR(3 - found.interval->low, found.interval->high - 3, 1e-12);
-  EXPECT_FALSE(clustered_mean(std::vector<double>{1}, std::vector<double>{2}).interval);
   EXPECT_FALSE(clustered_mean({}, {}).mean);
   // One item a document: the mean and its t interval.
-  const auto plain = clustered_mean(std::vector<double>{1, 2, 3}, std::vector<double>{1, 1, 1});
-  EXPECT_NEAR(plain.interval->high - 2, 4.302653 / std::sqrt(3.0), 1e-5);
+  const auto plain = clustered_mean(std::vector<double>{1, 2, 3, 4, 5, 6}, std::vector<double>(6, 1));
+  EXPECT_NEAR(plain.interval->high - 3.5, 2.570582 * std::sqrt(3.5 / 6), 1e-5);
+}
+
+TEST(ClusteredMean, FewDocumentsAndEqualOnesHaveNoInterval) {
+  EXPECT_FALSE(clustered_mean(std::vector<double>{1, 2, 3, 4, 5}, std::vector<double>(5, 1)).interval);
+  const auto same = clustered_mean(std::vector<double>(11, 0.2), std::vector<double>(11, 1));
+  EXPECT_DOUBLE_EQ(*same.mean, 0.2);
+  EXPECT_FALSE(same.interval);
+}
+
+// Documents differ, and so do their tokens; every token has the same expected share.
+TEST(ClusteredMean, IntervalsHoldTheMean) {
+  constexpr int kTimes = 4000;
+  int held = 0;
+  for (int time = 0; time < kTimes; ++time) {
+    Rng rng(7, "clustered-mean", std::to_string(time));
+    const auto centred = [&] { return rng.uniform() + rng.uniform() + rng.uniform() - 1.5; };
+    std::vector<double> sums, counts;
+    for (int document = 0; document < 12; ++document) {
+      const auto tokens = static_cast<double>(1 + rng.below(3));
+      double sum = tokens * (0.4 + centred());
+      for (int token = 0; token < tokens; ++token) sum += centred();
+      sums.push_back(sum);
+      counts.push_back(tokens);
+    }
+    const auto found = clustered_mean(sums, counts);
+    held += found.interval->low <= 0.4 && 0.4 <= found.interval->high ? 1 : 0;
+  }
+  EXPECT_GT(held, 0.92 * kTimes);
+  EXPECT_LT(held, 0.97 * kTimes);
 }
 
 // Tokens of one byte, 2 bytes apart; shares of class 0, class 1 mirrors them.
@@ -122,7 +150,7 @@ Attribution with_shares(const std::vector<double>& shares) {
 }
 
 std::vector<MeasuredDocument> measured(const std::vector<Attribution>& all, const std::vector<Spans>& spans,
-                                      const std::vector<std::string>& values = {}, uint32_t top = 5) {
+                                       const std::vector<std::string>& values = {}, uint32_t top = 5) {
   std::vector<MeasuredDocument> documents;
   for (size_t d = 0; d < all.size(); ++d)
     documents.push_back(

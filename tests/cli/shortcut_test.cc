@@ -162,9 +162,7 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
   EXPECT_EQ(side("file", "train").size(), 600U);
   EXPECT_FALSE(side("file", "test").front().contains("part"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("file/dev.jsonl")));
-  ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=5 -o splits.json",
-                      folder_.path())
-                .code,
+  ASSERT_EQ(standfast("split corpus.jsonl --method k-fold --set folds=5 -o splits.json", folder_.path()).code,
             0);
   ASSERT_EQ(run("corpus.jsonl --splits splits.json --fold 2 --seed 2 --out split").code, 0);
   EXPECT_EQ(side("split", "test").size(), 120U);

@@ -20,12 +20,9 @@ void PrintTo(const Study& study, std::ostream* out) {
   *out << study.name;
 }
 
-constexpr Study kStudies[] = {{"Pairs", kPairStudy, 0},
-                              {"Classes", kClassStudy, 0},
-                              {"Failing", kFailingStudy, 5},
-                              {"Controls", kControlStudy, 0},
-                              {"Spaces", kSpaceStudy, 0},
-                              {"Attributions", kExplainedStudy, 0}};
+constexpr Study kStudies[] = {{"Pairs", kPairStudy, 0},      {"Classes", kClassStudy, 0},
+                              {"Failing", kFailingStudy, 5}, {"Controls", kControlStudy, 0},
+                              {"Spaces", kSpaceStudy, 0},    {"Attributions", kExplainedStudy, 0}};
 
 class Kills : public StudyRun, public ::testing::WithParamInterface<Study> {};
 

@@ -8,9 +8,9 @@
 
 #include "standfast/base/json.h"
 #include "standfast/result/findings/class_items.h"
+#include "standfast/result/run/class_predictions.h"
 #include "standfast/result/run/run_in_memory.h"
 #include "standfast/result/run/run_reader.h"
-#include "standfast/result/run/class_predictions.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/shortcut/planted_sides.h"
 #include "standfast/study/experiment/work.h"

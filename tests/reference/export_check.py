@@ -5,7 +5,7 @@ Run: /usr/bin/python3 tests/reference/export_check.py STANDFAST
 The two blocks of Python in docs/splits.md are run as they stand there:
 - scikit-learn is the real one (made with 1.2.1): `cv` goes through cross_validate and cross_val_score, and as
   PredefinedSplit through the same; both give the same scores.
-- Hugging Face datasets is the real one where it is installed. Otherwise a stand-in does what its documentation of
+- Hugging Face datasets is the real one where it is installed. Otherwise a stand-in (not the library) does what we know of
   load_dataset("json") and Dataset.select() says: one example a line in the order of the file; indices are a list of
   whole numbers, and examples come in the order of the indices. The last line says which of the two it was.
 - GenBench: what its class Task does with a task folder (README of GenBench/genbench_cbt, sections config.jsonnet and
@@ -184,4 +184,4 @@ for validation in ("0.2", "0"):
     assert [metric["git_commit_sha"] for metric in config["evaluation_metrics"]] == ["abc", "def"]
     assert config["preparation_strategies"]["finetuning"]["objective"] == "maximum_likelihood"
 print(f"GenBench: config.jsonnet and split.jsonnet, read by {by}")
-print("Hugging Face datasets:", real or "not installed; a stand-in after its documentation")
+print("Hugging Face datasets:", real or "not installed; a stand-in, so the calls themselves are untried")

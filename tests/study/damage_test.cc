@@ -349,7 +349,8 @@ std::string name_of_study(const ::testing::TestParamInfo<const char*>& study) {
   return names[study.index];
 }
 INSTANTIATE_TEST_SUITE_P(Tasks, Damage,
-                         ::testing::Values(testing::kPairStudy, testing::kClassStudy, testing::kExplainedStudy),
+                         ::testing::Values(testing::kPairStudy, testing::kClassStudy,
+                                           testing::kExplainedStudy),
                          name_of_study);
 
 // Damage that changes no size, which a look at sizes does not find.

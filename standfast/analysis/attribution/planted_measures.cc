@@ -128,10 +128,15 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   found.items = static_cast<uint64_t>(std::lround(count));
   if (found.documents == 0) return found;
   found.mean = sum / count;
-  if (found.documents < 2) return found;
-  double squares = 0;
-  for (size_t d = 0; d < sums.size(); ++d)
-    if (counts[d] > 0) squares += (sums[d] - *found.mean * counts[d]) * (sums[d] - *found.mean * counts[d]);
+  if (found.documents < kFewestUnits) return found;
+  double squares = 0, rounding = 0;
+  for (size_t d = 0; d < sums.size(); ++d) {
+    if (!(counts[d] > 0)) continue;
+    const double there = sums[d] - *found.mean * counts[d], from = 1e-12 * std::abs(sums[d]);
+    squares += there * there;
+    rounding += from * from;
+  }
+  if (squares <= rounding) return found;
   const auto n = static_cast<double>(found.documents);
   const double reach = student_critical(1 - level, n - 1) * std::sqrt(squares * n / (n - 1)) / count;
   found.interval = Interval{*found.mean - reach, *found.mean + reach};

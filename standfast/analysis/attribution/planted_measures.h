@@ -17,7 +17,8 @@
 namespace standfast {
 
 // A mean over items that come in documents, each item counting once. The interval (Student's t) is over documents:
-// that of a ratio of two sums (Cochran 1977, Sampling techniques, section 6.4). With fewer than two documents none.
+// that of a ratio of two sums (Cochran 1977, Sampling techniques, section 6.4). None with fewer than kFewestUnits
+// documents, nor where all documents agree: then nothing tells how much the next one would differ.
 struct ClusteredMean {
   std::optional<double> mean;
   std::optional<Interval> interval;

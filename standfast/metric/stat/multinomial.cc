@@ -46,7 +46,8 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
 
 // A function that another library could replace is not inlined by at_level unless it says so, and would be
 // compiled for no level.
-[[gnu::always_inline]] inline uint64_t MultinomialCounts::draw_poisson(Rng& rng, std::span<uint8_t> counts) const {
+[[gnu::always_inline]] inline uint64_t MultinomialCounts::draw_poisson(Rng& rng,
+                                                                       std::span<uint8_t> counts) const {
   RngLanes lanes(rng);
   std::array<uint64_t, kBlock / 4> bits;
   alignas(32) std::array<uint8_t, kBlock> block;

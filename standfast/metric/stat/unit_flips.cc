@@ -47,7 +47,8 @@ LANES_ALONE void spread_bits(const std::vector<uint64_t>& words, std::vector<Sig
     const uint64_t* const word = words.data() + u / 64 * kLanes;
     const uint64_t bit = u % 64;
     int8_t* const sign = signs[u].data();
-    for (size_t f = 0; f < kLanes; ++f) sign[f] = static_cast<int8_t>(1 - 2 * static_cast<int>(word[f] >> bit & 1U));
+    for (size_t f = 0; f < kLanes; ++f)
+      sign[f] = static_cast<int8_t>(1 - 2 * static_cast<int>(word[f] >> bit & 1U));
   }
 }
 

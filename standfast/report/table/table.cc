@@ -25,8 +25,10 @@ void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
 }
 
 bool looks_numeric(const std::string& text) {
-  return !text.empty() &&
-         (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
+  const auto digit = [&](size_t i) {
+    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+  };
+  return digit(0) || (!text.empty() && (text[0] == '-' || text[0] == '.')) || (text[0] == '+' && digit(1));
 }
 
 }  // namespace

@@ -376,11 +376,10 @@ std::optional<Table> trouble_table(const RunRecords& run) {
                                          cell.model, cell.seed, cell.fold)},
                             {"failed: " + cell.reason}});
   for (const auto& artifact : run.failed_artifacts)
-    table.rows.push_back(
-        {{artifact.label},
-         {(artifact.only_shown ? "failed; the report is without it, no score needs it: "
-                               : "failed, and with it every cell that needs it: ") +
-          artifact.reason}});
+    table.rows.push_back({{artifact.label},
+                          {(artifact.only_shown ? "failed; the report is without it, no score needs it: "
+                                                : "failed, and with it every cell that needs it: ") +
+                           artifact.reason}});
   for (const auto& label : run.not_shown)
     table.rows.push_back({{label}, {"is not there yet; the report is without it, no score needs it"}});
   for (const auto& cell : run.missing)

@@ -20,7 +20,8 @@ struct Spread {
   uint64_t seeds = 0, most_fits = 0;            // seeds with a score; the most fits that one of them has
 };
 
-using FoldValuesBySeed = std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>>;  // seed, fit, fold
+using FoldValuesBySeed =
+    std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>>;  // seed, fit, fold
 // The spread of any number that each fit on each fold has. Condition, model and metric are not filled in.
 Spread spread_of_values(const FoldValuesBySeed& values);
 

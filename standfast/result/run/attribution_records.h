@@ -14,9 +14,9 @@ namespace standfast::result {
 
 struct AttributedSide {
   std::string side;
-  uint64_t documents = 0;                  // of the side
+  uint64_t documents = 0;                   // of the side
   std::vector<MeasuredDocument> explained;  // some of them; shares by class of the record
-  std::vector<uint32_t> document;          // of each: a number, the same in all records of a corpus
+  std::vector<uint32_t> document;           // of each: a number, the same in all records of a corpus
   uint64_t tokens = 0;
   uint64_t evaluations = 0;  // answers that the model gave
   uint64_t cut = 0;          // documents whose budget ended before every token had a share of its own

@@ -121,7 +121,8 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
     run.corpora.back().sides = corpus.sides;
   }
   for (const auto& condition : study.conditions)
-    for (const auto& side : sides_of(corpora, condition.shortcut.has_value())) run.conditions.push_back(info_of(condition, side));
+    for (const auto& side : sides_of(corpora, condition.shortcut.has_value()))
+      run.conditions.push_back(info_of(condition, side));
   return run;
 }
 

@@ -45,7 +45,8 @@ struct ClassPredictions {
   std::vector<double> probabilities;    // rows x classes
   std::vector<uint8_t> cross_half;      // topic confusion: 1 = an author of the other half; else empty
   std::vector<uint32_t> group;          // as above; empty for a study without a group
-  std::vector<uint8_t> cue;  // of a condition with a shortcut: places in its values, kNoCue for none; else empty
+  std::vector<uint8_t>
+      cue;  // of a condition with a shortcut: places in its values, kNoCue for none; else empty
   size_t size() const { return truth.size(); }
 };
 
@@ -121,8 +122,8 @@ struct ConditionInfo {
   std::vector<std::string> corpora = {};  // the corpora it is asked of; empty: all
   std::string side = kTestSide;
   std::string side_of = {};  // only for a side other than the test items: the condition of the study
-  std::optional<SpaceOrigin> space = {};  // in which it is split
-  std::vector<std::string> match = {};    // of controls: in what traded documents agree besides the class
+  std::optional<SpaceOrigin> space = {};      // in which it is split
+  std::vector<std::string> match = {};        // of controls: in what traded documents agree besides the class
   std::optional<ShortcutInfo> shortcut = {};  // planted in its folds
   // original or anti-test: the test documents of a fold, with other texts.
   bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
@@ -260,8 +261,8 @@ struct RunRecords {
   std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
   std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
-  std::vector<AnalysisFile> analyses = {};   // of splits, in the order of splits, then of the study
-  std::map<std::string, MapInfo> maps = {};  // by the key of the space
+  std::vector<AnalysisFile> analyses = {};           // of splits, in the order of splits, then of the study
+  std::map<std::string, MapInfo> maps = {};          // by the key of the space
   std::vector<AttributionRecord> attributions = {};  // by corpus, split, model, fold
   uint32_t explain_top = 5;                          // the k of precision at k
   std::vector<CellRecord> refits =

@@ -1,7 +1,6 @@
 #include "standfast/result/run/run_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -14,9 +13,11 @@
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/run/fold_answers.h"
+#include "standfast/result/run/run_json.h"
+#include "standfast/result/run/split_reader.h"
 #include "standfast/result/task/task_results.h"
-#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/attributions_file.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/map_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
@@ -31,21 +32,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
-
-Result<Json> read_json(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  Json json = json_or_discarded<Json>(text);
-  if (json.is_discarded() || !json.is_object())
-    return data_error(
-        fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
-  return json;
-}
-
-std::optional<double> optional_number(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  if (found == object.end() || !found->is_number()) return std::nullopt;
-  return found->get<double>();
-}
 
 SpaceSpec recorded_space(const Json& json) {
   SpaceSpec space;
@@ -236,128 +222,6 @@ Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   return {};
 }
 
-// A list of a splits.json with the unit row: a number is a row, "3-5" are three. Appended to `runs`; false
-// for other items.
-bool take_runs(const Json& list, std::vector<RowSet::Run>& runs) {
-  for (const Json& item : list) {
-    RowSet::Run run;
-    if (item.is_number_unsigned()) {
-      item.get_to(run.first);
-      run.last = run.first;
-    } else if (item.is_string()) {
-      const auto& text = item.get_ref<const std::string&>();
-      const char* end = text.data() + text.size();
-      const auto first = std::from_chars(text.data(), end, run.first);
-      if (first.ec != std::errc() || first.ptr == end) return false;
-      if (std::from_chars(first.ptr + 1, end, run.last).ec != std::errc() || run.last < run.first)
-        return false;
-    } else {
-      return false;
-    }
-    runs.push_back(run);
-  }
-  return true;
-}
-
-// Each row once, whatever number of lists it is in.
-RowSet united(std::vector<RowSet::Run> runs) {
-  std::sort(runs.begin(), runs.end());
-  RowSet rows;
-  uint64_t next = 0;
-  for (const auto& run : runs) {
-    if (run.last < next) continue;
-    rows.append({static_cast<uint32_t>(std::max<uint64_t>(run.first, next)), run.last});
-    next = uint64_t{run.last} + 1;
-  }
-  return rows;
-}
-
-// The sides of the first fold, and the clusters, if documents are named by row.
-Status take_first_fold(const Json& json, const std::string& path, SplitInfo& split) {
-  std::vector<RowSet::Run> train, test;
-  const Json& fold = json.at("folds").at(0);
-  if (!take_runs(fold.at("train"), train) || !take_runs(fold.at("validation"), train) ||
-      !take_runs(fold.at("test"), test))
-    return {};
-  split.first_train = united(std::move(train));
-  split.first_test = united(std::move(test));
-  const auto recorded = json.find("clusters");
-  if (recorded == json.end()) return {};
-  ClusterInfo clusters;
-  recorded->at("classes").get_to(clusters.class_names);
-  recorded->at("counts").get_to(clusters.counts);
-  recorded->at("tested").get_to(clusters.tested);
-  for (const Json& list : recorded->at("documents")) {
-    std::vector<RowSet::Run> rows;
-    if (!take_runs(list, rows)) return {};
-    clusters.rows.push_back(united(std::move(rows)));
-  }
-  const auto is_table = [&](const std::vector<std::vector<uint32_t>>& numbers) {
-    return numbers.size() == clusters.rows.size() && std::ranges::all_of(numbers, [&](const auto& row) {
-             return row.size() == clusters.class_names.size();
-           });
-  };
-  if (!is_table(clusters.counts) || !is_table(clusters.tested))
-    return unreadable_part(path,
-                           "clusters: counts and tested are not one row a cluster and one number a class");
-  split.clusters = std::move(clusters);
-  return {};
-}
-
-void take_test_sets(const Json& json, SplitInfo& split) {
-  if (json.value("unit", "") != "row") return;
-  std::vector<RowSet::Run> tested, left_out;
-  for (const Json& fold : json.at("folds"))
-    if (!take_runs(fold.at("test"), tested)) return;
-  if (!take_runs(json.value("left_out", Json::array()), left_out)) return;
-  split.tested = united(std::move(tested));
-  const auto documents = json.at("data").at("documents").get<uint64_t>();
-  split.used = documents - std::min<uint64_t>(documents, united(std::move(left_out)).size());
-}
-
-Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
-  const std::string path = folder.splits_file(unit);
-  SF_ASSIGN(const Json json, read_json(path));
-  SplitInfo split;
-  split.corpus = unit.corpus;
-  split.condition = unit.condition;
-  split.seed = unit.seed;
-  SF_TRY(take_apart(path, [&] {
-    if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
-      sample->at("notes").get_to(split.notes);
-    for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
-    const Json& statistics = json.at("statistics");
-    for (const Json& fold : statistics.at("folds")) {
-      ++split.folds;
-      split.shared_topics += fold.value("shared_topics", 0.0);
-      const auto count = [&](const char* name) { return fold.value(name, uint64_t{0}); };
-      split.fold.push_back({count("train") + count("validation"), count("test"), count("train_topics"),
-                            count("test_topics"), count("shared_topics"), count("train_authors"),
-                            count("test_authors"), optional_number(fold, "similarity_mean"),
-                            optional_number(fold, "similarity_max")});
-    }
-    if (split.folds > 0) split.shared_topics /= split.folds;
-    take_test_sets(json, split);
-    split.similarity_mean = optional_number(statistics, "similarity_mean");
-    split.similarity_max = optional_number(statistics, "similarity_max");
-    for (const Json& pair : statistics.value("closest", Json::array()))
-      split.closest.push_back({pair.at("topics").at(0), pair.at("topics").at(1), pair.at("similarity")});
-  }));
-  Status first;
-  SF_TRY(take_apart(path, [&] {
-    if (split.folds > 0 && json.value("unit", "") == "row") first = take_first_fold(json, path, split);
-  }));
-  SF_TRY(first);
-  split.space = unit.need(space_kind());
-  run.splits.push_back(std::move(split));
-  if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
-    SF_ASSIGN(DesignFile drawn, read_design(design));
-    run.designs.push_back(std::move(drawn));
-  }
-  return {};
-}
-
 Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_TRY(folder.check_artifact(unit.key));
   SF_ASSIGN(NearFile near, read_near(folder.artifact(unit.key, kNearFile)));
@@ -460,7 +324,8 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
                           folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
     if (found.state == State::missing && cell) add_missing(unit, run);
-    if (found.state == State::failed && !cell) run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
+    if (found.state == State::failed && !cell)
+      run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
     if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, marker, run));
     if (found.state != State::done) continue;
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));

@@ -39,13 +39,13 @@ void count(const DrawnCondition& drawn, PlannedCondition& planned) {
 }
 
 // Plants the shortcut of the condition, if it has one. What goes wrong is why its cells would fail.
-Status plant(const StudySpec& study, const Corpus& corpus, const Split& split, const std::string& study_folder,
-             Sink& sink, PlannedCondition& planned) {
+Status plant(const StudySpec& study, const Corpus& corpus, const Split& split,
+             const std::string& study_folder, Sink& sink, PlannedCondition& planned) {
   const ConditionSpec& condition = study.condition(planned.condition);
   if (!condition.shortcut) return {};
   SF_ASSIGN(const Column* classes, corpus.require(study.target));
-  auto planted = planted_draw(corpus, split, *classes, condition, study_catalogs(), study_folder, planned.seed,
-                              available_threads(), sink);
+  auto planted = planted_draw(corpus, split, *classes, condition, study_catalogs(), study_folder,
+                              planned.seed, available_threads(), sink);
   if (planted) {
     planned.planted = std::move(*planted);
     planned.classes = classes->names;

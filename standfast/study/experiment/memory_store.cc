@@ -27,8 +27,9 @@ Result<const DrawsInMemory::Draw*> DrawsInMemory::draw(const StudySpec& study, c
     DrawingInMemory& drawing = drawing_.at(splits.corpus);
     SF_ASSIGN(DrawnCondition drawn, drawing.draw(study, splits));
     SF_ASSIGN(TopicEncoder encoder, drawing.topic_encoder_of(study, splits));
-    kept = std::make_unique<const Draw>(Draw{
-        std::move(drawn.sample), std::move(drawn.split), {std::move(drawn.pairs), std::move(drawn.sides)},
+    kept = std::make_unique<const Draw>(Draw{std::move(drawn.sample),
+                                             std::move(drawn.split),
+                                             {std::move(drawn.pairs), std::move(drawn.sides)},
                                              std::move(encoder)});
   }
   return kept.get();
@@ -57,8 +58,8 @@ Result<const PlantedSides*> MemoryStore::planted(const Unit& cell, const Corpus&
   if (!condition.shortcut) return nullptr;
   // Models may read different texts of the same documents.
   const auto& read_by = draws_.corpus(cell.corpus).read_by;
-  const std::string key =
-      fmt::format("{}/{}/{}", cell.need(splits_kind()), cell.fold, read_by.contains(cell.model) ? cell.model : "");
+  const std::string key = fmt::format("{}/{}/{}", cell.need(splits_kind()), cell.fold,
+                                      read_by.contains(cell.model) ? cell.model : "");
   return planted_.get<PlantedSides>(key, [&]() {
     return plant_sides(corpus, fold, classes, condition, catalogs(), draws_.study_folder(), cell.seed,
                        draws_.threads(), null_sink());

@@ -176,7 +176,7 @@ ExplainedDocument read_document(const dom::object& line, const AttributionsFile&
 
 // Documents come side by side, in the order of the head.
 void read_document_line(const dom::object& line, const std::vector<uint64_t>& explained, size_t& side,
-               AttributionsFile& file) {
+                        AttributionsFile& file) {
   while (side < file.sides.size() && file.sides[side].explained.size() == explained[side]) ++side;
   if (side == file.sides.size() || text_at(line, "side") != file.sides[side].side)
     throw Wrong{"a document of another side than the head says"};

@@ -103,8 +103,8 @@ struct ConditionSpec {
   std::map<std::string, std::string> files = {};
   std::optional<EncoderChoice>
       encoder;  // of topics, for the sampler; nothing: word tf-idf, made where it is needed
-  std::optional<SpaceSpec> space;  // the splitter works in it, or the sampler if it has no encoder
-  Options pairs;                   // of pair sampling; verification only
+  std::optional<SpaceSpec> space;             // the splitter works in it, or the sampler if it has no encoder
+  Options pairs;                              // of pair sampling; verification only
   std::optional<ShortcutSpec> shortcut = {};  // classification only
 };
 
@@ -146,8 +146,8 @@ struct AnalysisSpec {
 
 // The map of every space of the study: its documents on a plane, for the report.
 struct MapSpec {
-  ComponentSpec reduction;  // to two numbers
-  uint64_t seed = 0;        // of the reduction, and of the choice of documents
+  ComponentSpec reduction;   // to two numbers
+  uint64_t seed = 0;         // of the reduction, and of the choice of documents
   uint64_t points = 20'000;  // at most so many documents, drawn at random
 };
 inline constexpr uint64_t kMostMapPoints = 20'000;
@@ -156,7 +156,7 @@ inline constexpr uint64_t kMostMapPoints = 20'000;
 // fit of a fold is explained. Only the report reads them.
 struct ExplainSpec {
   ComponentSpec explainer;
-  uint64_t documents = 100;                     // of each side of a cell at most, drawn at random; 0: all
+  uint64_t documents = 100;                      // of each side of a cell at most, drawn at random; 0: all
   std::vector<std::string> sides = {kTestSide};  // a cell without such a side is explained on the others
   std::vector<std::string> conditions = {};      // empty: all
   std::vector<std::string> models = {};          // empty: all that do not guess
