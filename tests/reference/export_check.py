@@ -6,7 +6,7 @@ The two blocks of Python in docs/splits.md are run as they stand there:
 - scikit-learn is the real one (made with 1.2.1): `cv` goes through cross_validate and cross_val_score, and as
   PredefinedSplit through the same; both give the same scores.
 - Hugging Face datasets is the real one where it is installed. Otherwise a stand-in (not the library) does what we know of
-  load_dataset("json") and Dataset.select() says: one example a line in the order of the file; indices are a list of
+  load_dataset("json") and Dataset.select(): one example a line in the order of the file; indices are a list of
   whole numbers, and examples come in the order of the indices. The last line says which of the two it was.
 - GenBench: what its class Task does with a task folder (README of GenBench/genbench_cbt, sections config.jsonnet and
   split.jsonnet, and genbench/task.py), with the real jsonnet where it is installed (python3-jsonnet).
