@@ -99,7 +99,9 @@ TEST_F(Explain, HoldsSharesAgainstWhatWasPlanted) {
     EXPECT_LT(shares[0]["token_mean"].get<double>(), -0.5);
     // A linear model gives a word one share in all documents. Where nothing differs there is no interval.
     EXPECT_EQ(shares[1]["token_low"].is_null(), shares[0]["token_high"].is_null());
-    if (entry.name == "linear") EXPECT_TRUE(shares[1]["token_low"].is_null());
+    if (entry.name == "linear") {
+      EXPECT_TRUE(shares[1]["token_low"].is_null());
+    }
     if (!shares[1]["token_low"].is_null()) {
       EXPECT_GT(shares[1]["token_low"].get<double>(), 0.5) << entry.name;
       EXPECT_LT(shares[0]["token_high"].get<double>(), -0.5);
