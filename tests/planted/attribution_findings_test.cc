@@ -60,42 +60,47 @@ result::RunRecords run_with(std::vector<AttributionRecord> records) {
 }
 
 TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
-  // Documents 0 and 1 by the first fit; 1 and 2, and one without the cue, by the second.
-  const auto run =
-      run_with({record(1, "test", {measured(2, 3, 1), measured(4, 0, 1)}, {0, 1}),
-                record(2, "test", {measured(6, 0, 2), measured(0, 3, 4), unplanted()}, {1, 2, 3})});
+  // Documents 0, 1, 4, 5 and 6 by the first fit; 1 and 2, and one without the cue, by the second.
+  const auto run = run_with(
+      {record(1, "test",
+              {measured(2, 3, 1), measured(4, 0, 1), measured(3, 0, 1), measured(5, 0, 1), measured(1, 0, 4)},
+              {0, 1, 4, 5, 6}),
+       record(2, "test", {measured(6, 0, 2), measured(0, 3, 4), unplanted()}, {1, 2, 3})});
   const auto all = result::attribution_findings(run, 0, 0.95);
   ASSERT_EQ(all.size(), 1U) << "of one condition, side and model";
   const auto& found = all[0];
   EXPECT_EQ(run.conditions[found.condition].name, "strong");
   EXPECT_EQ(found.cells, 2U);
-  EXPECT_EQ(found.explained, 5U);
+  EXPECT_EQ(found.explained, 8U);
   EXPECT_EQ(found.documents, 20U);
-  EXPECT_EQ(found.distinct, 4U);
-  EXPECT_EQ(found.tokens, 20U);
+  EXPECT_EQ(found.distinct, 7U);
+  EXPECT_EQ(found.tokens, 32U);
   EXPECT_EQ(found.evaluations, 60U);
   EXPECT_EQ(found.cut, 2U);
   ASSERT_EQ(found.shares.size(), 2U);
   const PlantedShares& good = found.shares[1];
   EXPECT_EQ(good.value, "honestly");
   EXPECT_EQ(good.output, 1U);
-  EXPECT_EQ(good.planted.items, 4U);
-  EXPECT_EQ(good.planted.documents, 3U) << "document 1 is one";
-  EXPECT_DOUBLE_EQ(*good.planted.mean, 12.0 / 4);
-  EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 12);
+  EXPECT_EQ(good.planted.items, 7U);
+  EXPECT_EQ(good.planted.documents, 6U) << "document 1 is one";
+  EXPECT_DOUBLE_EQ(*good.planted.mean, 21.0 / 7);
+  EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 21);
   EXPECT_DOUBLE_EQ(*found.shares[0].planted.mean, -3);
-  // Residuals of the documents: 2 - 3, 10 - 2 * 3, 0 - 3: sqrt(26 * 3 / 2) / 4; t of two degrees of freedom 4.3027.
-  EXPECT_NEAR(good.planted.interval->high - 3, 4.302653 * std::sqrt(39.0) / 4, 1e-5);
+  // Residuals of the documents: 2 - 3, 10 - 2 * 3, 0 - 3, 0, 2, -2: sqrt(34 * 6 / 5) / 7; t of five degrees of freedom
+  // 2.5706.
+  EXPECT_NEAR(good.planted.interval->high - 3, 2.570582 * std::sqrt(40.8) / 7, 1e-5);
   // Means of the fits 3 and 3.
   EXPECT_DOUBLE_EQ(*found.sd_cells[1], 0);
   ASSERT_EQ(found.ranking.size(), 5U);
-  EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 0.5);
+  EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 4.0 / 7);
   EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
-  EXPECT_EQ(found.ranking[0].found.interval->low, 0) << "no document has less";
-  EXPECT_EQ(found.ranking[0].found.interval->high, 1);
+  // Residuals 3/7, -1/7, -4/7, 3/7, 3/7, -4/7.
+  EXPECT_NEAR(found.ranking[0].found.interval->low, 4.0 / 7 - 2.570582 * std::sqrt(60.0 / 49 * 6 / 5) / 7,
+              1e-6);
+  EXPECT_EQ(found.ranking[0].found.interval->high, 1) << "no document has more";
   EXPECT_EQ(found.ranking[3].found.interval->low, 1);
   EXPECT_DOUBLE_EQ(*found.ranking[3].found.mean, 2);
-  EXPECT_EQ(found.ranking[3].found.documents, 3U);
+  EXPECT_EQ(found.ranking[3].found.documents, 6U);
   // A lower level, a shorter interval.
   const auto narrow = result::attribution_findings(run, 0, 0.8);
   EXPECT_LT(narrow[0].shares[1].planted.interval->high, good.planted.interval->high);
