@@ -28,10 +28,15 @@ std::string shown(const ExplainedText& one, const std::vector<std::string>& name
   const Attribution& attribution = one.document.attribution;
   const auto most = std::ranges::max_element(attribution.prediction);
   const auto c = static_cast<size_t>(most - attribution.prediction.begin());
-  Highlighted document{one.document.id,           one.text,
-                       attribution.tokens,        {},
-                       "class " + names[c],       attribution.base[c],
-                       attribution.prediction[c], one.document.planted};
+  const std::string output = "class " + names[c];
+  Highlighted document{one.document.id,
+                       one.text,
+                       attribution.tokens,
+                       {},
+                       output,
+                       attribution.base[c],
+                       attribution.prediction[c],
+                       one.document.planted};
   for (size_t i = 0; i < attribution.shares.rows; ++i)
     document.shares.push_back(attribution.shares.row(i)[c]);
   return highlighted_html(document, 5);
