@@ -331,7 +331,8 @@ TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
   const std::string shown = page.substr(page.find("<section class=\"texts\">"));
   EXPECT_THAT(shown,
               AllOf(HasSubstr("<u>zweifellos</u>"), HasSubstr("Tokens coloured by what they add on reviews"),
-                    HasSubstr("maxent under strong/anti-test"), HasSubstr("b&gt;&amp;amp;&lt;/b")));
+                    HasSubstr("maxent under strong/anti-test"), HasSubstr("\"note\">class "),
+                    HasSubstr("b&gt;&amp;amp;&lt;/b")));
   EXPECT_THAT(shown, Not(HasSubstr("<b>")));
   size_t documents = 0;
   for (size_t at = 0; (at = page.find("<article>", at)) != std::string::npos; ++at) ++documents;
