@@ -54,10 +54,14 @@ void Args::choice(const std::string& names, std::string& target, const std::vect
 }
 void Args::settings(const std::string& names, std::map<std::string, OptionValue>& target,
                     const std::string& help) {
+  const auto has_value = [](const std::string& word) {
+    const auto equals = word.find('=');
+    return equals == std::string::npos || equals == 0 ? fmt::format("\"{}\" is not KEY=VALUE", word)
+                                                      : std::string();
+  };
   const auto add = [&target](const CLI::results_t& words) {
     for (const auto& word : words) {
       const auto equals = word.find('=');
-      if (equals == std::string::npos || equals == 0) return false;
       target[word.substr(0, equals)] = word.substr(equals + 1);
     }
     return true;
@@ -66,6 +70,7 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
       ->type_name("KEY=VALUE")
       ->type_size(1)
       ->expected(1, 1 << 20)
+      ->check(has_value)
       ->take_all();
 }
 std::function<bool()> Args::given(const std::string& name) const {

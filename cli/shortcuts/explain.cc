@@ -276,11 +276,11 @@ Status run(const ExplainArgs& given) {
   std::string text;
   for (const auto& table : tables) text += shown_table(table);
   std::vector<std::string> lines = {
-      fmt::format("{} of {} ({}): {} documents, {} tokens, {} answers of the model", entry->name, saved.name,
+      fmt::format("{} of {} ({}): documents {}, tokens {}, answers of the model {}", entry->name, saved.name,
                   explainer->output(), totals.documents, totals.tokens, totals.evaluations)};
   if (entry->traits.adds_up)
-    lines.push_back(
-        fmt::format("base and shares add up to the predictions within {:.1e}", totals.largest_gap));
+    lines.push_back(fmt::format("base, shares and elsewhere add up to the predictions within {:.1e}",
+                                totals.largest_gap));
   if (totals.cut > 0)
     lines.push_back(fmt::format(
         "in {} documents the budget ended before every token had a share of its own (--preset exact, or a "

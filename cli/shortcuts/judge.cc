@@ -123,7 +123,7 @@ std::string in_words(const JudgedPairs& pairs, const std::vector<JudgedQuestion>
         "{:<10} {:>6} {:>16}   {}{}\n", one.name, one.mean ? fmt::format("{:.2f}", *one.mean) : "-",
         one.interval ? fmt::format("[{:.2f}, {:.2f}]", one.interval->low, one.interval->high) : "-",
         fmt::join(one.counts, " "),
-        one.saturated ? "   saturated: nearly all answers are the same, so it tells rewrites hardly apart"
+        one.saturated ? "   saturated: nearly all answers are the same, so it hardly tells rewrites apart"
                       : "");
   }
   return text +

@@ -135,7 +135,9 @@ std::string in_words(const RewriteArgs& given, const Corpus& corpus, const Sourc
   if (rewrites.missing > 0)
     text += fmt::format("  {:<12} {:>7} documents without a rewrite\n", "missing", rewrites.missing);
   for (const auto& [gate, n] : rewrites.objections)
-    if (n > 0) text += fmt::format("  {:<12} {:>7} rewrites did not pass this gate\n", gate, n);
+    if (n > 0)
+      text += fmt::format("  {:<12} {:>7} {} not pass this gate\n", gate, n,
+                          n == 1 ? "rewrite did" : "rewrites did");
   return text;
 }
 

@@ -140,7 +140,8 @@ class AnswerTable {
     }
     if (!id_ || (want_truth ? !same_ : !value_))
       return data_error(want_truth ? "the header needs the columns id and same"
-                                   : "neither JSON lines nor a table with the columns id and score");
+                                   : "neither JSON lines nor a table with the columns id and score; "
+                                     "for predicted classes, give --target");
     return {};
   }
 

@@ -252,7 +252,9 @@ const std::vector<Gate>& rewrite_gates() {
       {"meta-talk", "The rewrite talks about the task (\"Here is the rewritten text:\", \"Note: ...\").",
        meta_talk},
       {"numbers", "A number of the original, in digits, is not in the rewrite.", numbers},
-      {"names", "A word that begins with a capital inside a sentence of the original is not in the rewrite.",
+      {"names",
+       "A name of the original is not in the rewrite: a word of three letters or more inside a sentence, with a "
+       "capital at its beginning alone.",
        names},
   };
   return gates;

@@ -2,6 +2,8 @@
 
 #include <unicode/uchar.h>
 
+#include "standfast/text/ascii.h"
+
 namespace standfast {
 namespace {
 
@@ -44,7 +46,7 @@ int numeric_type(CodePoint c) {
 }  // namespace
 
 bool is_word(CodePoint c) {
-  if (c < 0x80) return internal::kAsciiWord.at[c];
+  if (c < 0x80) return is_ascii_word(static_cast<unsigned char>(c));
   return (U_MASK(u_charType(static_cast<UChar32>(c))) & U_GC_L_MASK) != 0 || numeric_type(c) != U_NT_NONE;
 }
 
@@ -66,20 +68,25 @@ size_t lower_code_point(std::string_view text, size_t begin, size_t end, CodePoi
 }
 
 void to_lower(std::string_view text, std::string& out) {
-  out.clear();
-  out.reserve(text.size() + text.size() / 8);
+  constexpr size_t kLongest = 8;  // bytes that one code point may become
+  size_t size = 0;                // of what is written
   for (size_t at = 0; at < text.size();) {
+    if (const size_t room = size + (text.size() - at) + kPlainSlack + kLongest; out.size() < room)
+      out.resize(room + text.size() / 8);
     if (is_ascii(text[at])) {
-      const char c = text[at++];
-      out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      const size_t plain =
+          copy_plain<true, false>(Copy<kBuiltSimd>{}, text.data() + at, text.size() - at, out.data() + size);
+      at += plain;
+      size += plain;
       continue;
     }
     const size_t begin = at;
     const CodePoint c = next_code_point(text, at);
     CodePoint lower[2];
     const size_t count = lower_code_point(text, begin, at, c, lower);
-    for (size_t i = 0; i < count; ++i) append_utf8(lower[i], out);
+    for (size_t i = 0; i < count; ++i) size += write_utf8(lower[i], out.data() + size);
   }
+  out.resize(size);
 }
 
 void squeeze_whitespace(std::string_view text, std::string& out) {

@@ -2,11 +2,15 @@
 // usual tools. Properties come from ICU; ASCII does not need it.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "standfast/text/utf8.h"
+#include "standfast/text/word_bits.h"
 
 namespace standfast {
 
@@ -42,38 +46,37 @@ void squeeze_whitespace(std::string_view text, std::string& out);
 template <class Body>
 void for_each_word(std::string_view text, size_t min_length, Body&& word);
 
-namespace internal {
-// ASCII word characters by byte value.
-inline constexpr auto kAsciiWord = [] {
-  struct Table {
-    bool at[128] = {};
-  } table;
-  for (int c = 0; c < 128; ++c)
-    table.at[c] = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  return table;
-}();
-}  // namespace internal
-
 template <class Body>
 void for_each_word(std::string_view text, size_t min_length, Body&& word) {
-  size_t at = 0;
-  while (at < text.size()) {
-    const size_t begin = at;
-    size_t length = 0;  // code points
-    size_t end = at;
-    while (at < text.size()) {
-      bool in_word;
-      if (is_ascii(text[at])) {
-        in_word = internal::kAsciiWord.at[static_cast<unsigned char>(text[at++])];
-      } else {
-        in_word = is_word(next_code_point(text, at));
-      }
-      if (!in_word) break;
-      ++length;
-      end = at;
+  const size_t least = std::max<size_t>(min_length, 1);
+  bool inside = false;
+  size_t begin = 0;   // of the word, if inside
+  size_t beyond = 0;  // bytes of it that begin no code point
+  const auto turn = [&](size_t at) {
+    if (inside && at - begin - beyond >= least) word(text.substr(begin, at - begin));
+    inside = !inside;
+    begin = at;
+    beyond = 0;
+  };
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(at + kWordBits, text.size());
+    if (const WordBits bits = word_bits(text.substr(at, end - at)); bits.ascii) {
+      // Where a bit differs from the one before, a word begins or ends.
+      for (uint64_t turns = bits.words ^ (bits.words << 1 | (inside ? 1U : 0U)); turns != 0;
+           turns &= turns - 1)
+        turn(at + static_cast<size_t>(std::countr_zero(turns)));
+      at = end;
+      continue;
     }
-    if (length >= min_length && length > 0) word(text.substr(begin, end - begin));
+    while (at < end) {
+      const size_t from = at;
+      const bool in_word = is_ascii(text[at]) ? is_ascii_word(static_cast<unsigned char>(text[at++]))
+                                              : is_word(next_code_point(text, at));
+      if (in_word != inside) turn(from);
+      if (in_word) beyond += at - from - 1;
+    }
   }
+  if (inside) turn(text.size());
 }
 
 }  // namespace standfast

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/text/ascii.h"
+#include "standfast/text/word_numbers.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
 
@@ -79,6 +81,92 @@ TEST(Words, RunsOfWordCharacters) {
   EXPECT_THAT(words("x² ½Ⅷ ①"), ElementsAre("x²", "½Ⅷ"));
   EXPECT_THAT(words("日本語 é"), ElementsAre("日本語"));  // lengths are code points
   EXPECT_THAT(words("", 1), ElementsAre());
+}
+
+// A text of parts that are plain, accented, wide, malformed or white space.
+std::string mixed_text(Rng& rng) {
+  static const std::vector<std::string> kParts = {"a", "Bc",     "_",           "9",    " ",   "\n", ".",
+                                                  "'", "Zebra",  "long_word_1", "é",    "Éa",  "ß",  "日",
+                                                  "½", "\u0301", "—",           "\x80", "\xC3"};
+  const bool plain = rng.chance(.3);
+  std::string text;
+  for (uint64_t parts = rng.below(120); parts > 0; --parts)
+    text += kParts[rng.below(plain ? 10 : rng.chance(.8) ? 12 : kParts.size())];
+  return text;
+}
+
+TEST(Words, EqualRunsOfWordCharactersOneByOne) {
+  Rng rng(1, "words");
+  for (int round = 0; round < 3000; ++round) {
+    const std::string text = mixed_text(rng);
+    for (const size_t least : {0U, 1U, 2U, 5U}) {
+      std::vector<std::string> expected, found;
+      std::string word;
+      size_t length = 0;
+      const auto end_word = [&] {
+        if (length > 0 && length >= least) expected.push_back(word);
+        word.clear();
+        length = 0;
+      };
+      for (size_t at = 0; at < text.size();) {
+        const size_t begin = at;
+        if (!is_word(next_code_point(text, at))) {
+          end_word();
+          continue;
+        }
+        word += text.substr(begin, at - begin);
+        ++length;
+      }
+      end_word();
+      for_each_word(text, least, [&](std::string_view one) {
+        EXPECT_TRUE(one.data() >= text.data() && one.data() + one.size() <= text.data() + text.size());
+        found.emplace_back(one);
+      });
+      ASSERT_EQ(found, expected) << ::testing::PrintToString(text) << " least " << least;
+    }
+  }
+}
+
+TEST(Words, LastWordMayEndWhereSixtyFourBytesEnd) {
+  for (size_t size = 60; size < 200; ++size) {
+    const std::string text = std::string(size - 3, '.') + "abc";
+    for_each_word(text, 1, [&](std::string_view one) { EXPECT_EQ(one, "abc"); });
+    size_t words = 0;
+    for_each_word(std::string(size, 'x'), 1, [&](std::string_view one) {
+      ++words;
+      EXPECT_EQ(one.size(), size);
+    });
+    EXPECT_EQ(words, 1U);
+  }
+}
+
+TEST(WordNumbers, CountFromNothingInTheOrderOfArrival) {
+  WordNumbers numbers;
+  std::map<std::string, uint32_t> expected;
+  Rng rng(1, "numbers");
+  for (int i = 0; i < 50000; ++i) {
+    const std::string word = rng.chance(.01) ? "" : std::to_string(rng.below(20000));
+    const auto [place, is_new] = expected.try_emplace(word, static_cast<uint32_t>(expected.size()));
+    ASSERT_EQ(numbers.number(word), place->second);
+  }
+  ASSERT_EQ(numbers.words().size(), expected.size());
+  for (const auto& [word, number] : expected) EXPECT_EQ(numbers.words()[number], word);
+}
+
+TEST(ToLower, EqualsItsCodePointsOneByOne) {
+  Rng rng(2, "lower");
+  for (int round = 0; round < 3000; ++round) {
+    const std::string text = mixed_text(rng) + (round % 2 == 0 ? "Ⱥ" : "");
+    std::string expected;
+    for (size_t at = 0; at < text.size();) {
+      const size_t begin = at;
+      const CodePoint c = next_code_point(text, at);
+      CodePoint to[2];
+      for (size_t i = 0, n = lower_code_point(text, begin, at, c, to); i < n; ++i)
+        append_utf8(to[i], expected);
+    }
+    ASSERT_EQ(lower(text), expected);
+  }
 }
 
 TEST(CopyPlain, StopsWhereItShould) {

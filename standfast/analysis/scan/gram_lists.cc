@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <bit>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "standfast/analysis/scan/text_form.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/word_numbers.h"
 
 namespace standfast {
 namespace {
@@ -44,39 +42,6 @@ class KeyNumbers {
   }
   std::vector<Slot> slots_;
   uint32_t keys_ = 0;
-};
-
-// Words by their text. Equal hashes of different words are told apart.
-class WordNumbers {
- public:
-  WordNumbers() : slots_(4096, kNoGram) {}
-  uint32_t number(std::string_view word) {
-    if (2 * (words_.size() + 1) > slots_.size()) grow();
-    const uint64_t hash = XXH3_64bits(word.data(), word.size());
-    size_t at = static_cast<size_t>(hash) & (slots_.size() - 1);
-    while (slots_[at] != kNoGram && (hashes_[slots_[at]] != hash || words_[slots_[at]] != word))
-      at = (at + 1) & (slots_.size() - 1);
-    if (slots_[at] == kNoGram) {
-      slots_[at] = static_cast<uint32_t>(words_.size());
-      words_.emplace_back(word);
-      hashes_.push_back(hash);
-    }
-    return slots_[at];
-  }
-  std::vector<std::string>& words() { return words_; }
-
- private:
-  void grow() {
-    slots_.assign(2 * slots_.size(), kNoGram);
-    for (uint32_t i = 0; i < words_.size(); ++i) {
-      size_t at = static_cast<size_t>(hashes_[i]) & (slots_.size() - 1);
-      while (slots_[at] != kNoGram) at = (at + 1) & (slots_.size() - 1);
-      slots_[at] = i;
-    }
-  }
-  std::vector<uint32_t> slots_;
-  std::vector<std::string> words_;
-  std::vector<uint64_t> hashes_;
 };
 
 // Numbers at positions of documents: of words, or of the runs that begin there.
@@ -128,7 +93,8 @@ GramLists::GramLists(std::span<const std::string_view> texts, const GramListOpti
       }
     std::vector<std::vector<uint32_t>> their_words(kept.size());
     if (length == 1) {
-      for (const uint32_t gram : kept) vocabulary_.push_back(std::move(numbers.words()[gram]));
+      std::vector<std::string> all = numbers.take_words();
+      for (const uint32_t gram : kept) vocabulary_.push_back(std::move(all[gram]));
       for (uint32_t i = 0; i < kept.size(); ++i) their_words[i] = {i};
     }
     for (uint32_t& gram : grams.at)

@@ -219,7 +219,7 @@ TextForm text_form(std::string_view text) {
       form.words += in_word ? 0 : 1;
       in_word = true;
     }
-    const bool word = c < 0x80 ? internal::kAsciiWord.at[c] : is_word(c);
+    const bool word = c < 0x80 ? is_ascii_word(static_cast<unsigned char>(c)) : is_word(c);
     if (word && !in_run) {
       in_run = true;
       run_begin = from;

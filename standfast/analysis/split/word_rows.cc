@@ -1,25 +1,32 @@
 #include "standfast/analysis/split/word_rows.h"
 
-#include <unordered_map>
-
 #include "standfast/text/unicode.h"
 #include "standfast/text/word_list.h"
+#include "standfast/text/word_numbers.h"
 
 namespace standfast {
+namespace {
+
+constexpr uint32_t kLeftOut = 0xffffffffU;
+
+}  // namespace
 
 WordRows word_rows(const Corpus& corpus, const std::unordered_set<std::string>& left_out) {
   WordRows rows;
-  std::unordered_map<std::string, uint32_t> numbers;
-  std::string lower, word;
+  WordNumbers numbers;            // of all words
+  std::vector<uint32_t> kept_as;  // by number: index into rows.words, or kLeftOut
+  std::string lower;
   rows.begins.reserve(size_t{corpus.size()} + 1);
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     to_lower(corpus.text(row), lower);
-    for_each_word(lower, 2, [&](std::string_view found) {
-      word.assign(found);
-      if (left_out.contains(word)) return;
-      const auto [place, is_new] = numbers.try_emplace(word, static_cast<uint32_t>(rows.words.size()));
-      if (is_new) rows.words.push_back(word);
-      rows.codes.push_back(place->second);
+    for_each_word(lower, 2, [&](std::string_view word) {
+      const uint32_t number = numbers.number(word);
+      if (number == kept_as.size()) {
+        const bool kept = !left_out.contains(numbers.words()[number]);
+        kept_as.push_back(kept ? static_cast<uint32_t>(rows.words.size()) : kLeftOut);
+        if (kept) rows.words.emplace_back(word);
+      }
+      if (kept_as[number] != kLeftOut) rows.codes.push_back(kept_as[number]);
     });
     rows.begins.push_back(rows.codes.size());
   }

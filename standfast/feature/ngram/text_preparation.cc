@@ -14,7 +14,7 @@ constexpr std::array<char, 128> ascii_table(bool lower_case) {
   std::array<char, 128> table{};
   for (unsigned c = 0; c < 128; ++c) {
     const auto byte = static_cast<unsigned char>(c);
-    if (is_space(c) || (internal::kAsciiWord.at[c] && c != '_'))
+    if (is_space(c) || (is_ascii_word(byte) && c != '_'))
       table[c] = static_cast<char>(lower_case ? ascii_lower(byte) : byte);
   }
   return table;
