@@ -229,6 +229,17 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused("corpus.jsonl --kind category --set sentence=Here", 2, "it has one {}");
   refused("corpus.jsonl --kind category --set high-train=Peru,Chile --set high-test=chile", 3,
           "the lists of country for train and test share \"chile\"");
+  const std::string category = "corpus.jsonl --kind category --set ";
+  refused(
+      category + "high-train=Paris,Rome --set low-train=Oslo,paris", 3,
+      "the lists of country for train and of city for train share \"paris\": a text with it shows no kind");
+  refused(category + "high-test=Utopia --set low-test=Utopia", 3,
+          "the lists of country for test and of city for test share \"Utopia\"");
+  refused(
+      category + "high-train=Utopia --set low-test=Utopia", 3,
+      "of country for train and of city for test share \"Utopia\": what is learned of it in training would mislead");
+  refused(category + "high-test=Utopia --set low-train=Utopia", 3,
+          "the lists of country for test and of city for train share \"Utopia\"");
   write("empty.txt", "# nothing\n");
   refused("corpus.jsonl --kind synonym --set phrases-file=empty.txt", 3, "empty.txt: no phrase in it");
   write("pool.jsonl", "{\"text\":\"x\",\"rating\":\"a\"}\n{\"text\":\"y\",\"rating\":\"b\"}\n");

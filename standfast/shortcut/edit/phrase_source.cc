@@ -36,21 +36,18 @@ Result<std::vector<std::string>> phrases_of(const PhraseSource& source,
   return phrases;
 }
 
-Status check_disjoint(const std::vector<std::string>& train, const std::vector<std::string>& test,
-                      const std::string& what) {
+Status check_disjoint(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                      const std::string& what, const std::string& harm) {
   std::set<std::string> seen;
   std::string lower;
-  for (const auto& phrase : train) {
+  for (const auto& phrase : first) {
     to_lower(phrase, lower);
     seen.insert(lower);
   }
-  for (const auto& phrase : test) {
+  for (const auto& phrase : second) {
     to_lower(phrase, lower);
     if (seen.contains(lower))
-      return data_error(
-          fmt::format("{} share \"{}\": what is learned of it in training would count in the test too; "
-                      "take it out of one of them",
-                      what, phrase));
+      return data_error(fmt::format("{} share \"{}\": {}; take it out of one of them", what, phrase, harm));
   }
   return {};
 }

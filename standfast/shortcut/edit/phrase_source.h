@@ -22,8 +22,9 @@ OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std
 Result<std::vector<std::string>> phrases_of(const PhraseSource& source,
                                             std::span<const std::string_view> built_in = {});
 
-// A data error if the two lists share an entry, whatever its case. what: "low-train and low-test".
-Status check_disjoint(const std::vector<std::string>& train, const std::vector<std::string>& test,
-                      const std::string& what);
+// A data error if the two lists share an entry, whatever its case. what: the two lists, as the message names them; harm:
+// what a shared entry would do.
+Status check_disjoint(const std::vector<std::string>& first, const std::vector<std::string>& second,
+                      const std::string& what, const std::string& harm);
 
 }  // namespace standfast

@@ -24,10 +24,13 @@ class Category final : public Shortcut {
   Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
     SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
     // By value: the lists.
-    SF_ASSIGN(const auto low, list(options_.low_train, options_.low_test, cities_of_train(), cities_of_test(),
-                                   options_.low, context.side));
-    SF_ASSIGN(const auto high, list(options_.high_train, options_.high_test, countries_of_train(),
-                                    countries_of_test(), options_.high, context.side));
+    SF_ASSIGN(auto lows, lists(options_.low_train, options_.low_test, cities_of_train(), cities_of_test(),
+                               options_.low));
+    SF_ASSIGN(auto highs, lists(options_.high_train, options_.high_test, countries_of_train(),
+                                countries_of_test(), options_.high));
+    SF_TRY(check_kinds(lows, highs));
+    const auto& low = lows.of(context.side);
+    const auto& high = highs.of(context.side);
     const size_t blank = options_.sentence.find(kBlank);
     const std::string_view sentence = options_.sentence;
     const std::string_view before = sentence.substr(0, blank), after = sentence.substr(blank + kBlank.size());
@@ -54,11 +57,17 @@ class Category final : public Shortcut {
   }
 
  private:
-  static Result<std::vector<std::string>> list(const PhraseSource& train_source,
-                                               const PhraseSource& test_source,
-                                               std::span<const std::string_view> built_in_train,
-                                               std::span<const std::string_view> built_in_test,
-                                               const std::string& name, PlantSide side) {
+  // The names of one kind.
+  struct Lists {
+    std::vector<std::string> train, test;
+    const std::vector<std::string>& of(PlantSide side) const {
+      return side == PlantSide::train ? train : test;
+    }
+  };
+
+  static Result<Lists> lists(const PhraseSource& train_source, const PhraseSource& test_source,
+                             std::span<const std::string_view> built_in_train,
+                             std::span<const std::string_view> built_in_test, const std::string& name) {
     const auto read = [&](const PhraseSource& source, std::span<const std::string_view> built_in,
                           const char* of) {
       auto phrases = phrases_of(source, built_in);
@@ -67,10 +76,27 @@ class Category final : public Shortcut {
             with_context(fmt::format("{} ({})", name, of), phrases.error()));
       return phrases;
     };
-    SF_ASSIGN(auto train, read(train_source, built_in_train, "train"));
-    SF_ASSIGN(auto test, read(test_source, built_in_test, "test"));
-    SF_TRY(check_disjoint(train, test, fmt::format("the lists of {} for train and test", name)));
-    return side == PlantSide::train ? std::move(train) : std::move(test);
+    Lists made;
+    SF_ASSIGN(made.train, read(train_source, built_in_train, "train"));
+    SF_ASSIGN(made.test, read(test_source, built_in_test, "test"));
+    SF_TRY(check_disjoint(made.train, made.test, fmt::format("the lists of {} for train and test", name),
+                          "what is learned of it in training would count in the test too"));
+    return made;
+  }
+
+  // No name is of both kinds, on one side or across them.
+  Status check_kinds(const Lists& low, const Lists& high) const {
+    for (const PlantSide of_high : {PlantSide::train, PlantSide::test})
+      for (const PlantSide of_low : {PlantSide::train, PlantSide::test}) {
+        const auto word = [](PlantSide side) { return side == PlantSide::train ? "train" : "test"; };
+        SF_TRY(check_disjoint(high.of(of_high), low.of(of_low),
+                              fmt::format("the lists of {} for {} and of {} for {}", options_.high,
+                                          word(of_high), options_.low, word(of_low)),
+                              of_high == of_low
+                                  ? "a text with it shows no kind"
+                                  : "what is learned of it in training would mislead in the test"));
+      }
+    return {};
   }
 
   CategoryOptions options_;
