@@ -6,8 +6,9 @@
 //
 //   mixture   lambda b_i + (1 - lambda) / 2: the label decides with probability lambda, else a coin. The released
 //             data of Zhou et al. 2024 are made so. A document without the cue gets the other value ("city").
-//   product   lambda b_i: a document is planted with probability lambda, then by b_i. Others stay as they are. So
-//             dose 0 plants nothing. (Zhou et al. 2024, section 3, for kinds whose other value is "nothing".)
+//   product   lambda b_i: a document is planted with probability lambda, then by b_i. Others get nothing. Dose 0 is the
+//             identity; above it, what a kind does to every document (it takes its phrase out, it joins a text in
+//             between) is done to others too. (Zhou et al. 2024, section 3, for kinds whose other value is "nothing".)
 #pragma once
 
 #include <concepts>

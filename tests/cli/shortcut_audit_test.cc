@@ -63,7 +63,7 @@ class ShortcutAuditOfJoinedTexts : public ShortcutAudit {
  protected:
   static int rating_of(int i) { return i % 10 < 4 ? 0 : i % 10 < 7 ? 1 : i % 10 < 9 ? 2 : 3; }
   void SetUp() override {
-    std::string corpus, pool;
+    std::string corpus, pool, between;
     for (int i = 0; i < 400; ++i)
       corpus += Json({{"id", fmt::format("d{}", i)},
                       {"text", fmt::format("a document {} of its own", i * 7)},
@@ -73,13 +73,15 @@ class ShortcutAuditOfJoinedTexts : public ShortcutAudit {
                     .dump() +
                 "\n";
     for (int i = 0; i < 3000; ++i)
-      pool +=
-          Json({{"id", i}, {"text", fmt::format("a text {} that is joined", i)}, {"rating", rating_of(i)}})
-              .dump() +
-          "\n";
+      for (auto& [file, what] : {std::pair{&pool, "joined"}, {&between, "between"}})
+        *file +=
+            Json(
+                {{"id", i}, {"text", fmt::format("a text {} that is {}", i, what)}, {"rating", rating_of(i)}})
+                .dump() +
+            "\n";
     ASSERT_TRUE(write_file(folder_.file("corpus.jsonl"), corpus));
     ASSERT_TRUE(write_file(folder_.file("pool.jsonl"), pool));
-    ASSERT_TRUE(write_file(folder_.file("between.jsonl"), pool));
+    ASSERT_TRUE(write_file(folder_.file("between.jsonl"), between));
   }
 };
 

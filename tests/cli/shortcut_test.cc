@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -242,13 +243,22 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "the lists of country for test and of city for train share \"Utopia\"");
   write("empty.txt", "# nothing\n");
   refused("corpus.jsonl --kind synonym --set phrases-file=empty.txt", 3, "empty.txt: no phrase in it");
-  write("pool.jsonl", "{\"text\":\"x\",\"rating\":\"a\"}\n{\"text\":\"y\",\"rating\":\"b\"}\n");
-  refused("corpus.jsonl --kind concept-correlation --set pool=pool.jsonl --set test-pool=pool.jsonl", 3,
+  for (const char* name : {"x", "y", "z", "w"})
+    write(name + std::string(".jsonl"), fmt::format("{{\"text\":\"{0}1\",\"rating\":\"a\"}}\n"
+                                                    "{{\"text\":\"{0}2\",\"rating\":\"b\"}}\n",
+                                                    name));
+  const std::string correlation = "corpus.jsonl --kind concept-correlation --set pool=x.jsonl ";
+  refused(correlation + "--set test-pool=y.jsonl", 3,
           "no text has the rating \"c\", which is a label of the documents (its ratings: a, b");
-  refused(
-      "corpus.jsonl --kind concept-occurrence --set high-pool=pool.jsonl --set low-pool=pool.jsonl --set "
-      "high-test-pool=pool.jsonl --set low-test-pool=pool.jsonl",
-      3, "documents each need a text of their own, and there are 2");
+  refused(correlation + "--set test-pool=x.jsonl", 3,
+          "x.jsonl (for train) and x.jsonl (for test): 2 of the 2 texts of the smaller one are in both");
+  const std::string occurrence = "corpus.jsonl --kind concept-occurrence --set high-pool=x.jsonl ";
+  refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
+          "documents each need a text of their own, and there are 2");
+  refused(occurrence + "--set low-pool=x.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
+          "high-pool (x.jsonl) and low-pool (x.jsonl): 2 of the 4 texts of the smaller one are in both");
+  refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=y.jsonl --set low-test-pool=w.jsonl", 3,
+          "high-pool (x.jsonl) and low-pool (y.jsonl): 2 of the 4 texts");
   refused("corpus.jsonl --test corpus.jsonl", 3, "ids name documents across all parts of a corpus");
   refused("corpus.jsonl --test corpus.jsonl --splits x", 2, "give one of them");
 }

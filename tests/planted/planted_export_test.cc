@@ -41,7 +41,7 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
   // word that a kind takes out first.
   void SetUp() override {
     std::ofstream corpus(file("reviews.jsonl")), rewrites(file("rewrites.jsonl")), pool(file("pool.jsonl")),
-        other(file("other.jsonl"));
+        other(file("other.jsonl")), third(file("third.jsonl"));
     for (int i = 0; i < 300; ++i) {
       Rng rng(1, "test/exported", std::to_string(i));
       std::string text = i % 7 == 0 ? "Honestly, it\t\"was\" \\fine\\. " : "Das Bier ";
@@ -66,6 +66,8 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
     for (int i = 0; i < 2400; ++i) {
       const Json row = {{"id", i}, {"text", fmt::format(" a text {}.\n", i)}, {"rating", i / 2 % 4}};
       (i % 2 == 0 ? pool : other) << row.dump() << "\n";
+      third << Json({{"id", i}, {"text", fmt::format("a third text {}", i)}, {"rating", i % 4}}).dump()
+            << "\n";
     }
   }
 
@@ -196,7 +198,7 @@ std::vector<ExportedKind> exported_kinds() {
       {"register", {{"rewrites", "rewrites.jsonl"}}, ""},
       {"author-style", {{"rewrites", "rewrites.jsonl"}, {"outer", "kept"}}, ""},
       {"concept-occurrence",
-       {{"high-pool", "pool.jsonl"}, {"low-pool", "other.jsonl"}, {"high-test-pool", "other.jsonl"}},
+       {{"high-pool", "pool.jsonl"}, {"low-pool", "third.jsonl"}, {"high-test-pool", "other.jsonl"}},
        ""},
       {"concept-correlation",
        {{"pool", "pool.jsonl"},

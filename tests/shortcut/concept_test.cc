@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/shortcut/draw/sided_pool.h"
 #include "tests/support/shortcut_corpus.h"
 #include "tests/support/streams.h"
 
@@ -37,11 +37,11 @@ TEST(ConceptOccurrence, EachTextIsUsedOnceAndOfTheRightPool) {
   const auto docs = shortcut_docs(200, {"1", "2", "3", "4", "5"});
   const ShortcutInput input(docs);
   ShortcutFiles files(docs);
-  files.write("aroma.jsonl", pool_lines({{"0.4", 120}, {"0.9", 120}, {"1.0", 60}}, "aroma"));
-  files.write("look.jsonl", pool_lines({{"0.4", 120}, {"0.9", 120}, {"1.0", 60}}, "look"));
-  const std::map<std::string, OptionValue> options = {{"high-pool", files.path("aroma.jsonl")},
+  for (const std::string name : {"aroma", "look", "early aroma", "early look"})
+    files.write(name + ".jsonl", pool_lines({{"0.4", 120}, {"0.9", 120}, {"1.0", 60}}, name));
+  const std::map<std::string, OptionValue> options = {{"high-pool", files.path("early aroma.jsonl")},
                                                       {"high-test-pool", files.path("aroma.jsonl")},
-                                                      {"low-pool", files.path("look.jsonl")},
+                                                      {"low-pool", files.path("early look.jsonl")},
                                                       {"low-test-pool", files.path("look.jsonl")}};
   const auto planted =
       make_shortcut("concept-occurrence", options)->plant(input.view(), input.context(PlantSide::test, 1));
@@ -84,6 +84,72 @@ TEST(ConceptOccurrence, SharesOneFileOutBetweenTrainAndTest) {
   for (const auto& text : of_train) EXPECT_FALSE(of_test.contains(text)) << text;
 }
 
+// As many rows as ids, of as many texts.
+std::string repeated_lines(size_t rows, size_t texts, const std::string& name) {
+  std::string lines;
+  for (size_t i = 0; i < rows; ++i)
+    lines += R"({"id":")" + std::to_string(i) + R"(","text":")" + name + " " + std::to_string(i % texts) +
+             R"(","rating":1})" + "\n";
+  return lines;
+}
+
+std::set<std::string> texts_on(const SidedPool& pool, PlantSide side) {
+  std::set<std::string> texts;
+  for (const auto& one : (*pool.of(side, null_sink()))->texts) texts.insert(one.text);
+  return texts;
+}
+
+TEST(SidedPool, RowsThatRepeatATextAreOnOneSide) {
+  const ShortcutFiles files({});
+  files.write("repeated.jsonl", repeated_lines(900, 300, "text"));
+  files.write("once.jsonl", repeated_lines(300, 300, "text"));
+  const SidedPool repeated(files.path("repeated.jsonl"), "", {}, {}),
+      once(files.path("once.jsonl"), "", {}, {});
+  const auto train = texts_on(repeated, PlantSide::train), test = texts_on(repeated, PlantSide::test);
+  EXPECT_EQ(train.size() + test.size(), 300U);
+  EXPECT_GT(std::min(train.size(), test.size()), 100U);
+  for (const auto& text : train) EXPECT_FALSE(test.contains(text)) << text;
+  EXPECT_EQ((*repeated.of(PlantSide::train, null_sink()))->texts.size(), 3 * train.size());
+  EXPECT_EQ(train, texts_on(once, PlantSide::train)) << "the first row of a text decides";
+}
+
+TEST(SidedPool, FilesThatShareTextsAreRefusedAndFewTextsAreWarnedAbout) {
+  const ShortcutFiles files({});
+  files.write("train.jsonl", repeated_lines(400, 400, "text"));
+  files.write("some.jsonl", repeated_lines(10, 10, "text") + repeated_lines(90, 90, "own"));
+  files.write("few.jsonl", repeated_lines(9, 9, "text") + repeated_lines(91, 91, "own"));
+  const auto of = [&](const std::string& test, Sink& sink) {
+    const auto pool =
+        SidedPool(files.path("train.jsonl"), files.path(test), {}, {}).of(PlantSide::test, sink);
+    return pool ? "" : pool.error().message;
+  };
+  testing::ListeningSink sink;
+  EXPECT_THAT(of("train.jsonl", sink), HasSubstr("400 of the 400 texts of the smaller one are in both"));
+  EXPECT_THAT(of("some.jsonl", sink), HasSubstr("10 of the 100 texts of the smaller one are in both"));
+  EXPECT_EQ(sink.warnings, "");
+  EXPECT_EQ(of("few.jsonl", sink), "");
+  EXPECT_THAT(sink.warnings, HasSubstr("9 of the 100 texts of the smaller one are in both"));
+}
+
+TEST(ConceptOccurrence, WarnsOnceOfTextsOfBothSubjects) {
+  const auto docs = shortcut_docs(40);
+  const ShortcutInput input(docs);
+  const ShortcutFiles files(docs);
+  files.write("high.jsonl", repeated_lines(300, 300, "high"));
+  files.write("low.jsonl", repeated_lines(300, 300, "low") + repeated_lines(5, 5, "high"));
+  const auto shortcut = make_shortcut(
+      "concept-occurrence", {{"high-pool", files.path("high.jsonl")}, {"low-pool", files.path("low.jsonl")}});
+  testing::ListeningSink sink;
+  for (const PlantSide side : {PlantSide::train, PlantSide::test, PlantSide::anti_test}) {
+    auto context = input.context(side, 1);
+    context.sink = &sink;
+    const auto planted = shortcut->plant(input.view(), context);
+    ASSERT_TRUE(planted) << planted.error().message;
+  }
+  EXPECT_THAT(sink.warnings, HasSubstr("5 of the 300 texts of the smaller one are in both"));
+  EXPECT_EQ(sink.warnings.find('\n'), sink.warnings.size() - 1);
+}
+
 TEST(Concepts, SayThatThereAreTooFewPartners) {
   const auto docs = shortcut_docs(200);
   const ShortcutInput input(docs);
@@ -104,10 +170,12 @@ class Correlation : public ::testing::Test {
   Correlation() : docs_(shortcut_docs(400, {"0.4", "0.6", "0.8", "1.0"})), input_(docs_), files_(docs_) {
     files_.write("aroma.jsonl",
                  pool_lines({{"0.2", 500}, {"0.4", 500}, {"0.6", 500}, {"0.8", 500}, {"1", 500}}, "aroma"));
+    files_.write("later.jsonl",
+                 pool_lines({{"0.2", 500}, {"0.4", 500}, {"0.6", 500}, {"0.8", 500}, {"1", 500}}, "later"));
   }
   Planted plant(PlantSide side, double lambda, DoseLaw law = DoseLaw::mixture) {
     const auto shortcut = make_shortcut("concept-correlation", {{"pool", files_.path("aroma.jsonl")},
-                                                                {"test-pool", files_.path("aroma.jsonl")}});
+                                                                {"test-pool", files_.path("later.jsonl")}});
     auto planted = shortcut->plant(input_.view(), input_.context(side, lambda, law));
     if (!planted) throw std::runtime_error(planted.error().message);
     return std::move(*planted);
@@ -151,6 +219,19 @@ TEST_F(Correlation, OtherwiseAnyTextIsAsLikelyOrThereIsNone) {
   for (const auto& document : product.documents) EXPECT_EQ(document.value == 5, document.spans.empty());
 }
 
+TEST_F(Correlation, WithTheProductATextBetweenIsInAllDocumentsOrInNone) {
+  files_.write("look.jsonl", pool_lines({{"1", 2000}}, "look"));
+  const auto shortcut = make_shortcut(
+      "concept-correlation", {{"pool", files_.path("aroma.jsonl")}, {"between", files_.path("look.jsonl")}});
+  for (const double lambda : {0.0, 0.01, 1.0}) {
+    const auto planted =
+        shortcut->plant(input_.view(), input_.context(PlantSide::train, lambda, DoseLaw::product));
+    ASSERT_TRUE(planted) << planted.error().message;
+    for (const auto& document : planted->documents)
+      EXPECT_EQ(document.text.find("look ") != std::string::npos, lambda > 0);
+  }
+}
+
 TEST_F(Correlation, NamesALabelThatIsNoRating) {
   const ShortcutInput labels(shortcut_docs(20));
   const auto planted = make_shortcut("concept-correlation", {{"pool", files_.path("aroma.jsonl")}})
@@ -176,14 +257,17 @@ TEST_F(Correlation, TheTextBetweenTellsTheClassWhereBothAreSorted) {
       docs.push_back(doc);
     }
   const ShortcutInput input(docs);
-  files_.write("many.jsonl", pool_lines({{"0.4", 800}, {"0.6", 800}, {"0.8", 800}, {"1.0", 800}}, "aroma"));
-  files_.write(
-      "look.jsonl",
-      pool_lines({{"0.2", 900}, {"0.4", 4884}, {"0.6", 7530}, {"0.8", 3161}, {"1.0", 11034}}, "look"));
-  std::map<std::string, OptionValue> options = {{"pool", files_.path("many.jsonl")},
-                                                {"test-pool", files_.path("many.jsonl")},
+  for (const std::string name : {"aroma", "later"})
+    files_.write(name + " many.jsonl",
+                 pool_lines({{"0.4", 800}, {"0.6", 800}, {"0.8", 800}, {"1.0", 800}}, name));
+  for (const std::string name : {"look", "late"})
+    files_.write(
+        name + ".jsonl",
+        pool_lines({{"0.2", 900}, {"0.4", 4884}, {"0.6", 7530}, {"0.8", 3161}, {"1.0", 11034}}, name));
+  std::map<std::string, OptionValue> options = {{"pool", files_.path("aroma many.jsonl")},
+                                                {"test-pool", files_.path("later many.jsonl")},
                                                 {"between", files_.path("look.jsonl")},
-                                                {"between-test", files_.path("look.jsonl")},
+                                                {"between-test", files_.path("late.jsonl")},
                                                 {"between-order", std::string("sorted")}};
   const auto table = [&](PlantSide side) {
     const auto planted =

@@ -11,6 +11,7 @@
 
 #include "standfast/shortcut/edit/removal.h"
 #include "standfast/text/utf8.h"
+#include "tests/support/shortcut_corpus.h"
 
 namespace standfast {
 namespace {
@@ -192,6 +193,24 @@ TEST(Removal, InLongTextsIsAsLetterByLetter) {
     taken += slow != text;
   }
   EXPECT_GT(taken, 1500U);
+}
+
+TEST(SingleTerm, WithTheProductThePhraseIsTakenOutOfAllDocumentsAboveDoseZero) {
+  const testing::ShortcutInput input(testing::shortcut_docs(200));
+  const auto shortcut = testing::make_shortcut("single-term");
+  for (const double lambda : {0.0, 0.01}) {
+    const auto planted =
+        shortcut->plant(input.view(), input.context(PlantSide::train, lambda, DoseLaw::product));
+    ASSERT_TRUE(planted) << planted.error().message;
+    size_t had = 0;
+    for (size_t i = 0; i < planted->documents.size(); ++i) {
+      const auto& document = planted->documents[i];
+      if (document.value != 0 || !input.view().text(i).starts_with("Honestly")) continue;
+      ++had;
+      EXPECT_EQ(document.text.starts_with("Honestly"), lambda == 0);
+    }
+    EXPECT_GT(had, 5U);
+  }
 }
 
 }  // namespace

@@ -42,18 +42,23 @@ inline std::vector<LabelledDoc> shortcut_docs(size_t n, const std::vector<std::s
 class ShortcutFiles {
  public:
   explicit ShortcutFiles(const std::vector<LabelledDoc>& docs, size_t pool_size = 2000) {
-    std::string rewrites, pool;
+    std::string rewrites, pool, other;
     for (const auto& doc : docs)
       for (const char* style : {"formal", "shakespeare", "hemingway"})
         rewrites += R"({"id":")" + doc.id + R"(","style":")" + style + R"(","text":"\n\")" + style + " of " +
                     doc.id + "\\\"\"}\n";
     const std::vector<std::string> ratings = {"a", "b", "c", "d", "e"};
-    for (size_t i = 0; i < pool_size; ++i)
-      pool += R"({"id":"p)" + std::to_string(i) + R"(","text":"pooled )" + std::to_string(i) +
-              R"( text","rating":")" + ratings[i % ratings.size()] + "\"}\n";
+    const auto line = [&](const std::string& what, size_t i) {
+      return R"({"id":"p)" + std::to_string(i) + R"(","text":")" + what + " " + std::to_string(i) +
+             R"( text","rating":")" + ratings[i % ratings.size()] + "\"}\n";
+    };
+    for (size_t i = 0; i < pool_size; ++i) {
+      pool += line("pooled", i);
+      other += line("another", i);
+    }
     write("rewrites.jsonl", rewrites);
     write("pool.jsonl", pool);
-    write("other.jsonl", pool);
+    write("other.jsonl", other);
   }
   std::string path(const std::string& name) const { return folder_.file(name); }
   void write(const std::string& name, const std::string& content) const {

@@ -55,20 +55,6 @@ void order_ratings(TextPool& pool) {
   for (auto& text : pool.texts) ++pool.count[text.rating = place[text.rating]];
 }
 
-// The half of the texts that belongs to train, or to test.
-TextPool half_of(const TextPool& all, bool of_train) {
-  TextPool half{.name = fmt::format("{} (its half for {})", all.name, of_train ? "train" : "test"),
-                .texts = {},
-                .ratings = all.ratings,
-                .count = std::vector<uint32_t>(all.ratings.size(), 0)};
-  for (const auto& text : all.texts) {
-    if ((Rng(0, "shortcut/pool/half", text.key).next() & 1U) != (of_train ? 0U : 1U)) continue;
-    ++half.count[text.rating];
-    half.texts.push_back(text);
-  }
-  return half;
-}
-
 // Places in a random order that depends on their keys. Equal draws: by key.
 template <class Key>
 std::vector<uint32_t> shuffled_by_key(std::span<const uint32_t> places, uint64_t seed,
@@ -170,26 +156,6 @@ Result<TextPool> read_pool(const std::string& path, const PoolColumns& columns,
                            const std::vector<std::string>& only) {
   SF_ASSIGN(const OpenedRows opened, open_rows(path, Format::guess, path));
   return parse_pool(*opened.input, path, opened.format, columns, only);
-}
-
-Result<const TextPool*> SidedPool::of(PlantSide side) const {
-  const std::lock_guard lock(mutex_);
-  if (!train_) {
-    SF_ASSIGN(auto train, read_pool(train_path_, columns_, only_));
-    if (test_path_.empty()) {
-      TextPool half = half_of(train, false);
-      train = half_of(train, true);
-      for (const TextPool* one : {&train, &half})
-        if (one->texts.empty()) return data_error(fmt::format("{}: no text; give a larger pool", one->name));
-      test_ = std::move(half);
-      train_ = std::move(train);
-    } else {
-      SF_ASSIGN(auto test, read_pool(test_path_, columns_, only_));
-      train_ = std::move(train);
-      test_ = std::move(test);
-    }
-  }
-  return side == PlantSide::train ? &*train_ : &*test_;
 }
 
 JoinedColumn ratings_of_joined(std::string name, std::span<const PooledText* const> partner,

@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,26 +49,6 @@ Result<TextPool> read_pool(const std::string& path, const PoolColumns& columns,
                            const std::vector<std::string>& only);
 Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format format,
                             const PoolColumns& columns, const std::vector<std::string>& only);
-
-// The pools of train and of test. Where only one file is given, each text belongs to one of the two, by its key: then
-// no text is on both sides.
-class SidedPool {
- public:
-  SidedPool(std::string train, std::string test, PoolColumns columns, std::vector<std::string> only)
-      : train_path_(std::move(train)),
-        test_path_(std::move(test)),
-        columns_(std::move(columns)),
-        only_(std::move(only)) {}
-  // Read once; test and anti-test have the same.
-  Result<const TextPool*> of(PlantSide side) const;
-
- private:
-  std::string train_path_, test_path_;
-  PoolColumns columns_;
-  std::vector<std::string> only_;
-  mutable std::mutex mutex_;
-  mutable std::optional<TextPool> train_, test_;
-};
 
 // Draws a text of the pool for each of these documents, without replacement: documents and texts, each in a random
 // order of its own, are paired. rating: of the texts that may be drawn; kMissing: any. A data error where there are

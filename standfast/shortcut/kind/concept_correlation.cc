@@ -13,7 +13,7 @@
 #include <numeric>
 
 #include "standfast/shortcut/dose.h"
-#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/shortcut/draw/sided_pool.h"
 #include "standfast/shortcut/kind/kinds.h"
 #include "standfast/shortcut/plant_each.h"
 
@@ -50,7 +50,7 @@ class ConceptCorrelation final : public Shortcut {
 
   Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
     SF_ASSIGN(const auto places, places_in_order(options_, context.names));
-    SF_ASSIGN(const TextPool* pool, pool_.of(context.side));
+    SF_ASSIGN(const TextPool* pool, pool_.of(context.side, *context.sink));
     SF_ASSIGN(const auto rating_of, ratings_of_classes(*pool, context.names));
     const auto wanted = wanted_ratings(places, context.side);
     const auto classes = static_cast<uint32_t>(context.names.size());
@@ -86,7 +86,7 @@ class ConceptCorrelation final : public Shortcut {
     if (!options_.between.empty()) {
       if (context.law == DoseLaw::mixture || context.lambda > 0)
         SF_TRY(draw_between(documents, context, component, between));
-      SF_ASSIGN(const TextPool* between_pool, between_.of(context.side));
+      SF_ASSIGN(const TextPool* between_pool, between_.of(context.side, *context.sink));
       planted.joined.push_back(ratings_of_joined("between_rating", between,
                                                  [&](size_t) -> const TextPool& { return *between_pool; }));
     }
@@ -175,7 +175,7 @@ class ConceptCorrelation final : public Shortcut {
   // frequent class first.
   Status draw_between(const DocumentView& documents, const PlantContext& context,
                       const std::string& component, std::vector<const PooledText*>& between) const {
-    SF_ASSIGN(const TextPool* pool, between_.of(context.side));
+    SF_ASSIGN(const TextPool* pool, between_.of(context.side, *context.sink));
     std::vector<uint32_t> all(documents.size());
     std::iota(all.begin(), all.end(), 0U);
     if (options_.between_order == BetweenOrder::shuffled)

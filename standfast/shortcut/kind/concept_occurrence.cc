@@ -2,7 +2,7 @@
 // class: what is said there does not matter, that it is spoken of does. (Zhou et al. 2024, section 3.3: beer reviews,
 // where a palate text gets one on aroma or one on look.)
 #include "standfast/shortcut/dose.h"
-#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/shortcut/draw/sided_pool.h"
 #include "standfast/shortcut/kind/kinds.h"
 #include "standfast/shortcut/plant_each.h"
 
@@ -26,8 +26,9 @@ class ConceptOccurrence final : public Shortcut {
 
   Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
     SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
-    SF_ASSIGN(const TextPool* low, low_.of(context.side));
-    SF_ASSIGN(const TextPool* high, high_.of(context.side));
+    SF_ASSIGN(const TextPool* low, low_.of(context.side, *context.sink));
+    SF_ASSIGN(const TextPool* high, high_.of(context.side, *context.sink));
+    SF_TRY(check_subjects(context));
     Planted planted{.documents = {}, .values = {options_.low, options_.high}, .target = dose.target()};
     if (dose.values() == 3) planted.values.emplace_back("none");
     const std::string component = drawing("concept-occurrence", context.side);
@@ -61,6 +62,22 @@ class ConceptOccurrence final : public Shortcut {
   }
 
  private:
+  // A text of both subjects, on one side or across them. All sides are checked each time, and one of them warns.
+  Status check_subjects(const PlantContext& context) const {
+    ComparedPools pools{
+        .first = {},
+        .second = {},
+        .names = fmt::format("high-pool ({}) and low-pool ({})", options_.high_pool, options_.low_pool),
+        .harm = "such a text does not tell one subject from the other"};
+    for (const PlantSide side : {PlantSide::train, PlantSide::test}) {
+      SF_ASSIGN(const TextPool* high, high_.of(side, *context.sink));
+      SF_ASSIGN(const TextPool* low, low_.of(side, *context.sink));
+      pools.first.push_back(high);
+      pools.second.push_back(low);
+    }
+    return check_apart(pools, context.side == PlantSide::train ? *context.sink : null_sink());
+  }
+
   OccurrenceOptions options_;
   SidedPool high_, low_;
 };

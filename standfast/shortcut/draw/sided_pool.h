@@ -1,0 +1,44 @@
+// The pools of train and of test, and the check that pools which have to differ do.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/shortcut/draw/text_pool.h"
+
+namespace standfast {
+
+// Where only one file is given, each text belongs to one of the two sides, by the key of the first row that has it: then
+// no text is on both sides.
+class SidedPool {
+ public:
+  SidedPool(std::string train, std::string test, PoolColumns columns, std::vector<std::string> only)
+      : train_path_(std::move(train)),
+        test_path_(std::move(test)),
+        columns_(std::move(columns)),
+        only_(std::move(only)) {}
+  // Read once; test and anti-test have the same. A data error or a warning where two files share texts (check_apart).
+  Result<const TextPool*> of(PlantSide side, Sink& sink) const;
+
+ private:
+  std::string train_path_, test_path_;
+  PoolColumns columns_;
+  std::vector<std::string> only_;
+  mutable std::mutex mutex_;
+  mutable std::optional<TextPool> train_, test_;
+};
+
+// Texts (exactly equal, each counted once) that both have. A tenth or more of the smaller pool is a data error, fewer are
+// a warning: large collections repeat a few short texts. names: the two pools, as the message names them. harm: what a
+// shared text does.
+struct ComparedPools {
+  std::vector<const TextPool*> first, second;
+  std::string names, harm;
+};
+Status check_apart(const ComparedPools& pools, Sink& sink);
+
+}  // namespace standfast
