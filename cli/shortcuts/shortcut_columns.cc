@@ -40,10 +40,11 @@ Result<std::vector<NamedColumn>> columns_of_lines(InputStream& input, const std:
 
 Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const ReadOptions& options) {
   OtherColumns found;
-  std::set<std::string> taken = {"id", "text", "cue", "cue_spans", kPartAttribute};
+  const std::set<std::string> written = {"id", "text", "cue", "cue_spans", kPartAttribute};
+  std::set<std::string> taken;
   for (const auto& rule : options.attributes) taken.insert(rule.from);
   for (const auto& path : paths) {
-    if (path == "-") return OtherColumns{};
+    if (path == "-") return OtherColumns{.rules = {}, .left_out = {}, .reserved = {}, .unseen = true};
     // Which columns are id, text and roles is seen by reading one document.
     ReadOptions one = options;
     one.limit = 1;
@@ -65,7 +66,9 @@ Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const 
     }
     for (auto& column : columns) {
       if (!taken.insert(column.name).second) continue;
-      if (!column.scalar || !objection_to_attribute(column.name).empty())
+      if (written.contains(column.name) || !objection_to_attribute(column.name).empty())
+        found.reserved.push_back(std::move(column.name));
+      else if (!column.scalar)
         found.left_out.push_back(std::move(column.name));
       else
         found.rules.push_back(

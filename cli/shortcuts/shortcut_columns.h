@@ -11,7 +11,9 @@ namespace standfast::cli {
 
 struct OtherColumns {
   std::vector<AttributeRule> rules;   // texts, under their own names; a file may lack them
-  std::vector<std::string> left_out;  // hold lists or objects, or have a name that no column may have
+  std::vector<std::string> left_out;  // hold lists or objects
+  std::vector<std::string> reserved;  // have a name that no other column may have, or that the command writes
+  bool unseen = false;  // a file is standard input, which cannot be read twice: its columns are not known
 };
 
 // Of the files, which are read by `options`: all columns but id, text, roles, and those of options.attributes. Nothing

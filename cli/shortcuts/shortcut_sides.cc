@@ -41,6 +41,14 @@ Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides)
   if (!others.left_out.empty())
     terminal().info(fmt::format("not kept: {} (no texts or numbers; --column NAME:list=NAME keeps a list)",
                                 fmt::join(others.left_out, ", ")));
+  if (!others.reserved.empty())
+    terminal().info(
+        fmt::format("not kept: {} (columns with a name that is taken; --column OTHER=NAME keeps one)",
+                    fmt::join(others.reserved, ", ")));
+  if (others.unseen)
+    terminal().warn(
+        "standard input can be read once only, so columns beside id, text and roles are not kept (--column NAME=NAME "
+        "keeps one; from a file all are kept)");
   if (sides.test.empty()) return read_corpus(given.path, options);
   return read_parts(given.path, {{"train", given.path}, {"test", sides.test}}, options);
 }

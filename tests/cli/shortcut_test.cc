@@ -103,6 +103,39 @@ TEST_F(ShortcutCommand, WritesPairedSidesWithAllColumnsAndTheCue) {
   EXPECT_GT(changes, train.size() / 2);
 }
 
+TEST_F(ShortcutCommand, SaysWhichColumnsItDoesNotKeep) {
+  std::string named;
+  for (const auto& doc : shortcut_docs(60))
+    named += Json({{"id", doc.id},
+                   {"body", doc.text},
+                   {"text", "short"},
+                   {"label", doc.label},
+                   {"cue", "my cue"},
+                   {"part", "one"},
+                   {"cue_spans", {{0, 1}}},
+                   {"source", "s"},
+                   {"topic", "other"},
+                   {"note", "kept"}})
+                 .dump() +
+             "\n";
+  write("named.jsonl", named);
+  const Said said = run("named.jsonl --text body --topic none --column mine=cue --dev-share 0 --out named");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err,
+              HasSubstr("not kept: text, part, cue_spans, topic (columns with a name that is taken; "
+                        "--column OTHER=NAME keeps one)"));
+  for (const auto& row : side("named", "original")) {
+    EXPECT_EQ(row["mine"], "my cue");
+    EXPECT_EQ(row["note"], "kept");
+  }
+  const Said piped = testing::in_shell(
+      "\"$standfast\" shortcut - --column thread=thread --out piped < corpus.jsonl", folder_.path());
+  ASSERT_EQ(piped.code, 0) << piped.err;
+  EXPECT_THAT(piped.err, HasSubstr("warning: standard input can be read once only"));
+  EXPECT_EQ(side("piped", "train")[0]["thread"], "t1");
+  EXPECT_FALSE(side("piped", "train")[0].contains("note"));
+}
+
 TEST_F(ShortcutCommand, ManifestSaysWhatWasPlantedAndWhatCameOut) {
   ASSERT_EQ(run("corpus.jsonl --kind category --lambda 0.6 --seed 4 --out out").code, 0);
   const Json made = manifest("out");
