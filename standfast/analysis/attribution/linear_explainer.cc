@@ -77,7 +77,8 @@ class Linear final : public Explainer {
     const LinearModel* const linear = linear_model(*model.classifier);
     if (linear == nullptr)
       return usage_error(
-          "linear: this classifier is not linear (maxent, low-rank-maxent, linear-svm and naive-bayes are); "
+          "linear: this classifier is not linear (maxent, low-rank-maxent, linear-svm and naive-bayes are, and one "
+          "of them that a robust method trained in a single fit); "
           "partition, permutation and occlusion explain any");
     SF_ASSIGN(LinearView view, linear->linear());
     if (const auto why = view.features->why_no_places(); !why.empty())

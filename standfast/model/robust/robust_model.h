@@ -27,8 +27,8 @@ struct RobustModel {
   std::optional<Relayered> layer;
   nlohmann::ordered_json facts;
 
-  // Several members: the softmax of the mean of their log-probabilities. Of linear models this is the model
-  // with the mean of their weights. A class that no member answers has 0.
+  // Several members: the softmax of the mean of their log-probabilities, of linear models the mean of their scores.
+  // Members have features of their own, so no weights are those of all. A class that no member answers has 0.
   Status predict(const DocumentView& documents, const ClassifierContext& context, DenseMatrix& out) const;
 
   Result<ModelState> save() const;
