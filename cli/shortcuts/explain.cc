@@ -156,6 +156,12 @@ Status check_flags(const ExplainArgs& given) {
     return usage_error("explain: --html shows texts, so it needs --with-text too");
   if (given.whole_spans && given.planted.empty())
     return usage_error("explain: --whole-spans needs --planted, which says where spans are");
+  if (given.rank_class != "any" && given.planted.empty())
+    return usage_error("explain: --rank-class needs --planted, which says whose ranks are looked at");
+  if (given.fold != 0 && given.splits.empty())
+    return usage_error("explain: --fold counts the folds of --splits, and there is none");
+  if (given.side != "test" && given.splits.empty())
+    return usage_error("explain: --side names a side of a fold of --splits, and there is none");
   if (given.out == "-" && (given.json || given.html == "-"))
     return usage_error(
         "explain: --out - is standard output, which only one thing can have: give --out a file");

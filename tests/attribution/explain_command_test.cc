@@ -177,6 +177,9 @@ TEST_F(Explain, MistakesAreSaid) {
   EXPECT_THAT(complaint("--planted corpus.jsonl --out x", 3),
               HasSubstr("corpus.jsonl:1: document \"d0\" has no list"));
   EXPECT_THAT(complaint("--whole-spans --out x", 2), HasSubstr("needs --planted"));
+  EXPECT_THAT(complaint("--rank-class predicted --out x", 2), HasSubstr("--rank-class needs --planted"));
+  EXPECT_THAT(complaint("--fold 1 --out x", 2), HasSubstr("--fold counts the folds of --splits"));
+  EXPECT_THAT(complaint("--side train --out x", 2), HasSubstr("--side names a side of a fold of --splits"));
   EXPECT_THAT(complaint("--json --out -", 2), HasSubstr("standard output"));
   EXPECT_FALSE(read_file(folder_->file("x")));
   EXPECT_EQ(standfast("explain corpus.jsonl --model nothing --out x", folder_->path()).code, 4);
