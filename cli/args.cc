@@ -23,6 +23,16 @@ struct Args::Impl {
   CLI::App* app;
 };
 
+namespace {
+
+// CLI11 takes an empty word for 0.
+std::string no_number(const std::string& word) {
+  const bool blank = word.find_first_not_of(" \t\n") == std::string::npos;
+  return blank ? fmt::format("\"{}\" is no number", word) : std::string();
+}
+
+}  // namespace
+
 void Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
   impl_.app->add_option(names, target, help)->required(required)->capture_default_str();
 }
@@ -35,7 +45,7 @@ void Args::repeated(const std::string& names, std::vector<std::string>& target, 
 }
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
-    return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : std::string();
+    return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : no_number(word);
   };
   impl_.app->add_option(names, target, help)->check(not_negative)->capture_default_str();
 }
@@ -43,7 +53,7 @@ void Args::jobs(int64_t& target, const std::string& help) {
   count("-j,--jobs", target, help);
 }
 void Args::number(const std::string& names, double& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->capture_default_str();
+  impl_.app->add_option(names, target, help)->check(no_number)->capture_default_str();
 }
 void Args::flag(const std::string& names, bool& target, const std::string& help) {
   impl_.app->add_flag(names, target, help);

@@ -255,6 +255,8 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused("corpus.jsonl --set order=a,b,c,z", 3, "order names \"z\", and no document has this label");
   refused("corpus.jsonl --set base=0,1", 3, "base has 2 probabilities, and there are 4 classes: a, b, c, d");
   refused("corpus.jsonl --lambda 1.5", 2, "--lambda 1.5: it is 0 to 1");
+  refused("corpus.jsonl --lambda ''", 2, "\"\" is no number");
+  refused("corpus.jsonl --seed ' '", 2, "\" \" is no number");
   refused("corpus.jsonl --label none", 3, "no label column");
   refused("corpus.jsonl --kind synonym --set phrases=x,x", 2, "\"x\" stands in the list twice");
   refused("corpus.jsonl --kind register", 2, "rewrites: no file is named");
