@@ -240,7 +240,7 @@ TEST_F(AnalysedStudy, RefusesWhatItCannotDoBeforeAnythingRuns) {
   EXPECT_THAT(complaint("\"shift\"", 2), HasSubstr("say what makes them"));
   EXPECT_THAT(complaint("{ method = \"lengths\", encoder = \"lsa\" }", 2), HasSubstr("encoder has no use"));
   EXPECT_THAT(complaint("\"label-mix\"", 2), HasSubstr("another one has the name \"label-mix\""));
-  EXPECT_THAT(complaint("7", 2), HasSubstr("study.toml:6: analyses: splits is a whole number"));
+  EXPECT_THAT(complaint("7", 2), HasSubstr("study.toml:6: analyses: splits is 7 where"));
   EXPECT_THAT(complaint("{ method = \"groups\", columns = \"thread\" }", 3),
               HasSubstr("no thread column, which groups of analyses names"));
   EXPECT_THAT(complaint("{ method = \"rare-words\", frequencies = \"none.txt\" }", 3), HasSubstr("none.txt"));

@@ -57,6 +57,16 @@ TEST(ShortcutOfACondition, IsReadWithItsDefaultsAndRecorded) {
   EXPECT_FALSE(study_to_json(*study)["conditions"][0].contains("shortcut"));
 }
 
+TEST(ShortcutOfACondition, TakesListsOfNumbers) {
+  const auto study =
+      parsed(std::string(kHead) +
+             condition("{ kind = \"single-term\", base = [0, 0.5, 1], order = [3, 1, 2] }") + kModels);
+  ASSERT_TRUE(study) << study.error().message;
+  const Options& options = study->condition("planted").shortcut->kind.options;
+  EXPECT_EQ(options.text("base"), "0,0.5,1");
+  EXPECT_EQ(options.text("order"), "3,1,2");
+}
+
 TEST(ShortcutOfACondition, IsRefusedWithTheLineAndAGuess) {
   const auto with = [](const std::string& shortcut) {
     return complaint(std::string(kHead) + condition(shortcut) + kModels);
@@ -64,7 +74,11 @@ TEST(ShortcutOfACondition, IsRefusedWithTheLineAndAGuess) {
   EXPECT_THAT(with("{ kind = \"single-trem\" }"),
               AllOf(HasSubstr("s.toml:9"), HasSubstr("did you mean \"single-term\"")));
   EXPECT_THAT(with("{ lambda = 1 }"), HasSubstr("names no kind"));
-  EXPECT_THAT(with("{ kind = \"single-term\", lambda = 1.5 }"), HasSubstr("a number from 0 to 1"));
+  EXPECT_THAT(with("{ kind = \"single-term\", lambda = 1.5 }"),
+              HasSubstr("lambda is 1.5 where a number from 0 to 1 is needed"));
+  EXPECT_THAT(with("{ kind = \"single-term\", base = [0, [1]] }"),
+              HasSubstr("base is a list where a single value or a list of words or numbers is needed"));
+  EXPECT_THAT(with("{ kind = \"single-term\", base = [0, 1.5] }"), HasSubstr("base: 1.5 is no probability"));
   EXPECT_THAT(with("{ kind = \"single-term\", test-lambda = \"x\" }"), HasSubstr("a number from 0 to 1"));
   EXPECT_THAT(with("{ kind = \"single-term\", law = \"mix\" }"), HasSubstr("mixture"));
   EXPECT_THAT(with("{ kind = \"single-term\", trem = \"so\" }"), HasSubstr("term"));

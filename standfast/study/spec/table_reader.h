@@ -98,15 +98,27 @@ class TableReader {
 
   // A list of strings as JSON.
   static std::optional<nlohmann::json> words_of(const TomlValue& value) {
+    auto items = items_of(value);
+    for (const auto& item : items.value_or(nlohmann::json::array()))
+      if (!item.is_string()) return std::nullopt;
+    return items;
+  }
+  // The same of strings and numbers.
+  static std::optional<nlohmann::json> items_of(const TomlValue& value) {
     const auto* list = std::get_if<TomlList>(&value.value);
     if (list == nullptr) return std::nullopt;
-    auto words = nlohmann::json::array();
+    auto items = nlohmann::json::array();
     for (const auto& item : *list) {
-      const auto* word = std::get_if<std::string>(&item.value);
-      if (word == nullptr) return std::nullopt;
-      words.push_back(*word);
+      if (const auto* word = std::get_if<std::string>(&item.value))
+        items.push_back(*word);
+      else if (const auto* whole = std::get_if<int64_t>(&item.value))
+        items.push_back(*whole);
+      else if (const auto* real = std::get_if<double>(&item.value))
+        items.push_back(*real);
+      else
+        return std::nullopt;
     }
-    return words;
+    return items;
   }
 
   // All keys that have not been taken yet, as options of a component.
@@ -127,10 +139,10 @@ class TableReader {
         given[name] = *number;
       else if (const auto* text = std::get_if<std::string>(&value.value))
         given[name] = *text;
-      else if (const auto words = words_of(value))
-        given[name] = words->dump();  // an option that is a list of words, such as a command, is JSON text
+      else if (const auto items = items_of(value))
+        given[name] = items->dump();  // an option that is a list, such as a command, is JSON text
       else
-        return wrong_type(name, value, "a single value");
+        return wrong_type(name, value, "a single value or a list of words or numbers");
     }
     return placed;
   }
@@ -148,8 +160,11 @@ class TableReader {
   }
   Failure fail_here(const std::string& message) const { return fail_at(line_, message); }
   Failure wrong_type(const std::string& name, const TomlValue& value, std::string_view wanted) const {
-    return fail_at(value.line, fmt::format("{}: {} is {} where {} is needed", owner_, name,
-                                           toml_type_name(value), wanted));
+    // A number is shown: its type may be right, and its size wrong.
+    std::string found = toml_type_name(value);
+    if (const auto* whole = std::get_if<int64_t>(&value.value)) found = fmt::format("{}", *whole);
+    if (const auto* real = std::get_if<double>(&value.value)) found = fmt::format("{}", *real);
+    return fail_at(value.line, fmt::format("{}: {} is {} where {} is needed", owner_, name, found, wanted));
   }
   const std::string& owner() const { return owner_; }
 
