@@ -292,7 +292,7 @@ Command check_command() {
             return usage_error(
                 "check: --of is the split that the control of --splits was made from; give --splits too");
           CorpusArgs read = given->corpus;
-          read.also_read(given->findings.groups);
+          read.also_read(given->findings.groups, "group");
           if (given->cues.given()) {
             if (!given->corpus.path.empty() || !given->splits.empty())
               return usage_error(

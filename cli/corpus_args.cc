@@ -100,11 +100,13 @@ Status choose(const std::string& name, const std::string& wanted, ReadOptions& o
 
 }  // namespace
 
-void CorpusArgs::also_read(const std::vector<std::string>& names) {
+void CorpusArgs::also_read(const std::vector<std::string>& names, const std::string& flag) {
   for (const auto& name : names) {
     const bool told = std::any_of(columns.begin(), columns.end(),
                                   [&](const auto& column) { return column_name(column.first) == name; });
-    if (!told && !role_from_name(name)) named.insert(name);
+    if (told || role_from_name(name)) continue;
+    named.insert(name);
+    if (!flag.empty()) asked_by.emplace(name, flag);
   }
 }
 
@@ -157,6 +159,8 @@ Result<ReadOptions> CorpusArgs::options() const {
     options.attributes.push_back(std::move(rule));
   }
   for (const auto& name : named) options.attributes.push_back({name, name, "", 1});
+  for (auto& rule : options.attributes)
+    if (const auto by = asked_by.find(rule.name); by != asked_by.end()) rule.asked_by = by->second;
   for (const auto& [name, value] : only) SF_TRY(choose(name, to_string(value), options));
   SF_TRY(counts_by_role("--at-least", at_least, options.frequent.at_least));
   SF_TRY(counts_by_role("--most", most, options.frequent.most));

@@ -18,14 +18,15 @@ struct CorpusArgs {
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
   std::map<std::string, OptionValue> columns, only, at_least, most;
-  std::set<std::string> named;  // columns that also_read() adds
+  std::set<std::string> named;                  // columns that also_read() adds
+  std::map<std::string, std::string> asked_by;  // by column that is not of --column: AttributeRule::asked_by
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);
   void declare_columns(Args& args);  // the same without CORPUS
   // Also reads these columns, each under its own name. Roles are left out, and so is a name for which
-  // --column already says where it comes from.
-  void also_read(const std::vector<std::string>& names);
+  // --column already says where it comes from. flag: that names them ("group"), for messages.
+  void also_read(const std::vector<std::string>& names, const std::string& flag = {});
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
 };

@@ -223,13 +223,13 @@ Status run(SplitArgs given) {
                                    given.space.empty() ? "--vectors" : "--space"));
   }
   CorpusArgs read = given.corpus;
-  read.also_read(given.block);
+  read.also_read(given.block, "block");
   std::vector<std::string> matched = given.match;
   std::erase(matched, kLengthToMatch);
-  read.also_read(matched);
+  read.also_read(matched, "match");
   if (const auto entry = splitters().find(given.method))  // if the options are wrong, make() below reports it
     if (const auto options = splitters().resolve(given.method, given.options, given.preset))
-      read.also_read(attributes_named(*options, (*entry)->options));
+      read.also_read(attributes_named(*options, (*entry)->options), "set");
   for (const auto& one : exports) read.also_read(one.columns);
   SF_ASSIGN(const Corpus corpus, read.read());
   SF_ASSIGN(const Splits splits, make(given, corpus));

@@ -29,8 +29,9 @@ Status train_classifier(const TrainArgs& given) {
         entry->name));
 
   CorpusArgs from = given.corpus;
-  for (const auto& column : {given.document_weight, given.group})
-    if (!column.empty()) from.also_read({column});
+  for (const auto& [flag, column] :
+       {std::pair{"document-weight", given.document_weight}, {"group", given.group}})
+    if (!column.empty()) from.also_read({column}, flag);
   SF_ASSIGN(const Corpus corpus, from.read());
   SF_ASSIGN(const Role target, given.task.role(corpus));
   const Column& column = *corpus.column(target);

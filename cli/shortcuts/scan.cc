@@ -78,8 +78,8 @@ Status run(const ScanArgs& given) {
   SF_ASSIGN(const Options classifier_options,
             classifiers().resolve(entry->name, given.settings, given.preset));
   CorpusArgs read = given.corpus;
-  read.also_read(given.group.empty() ? std::vector<std::string>{given.target}
-                                     : std::vector<std::string>{given.target, given.group});
+  read.also_read({given.target}, "target");
+  if (!given.group.empty()) read.also_read({given.group}, "group");
   SF_ASSIGN(const Corpus corpus, read.read());
   ScanOptions options;
   options.target = given.target;

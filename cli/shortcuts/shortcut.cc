@@ -85,7 +85,10 @@ class FolderInMaking {
 
 // Text columns that options name are read as texts.
 void read_named_columns(const Options& options, const std::vector<OptionSpec>& specs, CorpusArgs& corpus) {
-  for (const auto& name : attributes_named(options, specs)) corpus.columns.emplace(name + ":text", name);
+  for (const auto& spec : specs)
+    for (const auto& name : attributes_named(options, {spec}))
+      if (corpus.columns.emplace(name + ":text", name).second)
+        corpus.asked_by.emplace(name, "set " + spec.name);
 }
 
 Status run(const ShortcutArgs& given) {

@@ -257,6 +257,8 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused("corpus.jsonl --lambda 1.5", 2, "--lambda 1.5: it is 0 to 1");
   refused("corpus.jsonl --lambda ''", 2, "\"\" is no number");
   refused("corpus.jsonl --seed ' '", 2, "\" \" is no number");
+  refused("corpus.jsonl --kind register --set low-column=note --set high-column=nope", 2,
+          "no column \"nope\" for --set high-column");
   refused("corpus.jsonl --label none", 3, "no label column");
   refused("corpus.jsonl --kind synonym --set phrases=x,x", 2, "\"x\" stands in the list twice");
   refused("corpus.jsonl --kind register", 2, "rewrites: no file is named");

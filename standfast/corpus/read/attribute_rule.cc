@@ -54,6 +54,10 @@ std::string objection_to_attribute(std::string_view name) {
   return "";
 }
 
+std::string flag_of(const AttributeRule& rule) {
+  return rule.asked_by.empty() ? "column " + rule.name : rule.asked_by;
+}
+
 std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::string_view value) {
   if (!rule.until.empty()) {
     size_t end = value.find(rule.until);

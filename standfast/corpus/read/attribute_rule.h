@@ -27,10 +27,14 @@ struct AttributeRule {
   std::string separator = {};
   // A study names the column without saying where it is. A file may lack it; then no document has a value.
   bool implied = false;
+  std::string asked_by = {};  // the flag that names the column ("group"), for messages; "": --column NAME
   bool operator==(const AttributeRule&) const = default;
 };
 // "" or why the corpus can have no attribute of that name.
 std::string objection_to_attribute(std::string_view name);
+
+// The flag that names the column of the rule, without its dashes: "column thread".
+std::string flag_of(const AttributeRule& rule);
 
 // The text that the rule makes of one of its column; nothing: the document has no value.
 std::optional<std::string_view> attribute_value(const AttributeRule& rule, std::string_view value);

@@ -61,7 +61,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   for (const auto& rule : options.attributes) {
     attributes.push_back(rule.from == "id" ? kNone : index_of(rule.from));
     if (attributes.back() != report.columns.size()) continue;
-    if (!rule.implied) return no_such_column(name, "column " + rule.name, rule.from, report.columns);
+    if (!rule.implied) return no_such_column(name, flag_of(rule), rule.from, report.columns);
     attributes.back() = kNone;
   }
 

@@ -118,9 +118,8 @@ Status check_roles(const std::string& path, const ReadOptions& options, bool& au
   };
   for (const auto& rule : options.attributes)
     if (rule.from != "id" && !rule.implied)
-      return usage_error(
-          fmt::format("{}: a folder of texts has no column \"{}\" for --column {} (only from id)", path,
-                      rule.from, rule.name));
+      return usage_error(fmt::format("{}: a folder of texts has no column \"{}\" for --{} (only from id)",
+                                     path, rule.from, flag_of(rule)));
   SF_TRY(check("text", options.text_column));
   SF_TRY(check("id", options.id_column));
   for (const Role role : kRoles)

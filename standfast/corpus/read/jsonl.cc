@@ -173,8 +173,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     SF_TRY(must_be_seen(std::string(role_name(kRoles[i])), options.role_columns[i], wanted.roles[i]));
   for (size_t i = 0; i < options.attributes.size(); ++i)
     if (!options.attributes[i].implied)
-      SF_TRY(must_be_seen("column " + options.attributes[i].name, options.attributes[i].from,
-                          wanted.attributes[i]));
+      SF_TRY(must_be_seen(flag_of(options.attributes[i]), options.attributes[i].from, wanted.attributes[i]));
   return std::move(collector).finish();
 }
 

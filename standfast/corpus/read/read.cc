@@ -17,7 +17,7 @@ Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, con
                                   ReadReport& report) {
   for (const auto& rule : options.attributes)
     if (!rule.implied)
-      return usage_error(fmt::format("{}: pairs have no column for --column {}", files.pairs, rule.name));
+      return usage_error(fmt::format("{}: pairs have no column for --{}", files.pairs, flag_of(rule)));
   report.format = Format::pan;
   std::unique_ptr<InputStream> truth;
   if (!files.truth.empty()) {
