@@ -90,7 +90,7 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
   uint64_t missed = 0;
   for (const auto& share : shares) {
     achieved.push_back(share_json(share, sides, fold));
-    missed += share.missed;
+    missed += share.tested && share.missed;
   }
   return Json{{"schema", "standfast shortcut 1"},
               {"version", kVersion},

@@ -40,6 +40,7 @@ std::vector<AchievedShare> achieved_shares(std::span<const AchievedSide> sides, 
   for (const size_t i : tested) p.push_back(shares[i].p);
   const auto corrected = holm(p);
   for (size_t t = 0; t < tested.size(); ++t) {
+    shares[tested[t]].tested = true;
     const auto mark = [&](AchievedShare& share) {
       share.p_holm = corrected[t];
       share.missed = corrected[t] < options.alpha;

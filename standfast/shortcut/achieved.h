@@ -21,6 +21,7 @@ struct AchievedShare {
   double p = 1;         // exact binomial, two-sided, that the target was drawn with
   double p_holm = 1;    // the same, corrected for all shares that are tested
   bool missed = false;  // beyond chance: p_holm < alpha
+  bool tested = false;  // by itself; else it has no documents, or is 1 less a share that is tested
 };
 
 // The documents of one side.

@@ -219,7 +219,14 @@ TEST_F(ShortcutCommand, ExitsOneWhereAShareMissesItsTarget) {
     if (one.code == 0) continue;
     ++missed;
     EXPECT_THAT(one.err, HasSubstr("miss their target beyond chance"));
-    EXPECT_GT(manifest("small")["missed"], 0);
+    const Json made = manifest("small");
+    uint64_t misses = 0;
+    for (const auto& share : made["achieved"])
+      misses += share["cue"] == "honestly" && share["missed"] == true;
+    EXPECT_GT(misses, 0U);
+    EXPECT_EQ(made["missed"], misses);
+    // Two classes on train, test and anti-test.
+    EXPECT_THAT(one.err, HasSubstr(fmt::format("{} of 6 shares miss", misses)));
   }
   EXPECT_EQ(missed, 1);
 }

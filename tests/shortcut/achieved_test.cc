@@ -49,6 +49,7 @@ TEST(AchievedShares, AreTestedTogether) {
   }
   const AchievedSide side{"test", of_class, values, target};
   for (const auto& share : achieved_shares({&side, 1}, classes, 2, {.alpha = 0.01})) {
+    EXPECT_EQ(share.tested, share.value == 1) << "the other is the rest";
     EXPECT_FALSE(share.missed);
     EXPECT_NEAR(share.p_holm, std::min(1.0, 20 * share.p), 1e-12);
   }
@@ -62,6 +63,8 @@ TEST(AchievedShares, AClassWithoutDocumentsIsNotTested) {
   const auto shares = achieved_shares({&side, 1}, 2, 2, {});
   EXPECT_EQ(shares.at(1).documents, 0U);
   EXPECT_FALSE(shares.at(1).missed);
+  EXPECT_FALSE(shares.at(1).tested);
+  EXPECT_TRUE(shares.at(3).tested);
   EXPECT_EQ(shares.at(1).interval.high, 1);
 }
 
