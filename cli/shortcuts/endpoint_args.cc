@@ -82,7 +82,8 @@ Status EndpointArgs::check(const std::string& command, const std::string& out) c
 
 Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
                                              const std::vector<ChatQuestion>& questions,
-                                             const std::string& out, const std::string& what) const {
+                                             const std::string& out, const std::string& what,
+                                             std::function<bool(const ChatAnswer&)> serves) const {
   const std::string kept = cache.empty() ? out + ".cache.jsonl" : cache;
   EndpointOptions options{endpoint, model, {}, timeout};
   SF_ASSIGN(options.key, key_in(key_env));
@@ -96,6 +97,7 @@ Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
                        {.concurrency = static_cast<int>(concurrency),
                         .retries = static_cast<uint32_t>(retries),
                         .stop = interrupted,
+                        .serves = std::move(serves),
                         .sink = &terminal(),
                         .what = what});
   if (!asked && asked.error().kind == ErrorKind::interrupted)

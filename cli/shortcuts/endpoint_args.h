@@ -20,10 +20,11 @@ struct EndpointArgs {
   Status check(const std::string& command, const std::string& out) const;
   // What a question is, but for its text.
   Result<ChatQuestion> question() const;
-  // Asks all; what: the questions in words, for progress. The cache is `cache`, or stands beside `out`. Ctrl-C ends with an
-  // interrupted error that says where the answers are.
+  // Asks all; what: the questions in words, for progress; serves: as in AskOptions. The cache is `cache`, or stands beside
+  // `out`. Ctrl-C ends with an interrupted error that says where the answers are.
   Result<std::vector<Asked>> ask(const std::string& command, const std::vector<ChatQuestion>& questions,
-                                 const std::string& out, const std::string& what) const;
+                                 const std::string& out, const std::string& what,
+                                 std::function<bool(const ChatAnswer&)> serves) const;
 };
 
 // The content of the file of a prompt.

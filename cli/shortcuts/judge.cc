@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/shortcuts/endpoint_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -69,7 +70,8 @@ Result<JudgedPairs> judge(const JudgeArgs& given, const Corpus& corpus) {
     return data_error(
         fmt::format("{}: no rewrite{} belongs to a document of {}; are these its ids?", given.rewrites,
                     style.empty() ? "" : fmt::format(" in the style \"{}\"", style), corpus.name()));
-  SF_ASSIGN(const auto asked, given.endpoint.ask("judge", questions, given.out, "judgements"));
+  const auto serves = [](const ChatAnswer& answer) { return read_judgement(answer.text).has_value(); };
+  SF_ASSIGN(const auto asked, given.endpoint.ask("judge", questions, given.out, "judgements", serves));
   for (const auto& one : asked) {
     pairs.cached += one.cached ? 1 : 0;
     pairs.judgements.push_back(one.answer ? read_judgement(one.answer->text) : std::nullopt);
@@ -135,16 +137,17 @@ Status run(const JudgeArgs& given) {
   if (named != Format::jsonl)
     return usage_error(fmt::format("judge: --out {}: judgements are written as JSON lines", given.out));
   SF_TRY(given.endpoint.check("judge", given.out));
+  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path, given.rewrites, given.prompt}));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const JudgedPairs pairs, judge(given, corpus));
   SF_TRY(write_file(given.out, lines_of(pairs)));
   const auto questions = judged_questions(pairs.answered());
   if (given.out != "-")
     print(given.json ? json_text(facts_of(given, pairs, questions)) + "\n" : in_words(pairs, questions));
-  if (pairs.unanswered > 0)
+  if (const uint64_t missing = pairs.unanswered + pairs.malformed; missing > 0)
     return fail(ErrorKind::incomplete,
                 fmt::format("{} of {} rewrites were not judged ({} says why); the same command asks again",
-                            pairs.unanswered, pairs.ids.size(), given.out));
+                            missing, pairs.ids.size(), given.out));
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/shortcuts/endpoint_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -27,6 +28,8 @@ struct RewriteArgs {
   bool keep_outer = false, json = false;
 
   bool asks() const { return from.empty() && from_column.empty(); }
+  std::string refused_path() const { return refused.empty() ? out + ".refused.jsonl" : refused; }
+  std::string manifest_path() const { return out + ".manifest.json"; }
 };
 
 struct Source {
@@ -69,6 +72,11 @@ Result<Source> from_column(const Corpus& corpus) {
   return source;
 }
 
+// Space or quotes alone are none. A model that refuses, or that only calls a tool, gives none.
+bool has_text(const ChatAnswer& answer) {
+  return !without_outer_quotes(answer.text).empty();
+}
+
 Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
   Source source;
   if (given.prompt.empty()) {
@@ -84,7 +92,9 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
     questions.push_back(common);
     questions.back().text = filled_prompt(source.prompt, corpus.text(row));
   }
-  SF_ASSIGN(const auto asked, given.endpoint.ask("rewrite", questions, given.out, "rewrites"));
+  // A cut answer is kept: the same question would be cut again, and a larger --max-tokens is another question.
+  const auto serves = [](const ChatAnswer& answer) { return answer.cut || has_text(answer); };
+  SF_ASSIGN(const auto asked, given.endpoint.ask("rewrite", questions, given.out, "rewrites", serves));
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     Candidate candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt, asked[row].trouble};
     source.cached += asked[row].cached ? 1 : 0;
@@ -92,6 +102,8 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
       source.cut += answer->cut ? 1 : 0;
       if (answer->cut)
         candidate.trouble = "the answer was cut at the longest length";
+      else if (!has_text(*answer))
+        candidate.trouble = "the answer has no text";
       else
         candidate.text = answer->text;
     }
@@ -157,6 +169,10 @@ Status check(const RewriteArgs& given) {
         "rewrite: --out {}: rewrites are written as JSON lines (.jsonl, .jsonl.gz, .jsonl.zst)", given.out));
   if (given.out == "-" && given.refused.empty())
     return usage_error("rewrite: rewrites on standard output need --refused FILE for those that do not pass");
+  const std::vector<std::string> inputs = {given.corpus.path, given.from, given.prompt};
+  SF_TRY(keep_inputs("--out", given.out, inputs));
+  SF_TRY(keep_inputs("--refused", given.refused_path(), inputs));
+  SF_TRY(keep_inputs("--out (its manifest)", given.manifest_path(), inputs));
   if (!given.asks()) return {};
   SF_TRY(given.endpoint.check("rewrite", given.out));
   if (given.prompt.empty()) SF_TRY(find_rewrite_style(given.style));
@@ -172,11 +188,11 @@ Status run(RewriteArgs given) {
                            : given.from.empty() ? from_column(corpus)
                                                 : from_file(given, corpus));
   const GatedRewrites rewrites = gated(std::move(source.candidates), gates, given.gates, !given.keep_outer);
-  const std::string refused = given.refused.empty() ? given.out + ".refused.jsonl" : given.refused;
+  const std::string refused = given.refused_path();
   SF_TRY(write_file(refused, refused_lines(rewrites, given.style)));
   SF_TRY(write_file(given.out, passed_lines(rewrites, given.style)));
   const Json facts = facts_of(given, corpus, source, rewrites);
-  if (given.out != "-") SF_TRY(write_file(given.out + ".manifest.json", json_text(facts, 2) + "\n"));
+  if (given.out != "-") SF_TRY(write_file(given.manifest_path(), json_text(facts, 2) + "\n"));
   if (given.json && given.out != "-")
     print(json_text(facts) + "\n");
   else if (given.out != "-")

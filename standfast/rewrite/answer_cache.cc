@@ -44,8 +44,8 @@ Result<CachedAnswers> read_cached_answers(std::string_view bytes, const std::str
           fmt::format("{}:{}: no answer of a language model; is this another file? A cache holds lines "
                       "that begin with {{\"key\": ...",
                       name, line));
-    answers.by_key.try_emplace(key->get<std::string>(),
-                               ChatAnswer{answer->get<std::string>(), cut->get<bool>()});
+    answers.by_key.insert_or_assign(key->get<std::string>(),
+                                    ChatAnswer{answer->get<std::string>(), cut->get<bool>()});
   }
   return answers;
 }
@@ -88,10 +88,11 @@ Result<AnswerCache> AnswerCache::open(const std::string& path) {
   return AnswerCache(std::move(state));
 }
 
-const ChatAnswer* AnswerCache::find(std::string_view key) const {
+std::optional<ChatAnswer> AnswerCache::find(std::string_view key) const {
   const std::lock_guard lock(state_->mutex);
   const auto at = state_->by_key.find(key);
-  return at == state_->by_key.end() ? nullptr : &at->second;
+  if (at == state_->by_key.end()) return std::nullopt;
+  return at->second;
 }
 
 Status AnswerCache::add(const std::string& key, const ChatAnswer& answer) {
@@ -99,7 +100,7 @@ Status AnswerCache::add(const std::string& key, const ChatAnswer& answer) {
   append_json_string(line, answer.text);
   line += answer.cut ? ", \"cut\": true}\n" : ", \"cut\": false}\n";
   const std::lock_guard lock(state_->mutex);
-  if (!state_->by_key.try_emplace(key, answer).second) return {};
+  state_->by_key.insert_or_assign(key, answer);
   for (size_t done = 0; done < line.size();) {
     const ssize_t n = ::write(state_->fd, line.data() + done, line.size() - done);
     if (n < 0 && errno == EINTR) continue;

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,8 @@ namespace standfast {
 // SHA-256 over what an answer depends on. An endpoint elsewhere that serves the same model gives the same key.
 std::string answer_key(std::string_view model, const ChatQuestion& question);
 
-// The lines of such a file. whole: number of bytes up to the end of the last whole line. A data error that names the file
-// and the line for a whole line that is no answer.
+// The lines of such a file; of two with one key the later one counts. whole: number of bytes up to the end of the last
+// whole line. A data error that names the file and the line for a whole line that is no answer.
 struct CachedAnswers {
   std::map<std::string, ChatAnswer, std::less<>> by_key;
   size_t whole = 0;
@@ -33,9 +34,9 @@ class AnswerCache {
   AnswerCache& operator=(AnswerCache&&) noexcept;
   ~AnswerCache();
 
-  // Null if there is none. Several threads may call both functions at once; a pointer stays valid.
-  const ChatAnswer* find(std::string_view key) const;
-  // Writes the line before it returns. An answer to a key that is there is not written again.
+  // Nothing if there is none. Several threads may call both functions at once.
+  std::optional<ChatAnswer> find(std::string_view key) const;
+  // Writes the line before it returns. It takes the place of an earlier answer to this key.
   Status add(const std::string& key, const ChatAnswer& answer);
 
  private:

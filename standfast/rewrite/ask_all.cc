@@ -16,6 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// So many broken answers, and no whole one yet: no further question is asked before those under way have told.
+constexpr uint32_t kMostStrange = 10;
+
 // What one worker after the other finds: the first reason to end everything.
 class Ending {
  public:
@@ -35,19 +38,59 @@ class Ending {
 
 class Asking {
  public:
-  Asking(const EndpointOptions& endpoint, AnswerCache& cache, const AskOptions& options, size_t total)
-      : endpoint_(endpoint), cache_(cache), options_(options), total_(total) {}
+  // there: answers that the cache has.
+  Asking(const EndpointOptions& endpoint, AnswerCache& cache, const AskOptions& options, size_t total,
+         uint64_t there)
+      : endpoint_(endpoint), cache_(cache), options_(options), total_(total), whole_(there > 0) {
+    if (there > 0) count(there);
+  }
 
   // One question, until it is answered, refused or given up.
   void ask(Endpoint& endpoint, const ChatQuestion& question, const std::string& key, Asked& asked) {
+    if (!begin()) return;
+    try_often(endpoint, question, key, asked);
+    --under_way_;
+  }
+
+  bool stopped() {
+    if (!ending_.ended() && options_.stop()) ending_.set({ErrorKind::interrupted, "interrupted"});
+    return ending_.ended();
+  }
+  // After the last question.
+  std::optional<Error> error() {
+    if (strange_ > 0 && !whole_) end_as_strange();
+    return ending_.error();
+  }
+  void fail(Error error) { ending_.set(std::move(error)); }
+
+ private:
+  // Counts the question among those under way. False if none may be asked any more.
+  bool begin() {
+    while (!stopped()) {
+      {
+        const std::lock_guard lock(mutex_);
+        const bool alone = under_way_ == 0;  // looked at first: then nothing changes what follows
+        if (whole_ || strange_ < kMostStrange) {
+          ++under_way_;
+          return true;
+        }
+        if (alone) end_as_strange();
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+  }
+
+  void try_often(Endpoint& endpoint, const ChatQuestion& question, const std::string& key, Asked& asked) {
     double wait = options_.first_wait;
     for (uint32_t tries = 0;; ++tries) {
       if (stopped()) return;
       const auto answer = endpoint.ask(question);
       if (answer) {
-        if (const auto kept = cache_.add(key, *answer); !kept) return ending_.set(kept.error());
-        asked.answer = *answer;
-        reached_ = true;
+        asked = {*answer};  // without the trouble of an earlier try
+        reached_ = whole_ = true;
+        if (options_.serves(*answer))
+          if (const auto kept = cache_.add(key, *answer); !kept) return ending_.set(kept.error());
         return count();
       }
       const ChatTrouble& trouble = answer.error();
@@ -55,6 +98,7 @@ class Asking {
       if (!trouble.unreached) reached_ = true;
       if (trouble.kind == ChatTrouble::Kind::lasting)
         return ending_.set({ErrorKind::missing, endpoint_.url + ": " + trouble.message});
+      if (trouble.kind == ChatTrouble::Kind::strange) return count_strange(trouble.message);
       if (trouble.kind == ChatTrouble::Kind::question) return count();
       if (tries == options_.retries) {
         // Nobody has ever been reached: the other questions would wait as long for nothing.
@@ -66,18 +110,23 @@ class Asking {
     }
   }
 
-  bool stopped() {
-    if (!ending_.ended() && options_.stop()) ending_.set({ErrorKind::interrupted, "interrupted"});
-    return ending_.ended();
-  }
-  std::optional<Error> error() const { return ending_.error(); }
-  void fail(Error error) { ending_.set(std::move(error)); }
   void count(uint64_t n = 1) {
     const std::lock_guard lock(mutex_);
     options_.sink->progress(options_.what, done_ += n, total_);
   }
+  void count_strange(const std::string& message) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (strange_++ == 0) first_strange_ = message;
+    }
+    count();
+  }
+  void end_as_strange() {
+    ending_.set(
+        {ErrorKind::missing, fmt::format("{}: {}; is there a server of chat completions at this address?",
+                                         endpoint_.url, first_strange_)});
+  }
 
- private:
   void pause(double seconds) {
     const auto end =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -92,7 +141,9 @@ class Asking {
   uint64_t total_, done_ = 0;
   std::mutex mutex_;
   Ending ending_;
-  std::atomic<bool> reached_ = false;
+  std::atomic<bool> reached_ = false, whole_;  // an answer of any kind came; a whole one
+  std::atomic<uint32_t> under_way_ = 0, strange_ = 0;
+  std::string first_strange_;
 };
 
 }  // namespace
@@ -108,8 +159,8 @@ Result<std::vector<Asked>> ask_all(const EndpointOptions& endpoint,
   uint64_t there = 0;
   for (size_t i = 0; i < questions.size(); ++i) {
     std::string key = answer_key(endpoint.model, questions[i]);
-    if (const ChatAnswer* known = cache.find(key)) {
-      asked[i] = {*known, true};
+    if (auto known = cache.find(key); known && options.serves(*known)) {
+      asked[i] = {std::move(known), true};
       ++there;
       continue;
     }
@@ -117,8 +168,7 @@ Result<std::vector<Asked>> ask_all(const EndpointOptions& endpoint,
     if (same.empty()) keys.push_back(key);
     same.push_back(i);
   }
-  Asking asking(endpoint, cache, options, there + keys.size());
-  if (there > 0) asking.count(there);
+  Asking asking(endpoint, cache, options, there + keys.size(), there);
   std::vector<std::optional<Endpoint>> connections(static_cast<size_t>(std::max(options.concurrency, 1)));
   parallel_ranges(keys.size(), static_cast<int>(connections.size()), 1,
                   [&](size_t begin, size_t end, int worker) {

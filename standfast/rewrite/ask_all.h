@@ -20,6 +20,9 @@ struct AskOptions {
   double first_wait = 1;  // seconds before the first of them; each further one waits twice as long
   double most_wait = 60;  // at most so long, unless the server asks for more
   std::function<bool()> stop = [] { return false; };  // asked often; true ends with an interrupted error
+  // Whether an answer serves its purpose. One that does not is given, but not kept: the next run asks again, also where
+  // the cache has it. Several threads call it.
+  std::function<bool(const ChatAnswer&)> serves = [](const ChatAnswer&) { return true; };
   Sink* sink = &null_sink();
   std::string what = "answers";  // for progress
 };
@@ -30,9 +33,11 @@ struct Asked {
   std::string trouble = {};  // why there is none
 };
 
-// By question, in their order. Equal questions are asked once. A question that is refused or that no try answers has a
-// trouble. A missing error (exit code 4) if nothing answers at the address or no question can be answered there; then, as
-// after an interruption, what has been answered is in the cache.
+// By question, in their order. Equal questions are asked once. A question that is refused, that no try answers or to which
+// something broken came has a trouble. A missing error (exit code 4) if nothing answers at the address or no question can
+// be answered there; then, as after an interruption, what has been answered is in the cache. Broken answers mean that
+// only where none is whole, of this run or of the cache: a few of them end the run, so that a wrong address does not get
+// all questions.
 Result<std::vector<Asked>> ask_all(const EndpointOptions& endpoint,
                                    const std::vector<ChatQuestion>& questions, AnswerCache& cache,
                                    const AskOptions& options);

@@ -128,9 +128,7 @@ Result<EndpointAddress> endpoint_address(std::string_view url) {
 tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& response) {
   if (response.status != 200) return refused(response);
   const auto strange = [](std::string_view what) {
-    return trouble(
-        ChatTrouble::Kind::lasting,
-        fmt::format("the server's answer {}; is there a server of chat completions at this address?", what));
+    return trouble(ChatTrouble::Kind::strange, fmt::format("the server's answer {}", what));
   };
   const auto json = parse_json(response.body);
   if (!json) return strange("is no JSON");

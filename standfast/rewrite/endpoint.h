@@ -39,7 +39,8 @@ struct ChatTrouble {
   enum class Kind {
     passing,   // busy, timed out, not reached: the same question may be answered later
     question,  // this question is refused (too long, say); others may be answered
-    lasting,   // no question will be answered: wrong key, wrong address, no such model, no chat completions
+    strange,  // what came is no answer of chat completions: it is broken, or another server is at the address
+    lasting,  // no question will be answered: wrong key, wrong address, no such model
   };
   Kind kind = Kind::lasting;
   std::string message;     // one line, without the question

@@ -183,19 +183,52 @@ std::string meta_talk(std::string_view original, std::string_view rewrite, const
   return "";
 }
 
+struct Digits {
+  std::string_view text;
+  size_t count = 0;
+};
+// The digits that begin here, perhaps none.
+Digits digits_at(std::string_view text, size_t begin) {
+  Digits digits;
+  size_t end = begin;
+  for (size_t next = begin; next < text.size() && is_digit(next_code_point(text, next)); end = next)
+    ++digits.count;
+  if (digits.count > 0) digits.text = text.substr(begin, end - begin);
+  return digits;
+}
+Digits digits_behind(char separator, std::string_view text, size_t at) {
+  return at < text.size() && text[at] == separator ? digits_at(text, at + 1) : Digits{};
+}
+
+// The number that begins at `at`, which moves behind it: 1,000 is 1000 and 3.50 is 3.5. Other commas and points end a
+// number, also those of 12.05.1990. in_chain: it stands behind such a point.
+std::string number_at(std::string_view text, size_t& at, bool in_chain) {
+  const Digits first = digits_at(text, at);
+  std::string number(first.text);
+  at += first.text.size();
+  if (first.count <= 3)
+    for (Digits next; (next = digits_behind(',', text, at)).count == 3; at += 1 + next.text.size())
+      number += next.text;
+  const Digits decimals = digits_behind('.', text, at);
+  const size_t end = at + 1 + decimals.text.size();
+  if (decimals.count == 0 || in_chain || digits_behind('.', text, end).count > 0) return number;
+  at = end;
+  const size_t last = decimals.text.find_last_not_of('0');
+  if (last != std::string_view::npos) number.append(".").append(decimals.text.substr(0, last + 1));
+  return number;
+}
+
 std::multiset<std::string> numbers_in(std::string_view text) {
   std::multiset<std::string> numbers;
-  std::string run;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t begin = at;
-    const bool digit = at < text.size() && is_digit(next_code_point(text, at));
-    if (digit) {
-      run += text.substr(begin, at - begin);
-      continue;
+  bool in_chain = false;
+  for (size_t at = 0; at < text.size();) {
+    if (digits_at(text, at).count > 0) {
+      numbers.insert(number_at(text, at, in_chain));
+      in_chain = digits_behind('.', text, at).count > 0;
+    } else {
+      in_chain = in_chain && text[at] == '.';
+      next_code_point(text, at);
     }
-    if (!run.empty()) numbers.insert(std::move(run));
-    run.clear();
-    if (begin == text.size()) break;
   }
   return numbers;
 }

@@ -53,6 +53,22 @@ TEST(Gates, WordsOfTheOriginalAreNoTalkAboutTheTask) {
   EXPECT_EQ(objections("Yes we can go.", "Sure, we can go."), "");
 }
 
+TEST(Gates, ANumberIsTheSameHoweverItIsWritten) {
+  EXPECT_EQ(objections("I have 1,000 cats.", "I own 1000 felines."), "");
+  EXPECT_EQ(objections("It is 12,345,678.50 in all.", "In all it is 12345678.5, I say."), "");
+  EXPECT_EQ(objections("It costs 3.5 or 3.00.", "The price is 3.50, or 3, my friend."), "");
+  EXPECT_EQ(objections("I have 1,000 cats.", "I own 100 felines."), "numbers");
+  EXPECT_EQ(objections("It costs 3.5 here.", "The price is 35 here."), "numbers");
+  EXPECT_EQ(objections("It costs 3.05 here.", "The price is 3.5 here."), "numbers");
+}
+
+TEST(Gates, OtherCommasAndPointsEndANumber) {
+  EXPECT_EQ(objections("We took 1,2 and 3.", "We took 1, 2 and 3 of these."), "");
+  EXPECT_EQ(objections("In 1990,100 came.", "There came 100 in 1990."), "");
+  EXPECT_EQ(objections("It was on 12.05.1990 then.", "It was then on 12/05/1990."), "");
+  EXPECT_EQ(objections("We left in 1990.", "In 1990 we departed."), "");
+}
+
 TEST(Gates, AShortTextMayGrow) {
   EXPECT_EQ(objections("Great!", "This is truly a most wonderful thing to behold."), "");
 }

@@ -166,7 +166,8 @@ TEST_F(RewriteCommand, AJudgeGivesMeansAndCountsWhatItDidNotAnswer) {
                                   : "I cannot judge this.")};
   };
   const Said said = run("judge docs.jsonl --rewrites r.jsonl --out j.jsonl --json" + endpoint());
-  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(said.code, 5);
+  EXPECT_NE(said.err.find("1 of 2 rewrites were not judged"), std::string::npos) << said.err;
   const auto facts = Json::parse(said.out);
   EXPECT_EQ(facts["pairs"], 2);
   EXPECT_EQ(facts["answered"], 1);
@@ -176,6 +177,65 @@ TEST_F(RewriteCommand, AJudgeGivesMeansAndCountsWhatItDidNotAnswer) {
             "{\"id\":\"a\",\"meaning\":5,\"attitude\":4,\"added\":3,\"omitted\":2}\n"
             "{\"id\":\"b\",\"meaning\":null,\"attitude\":null,\"added\":null,\"omitted\":null,"
             "\"no_answer\":\"the answer has no four numbers from 1 to 5\"}\n");
+  reply_ = [](const std::string&) {
+    return ChatServer::Reply{200,
+                             ChatServer::said(R"({"meaning": 1, "attitude": 1, "added": 1, "omitted": 1})")};
+  };
+  const Said again = run("judge docs.jsonl --rewrites r.jsonl --out j.jsonl" + endpoint());
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_NE(again.out.find("2 of 2 rewrites were judged"), std::string::npos) << again.out;
+  EXPECT_EQ(server_.requests().size(), 3U) << "what was judged is not asked again";
+}
+
+TEST_F(RewriteCommand, AnAnswerWithoutTextIsNoAnswer) {
+  for (const char* content_of_answer : {"null", R"("")", R"(" \n")", R"("\"\"")"}) {
+    reply_ = [&](const std::string& prompt) {
+      if (!ChatServer::document_in(prompt).starts_with("We")) return rewritten(prompt);
+      return ChatServer::Reply{
+          200, std::string(R"({"choices": [{"message": {"content": )") + content_of_answer + "}}]}"};
+    };
+    const Said said = run("rewrite docs.jsonl --style formal --out r.jsonl" + endpoint());
+    EXPECT_EQ(said.code, 5) << content_of_answer;
+    EXPECT_NE(content("r.jsonl.refused.jsonl").find(R"("no_answer":"the answer has no text")"),
+              std::string::npos);
+  }
+  reply_ = rewritten;
+  EXPECT_EQ(run("rewrite docs.jsonl --style formal --out r.jsonl" + endpoint()).code, 0);
+  EXPECT_EQ(lines_of(content("r.jsonl")), 2);
+}
+
+TEST_F(RewriteCommand, ABrokenAnswerIsOneDocumentThatFailed) {
+  reply_ = [](const std::string& prompt) {
+    return ChatServer::document_in(prompt).starts_with("I like") ? ChatServer::Reply{200, "{\"choices\": ["}
+                                                                 : rewritten(prompt);
+  };
+  const Said said = run("rewrite docs.jsonl --style formal --out r.jsonl --concurrency 1" + endpoint());
+  EXPECT_EQ(said.code, 5) << said.err;
+  EXPECT_EQ(lines_of(content("r.jsonl")), 1);
+  EXPECT_NE(content("r.jsonl.refused.jsonl").find(R"("no_answer":"the server's answer is no JSON")"),
+            std::string::npos);
+  reply_ = rewritten;
+  EXPECT_EQ(run("rewrite docs.jsonl --style formal --out r.jsonl" + endpoint()).code, 0);
+}
+
+TEST_F(RewriteCommand, AnInputIsNeverOverwritten) {
+  const std::string rewrites = "{\"id\": \"a\", \"text\": \"x\"}\n";
+  ASSERT_TRUE(write_file(folder_.file("r.jsonl"), rewrites));
+  const std::string before = content("docs.jsonl");
+  for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
+           {"rewrite docs.jsonl --style formal --out docs.jsonl" + endpoint(), "the input docs.jsonl"},
+           {"rewrite docs.jsonl --style formal --out o.jsonl --refused ./docs.jsonl" + endpoint(),
+            "--refused would overwrite the input docs.jsonl"},
+           {"judge docs.jsonl --rewrites r.jsonl --out r.jsonl" + endpoint(), "the input r.jsonl"},
+           {"judge docs.jsonl --rewrites r.jsonl --out ./docs.jsonl" + endpoint(),
+            "--out would overwrite the input docs.jsonl; choose another path"}}) {
+    const Said said = run(arguments);
+    EXPECT_EQ(said.code, 2) << arguments;
+    EXPECT_NE(said.err.find(message), std::string::npos) << said.err;
+  }
+  EXPECT_EQ(content("docs.jsonl"), before);
+  EXPECT_EQ(content("r.jsonl"), rewrites);
+  EXPECT_TRUE(server_.requests().empty());
 }
 
 }  // namespace
