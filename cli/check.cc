@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/encoder_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/shortcuts/check_cues.h"
 #include "standfast/analysis/leak/corpus_profile.h"
 #include "standfast/base/file.h"
@@ -288,6 +289,8 @@ Command check_command() {
             return usage_error("--near must be between 0.3 and 1");
           SF_TRY(given->findings.resolve());
           SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
+          SF_TRY(keep_inputs("--out", given->vector_leaks.out,
+                             {given->corpus.path, given->splits, given->vector_leaks.vectors}));
           if (!given->of.empty() && given->splits.empty())
             return usage_error(
                 "check: --of is the split that the control of --splits was made from; give --splits too");

@@ -10,6 +10,7 @@
 #include "cli/cluster_results.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/vector_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -261,6 +262,7 @@ Status run(const ClusterArgs& given) {
       !given.out.ends_with(".csv.zst"))
     return usage_error(fmt::format("cluster: --out {}: clusters are written as .csv (.gz, .zst)", given.out));
   SF_TRY(check_mini_batch(given));
+  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}, given.vectors.settings));
   SF_ASSIGN(const MiniBatchOptions options, given.mini_batch.options());
   SF_ASSIGN(const auto points, clustered_points(given, ks, options));
   if (given.json)

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/write/write.h"
 
@@ -27,6 +28,7 @@ Command convert_command() {
               if (format == Format::guess) {
                 SF_ASSIGN(format, output_format(given->out));
               }
+              SF_TRY(keep_inputs("OUT", given->out, {given->corpus.path}));
               SF_ASSIGN(const Corpus corpus, given->corpus.read());
               SF_TRY(write_corpus(corpus, given->out, format));
               terminal().info(fmt::format("{}: {} documents", given->out, corpus.size()));

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/vector_args.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -117,6 +118,10 @@ Status run(const EncodeArgs& given) {
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
   SF_TRY(given.vectors.check());
+  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}, given.vectors.settings));
+  if (!is_lines(given.out))
+    SF_TRY(keep_inputs("--out (its ids)", ids_path_beside(given.out), {given.corpus.path},
+                       given.vectors.settings));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_TRY(check_quality(given, corpus));
   SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs)));

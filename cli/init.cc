@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
@@ -50,6 +51,7 @@ Status run(const InitArgs& args) {
     return usage_error("init: --target says what classifiers answer; it needs --task classification");
   if (!args.force && is_there(args.out))
     return usage_error(fmt::format("init: {} is there already; --force replaces it", args.out));
+  SF_TRY(keep_inputs("--out", args.out, {args.corpus.path}));
   SF_ASSIGN(const ReadOptions read, args.corpus.options());
   SF_ASSIGN(Corpus corpus, read_corpus(args.corpus.path, read));
 

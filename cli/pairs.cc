@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/pairs_run.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -88,6 +89,8 @@ Status run(const PairsArgs& given) {
   SF_ASSIGN(const Options resolved, Options::resolve("pairs", pair_option_specs(), given.options));
   SF_ASSIGN(const PairOptions options, pair_options(resolved));
   SF_ASSIGN(const MetricProfile* profile, find_profile(given.profile));
+  for (const char* file : {"pairs.jsonl", "truth.jsonl", "pairs.json"})
+    SF_TRY(keep_inputs("--out", fmt::format("{}/{}", given.out, file), {given.corpus.path, given.splits}));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   const Sample whole = whole_corpus(corpus);
   Splits splits;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/keep_inputs.h"
 #include "cli/problems_args.h"
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/file.h"
@@ -97,6 +98,7 @@ Status answer_documents(const PredictArgs& given) {
 }
 
 Status run(const PredictArgs& given) {
+  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path, given.truth}));
   SF_ASSIGN(const std::string kind, model_kind(given.model));
   return kind == kClassifierKind ? answer_documents(given) : answer_pairs(given);
 }

@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -56,6 +57,7 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
 
 Status run(SampleArgs given) {
   if (const auto numbers = sweep_wanted(given.sweep, given.draw)) {
+    SF_TRY(keep_inputs("--csv", given.sweep.csv, {given.corpus.path}));
     SF_ASSIGN(const Corpus corpus, given.corpus.read());
     return print_sweep(corpus, given.draw, given.sweep, *numbers, given.json);
   }

@@ -5,6 +5,7 @@
 
 #include "cli/answers_args.h"
 #include "cli/commands.h"
+#include "cli/keep_inputs.h"
 #include "cli/score_classes.h"
 #include "cli/score_forensic.h"
 #include "standfast/base/json.h"
@@ -135,6 +136,9 @@ Status run(const ScoreArgs& given) {
   SF_ASSIGN(const Task task, given.classes.task_of(args.profile));
   if (given.answers == "-" && args.truth == "-")
     return usage_error("score: answers and truth cannot both come from standard input");
+  SF_TRY(
+      keep_inputs("--llr-out", given.forensic.llr_out,
+                  {given.answers, args.truth, given.forensic.calibrate_on, given.forensic.calibrate_truth}));
   if (task == Task::classification) {
     if (given.forensic.forensic) return usage_error("score: --forensic is for answers to pairs");
     return score_classes(given.classes, args, given.answers, given.json);

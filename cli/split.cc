@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/draw_args.h"
+#include "cli/keep_inputs.h"
 #include "standfast/base/file.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
@@ -222,6 +223,10 @@ Status run(SplitArgs given) {
     return usage_error(fmt::format("split: --from takes folds that are there already, so {} has no use",
                                    given.space.empty() ? "--vectors" : "--space"));
   }
+  const std::vector<std::string> inputs = {given.corpus.path, given.from, given.vectors};
+  SF_TRY(keep_inputs("--out", given.out, inputs, given.space_options));
+  for (const auto& one : exports)
+    SF_TRY(keep_inputs(fmt::format("--export {}", one.entry->name), one.path, inputs, given.space_options));
   CorpusArgs read = given.corpus;
   read.also_read(given.block, "block");
   std::vector<std::string> matched = given.match;

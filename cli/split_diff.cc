@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -196,11 +197,12 @@ std::string moves_csv(const Corpus& corpus, const SplitDifference& difference, c
 }
 
 Status run(const SplitDiffArgs& given) {
-  const auto inputs = {given.corpus.path, given.a, given.b};
+  const std::vector<std::string> inputs = {given.corpus.path, given.a, given.b};
   if (std::count(inputs.begin(), inputs.end(), "-") > 1)
     return usage_error("split diff: only one of the corpus and the splits can come from standard input");
   if (given.json && given.out == "-")
     return usage_error("split diff: --json and --out - would both write to standard output");
+  SF_TRY(keep_inputs("--out", given.out, inputs));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const AnySplit a, read_any_split(given.a, corpus, terminal()));
   SF_ASSIGN(const AnySplit b, read_any_split(given.b, corpus, terminal()));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/keep_inputs.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/read/format.h"
@@ -63,6 +64,7 @@ Status run(const SynthArgs& args) {
                     "`standfast convert` makes a {} of it",
                     args.out, named == Format::folder ? "folder" : "table",
                     named == Format::folder ? "folder" : "table"));
+  SF_TRY(keep_inputs("--out", args.out, {args.table}));
   SynthOptions options = args.options;
   options.seed = static_cast<uint64_t>(args.seed);
   if (!args.table.empty()) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/keep_inputs.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -21,6 +22,8 @@ std::string in_words(const nlohmann::ordered_json& value) {
 }
 
 Status run(const TrainArgs& given) {
+  SF_TRY(keep_inputs_outside("--out", given.out,
+                             {given.corpus.path, given.truth, given.validation, given.validation_truth}));
   SF_ASSIGN(const Task task, task_of_training(given.task, given.model, given.corpus.path, given.corpus.format,
                                               !given.truth.empty() || !given.validation.empty()));
   return task == Task::verification ? train_verifier(given) : train_classifier(given);

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/attribution/planted_measures.h"
@@ -180,6 +181,9 @@ struct Totals {
 
 Status run(const ExplainArgs& given) {
   SF_TRY(check_flags(given));
+  const std::vector<std::string> inputs = {given.corpus.path, given.splits, given.planted};
+  SF_TRY(keep_inputs("--out", given.out, inputs));
+  SF_TRY(keep_inputs("--html", given.html, inputs));
   SF_ASSIGN(const auto* entry, explainers().find(given.method));
   SF_ASSIGN(const Options options, explainers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(const auto explainer, entry->make(options));

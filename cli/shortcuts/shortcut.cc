@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/draw_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/shortcuts/planted_files.h"
 #include "cli/shortcuts/planted_manifest.h"
 #include "cli/shortcuts/shortcut_sides.h"
@@ -99,6 +100,8 @@ Status run(const ShortcutArgs& given) {
   SF_ASSIGN(run.options, shortcuts().resolve(given.kind, given.options, given.preset));
   SF_ASSIGN(const auto shortcut, entry->make(run.options));
   SF_TRY(check_folder(given.out, given.replace));
+  SF_TRY(keep_inputs_outside("--out", given.out, {given.corpus.path, given.sides.test, given.sides.splits},
+                             given.options));
   run.request = {.lambda = given.lambda,
                  .test_lambda = given.test_lambda,
                  .law = given.law == "mixture" ? DoseLaw::mixture : DoseLaw::product,
