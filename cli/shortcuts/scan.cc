@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/shortcuts/scan_tables.h"
 #include "cli/show_tables.h"
 #include "standfast/base/file.h"
@@ -74,6 +75,7 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
 
 Status run(const ScanArgs& given) {
   SF_TRY(check_flags(given));
+  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}));
   SF_ASSIGN(const auto* const entry, classifiers().find(given.classifier));
   SF_ASSIGN(const Options classifier_options,
             classifiers().resolve(entry->name, given.settings, given.preset));
