@@ -11,22 +11,23 @@
 
 namespace standfast::bench {
 
+inline constexpr const char* kFunctionWords[] = {
+    "the",   "of",   "and",   "to",   "a",     "in",    "that", "was",  "he",   "it",   "his",
+    "is",    "with", "as",    "had",  "for",   "on",    "at",   "be",   "by",   "her",  "not",
+    "but",   "she",  "which", "him",  "you",   "from",  "have", "they", "were", "this", "all",
+    "one",   "so",   "an",    "or",   "said",  "are",   "we",   "who",  "no",   "been", "what",
+    "their", "when", "would", "them", "there", "could", "more", "out"};
+
 class English {
  public:
   explicit English(uint64_t seed) : rng_(seed, "bench/english") {
-    static const char* const kFrequent[] = {
-        "the",   "of",   "and",   "to",   "a",     "in",    "that", "was",  "he",   "it",   "his",
-        "is",    "with", "as",    "had",  "for",   "on",    "at",   "be",   "by",   "her",  "not",
-        "but",   "she",  "which", "him",  "you",   "from",  "have", "they", "were", "this", "all",
-        "one",   "so",   "an",    "or",   "said",  "are",   "we",   "who",  "no",   "been", "what",
-        "their", "when", "would", "them", "there", "could", "more", "out"};
     static const char* const kStarts[] = {"b",  "br", "c",  "ch", "cl", "d", "dr", "f",  "fl", "g",  "gr",
                                           "h",  "j",  "l",  "m",  "n",  "p", "pl", "pr", "r",  "s",  "sh",
                                           "st", "t",  "th", "tr", "v",  "w", "un", "re", "in", "con"};
     static const char* const kMiddles[] = {"a", "e", "i", "o", "u", "ea", "ou", "ai", "ee", "oo"};
     static const char* const kEnds[] = {"",   "n",  "t",  "r",   "s",    "l",    "nd",   "st",   "ng", "ck",
                                         "ed", "er", "ly", "ing", "tion", "ment", "ness", "able", "e",  "y"};
-    for (const char* word : kFrequent) words_.emplace_back(word);
+    for (const char* word : kFunctionWords) words_.emplace_back(word);
     while (words_.size() < 30000) {
       std::string word;
       for (uint64_t syllables = 1 + rng_.below(3); syllables > 0; --syllables) {

@@ -1,157 +1,187 @@
-// How fast is the nearest training document of each test document found, by counts of words? Short texts as posts
-// (17,305 and 1,924), and long ones of 2 kB (18,900 and 2,100; 42 MB). STANDFAST_BENCH_TRAIN and STANDFAST_BENCH_TEST name
-// files of real texts in place of the posts, one JSON string a line. Before timing, nearest documents of every 100th
-// test document are looked up by a plain loop over all. STANDFAST_BENCH_DUMP=path writes path.posts.train.jsonl and the
-// like for bench/peers/near_words.py.
+// How fast is the analysis word-overlap: the nearest training document of each test document by counts of words, without
+// function words? Short texts as posts (17,305 and 1,924) and long ones of 2 kB (18,900 and 2,100; 42 MB).
+// STANDFAST_BENCH_TRAIN, STANDFAST_BENCH_TEST (one JSON string a line) and STANDFAST_BENCH_STOP_WORDS (a word a line) name
+// files of real texts in place of the posts. Before timing, the mean is computed again by a plain loop over the posts.
+// STANDFAST_BENCH_DUMP=path writes path.posts.train.jsonl and the like for bench/peers/near_words.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include <benchmark/benchmark.h>
 
 #include "bench/english.h"
+#include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
-#include "standfast/feature/ngram/tfidf.h"
-#include "standfast/num/kernel/nearest_rows.h"
 #include "standfast/text/unicode.h"
 
 namespace standfast {
 namespace {
 
-struct Side {
-  std::vector<std::string> texts;
-  std::vector<std::string_view> views;
-  int64_t bytes = 0;
-
-  Side(std::vector<std::string> from, const char* name) : texts(std::move(from)), views(texts.begin(), texts.end()) {
-    for (const auto& text : texts) bytes += static_cast<int64_t>(text.size());
-    const char* const dump = std::getenv("STANDFAST_BENCH_DUMP");
-    if (dump == nullptr) return;
-    std::ofstream file(dump + ("." + std::string(name) + ".jsonl"));
-    for (const auto& text : texts) file << nlohmann::json(text).dump() << '\n';
-  }
-};
+using Texts = std::vector<std::string>;
 
 struct Input {
-  Side train, test;
+  Texts train, test;
+  std::set<std::string> stop_words;
+  Corpus corpus;
+  std::vector<Fold> folds;
+  std::unique_ptr<SplitAnalysis> analysis;
+  int64_t bytes = 0;
 };
 
-std::vector<std::string> lines_of(const char* path) {
-  std::vector<std::string> texts;
+Texts lines_of(const char* path) {
+  Texts texts;
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) texts.push_back(nlohmann::json::parse(line));
   return texts;
 }
 
-std::vector<std::string> made(uint64_t seed, size_t documents, size_t least, size_t most) {
+Texts made(uint64_t seed, size_t documents, size_t least, size_t most) {
   bench::English english(seed);
   Rng rng(seed, "bench/near-words");
-  std::vector<std::string> texts;
+  Texts texts;
   while (texts.size() < documents) texts.push_back(english.document(least + rng.below(most - least + 1)));
   return texts;
+}
+
+Input input_of(const std::string& name, Texts train, Texts test, std::string stop_words) {
+  Input made;
+  made.train = std::move(train);
+  made.test = std::move(test);
+  const auto own_list = std::filesystem::temp_directory_path() / ("standfast-bench-" + name + ".txt");
+  if (stop_words.empty()) {
+    stop_words = own_list.string();
+    std::ofstream file(own_list);
+    for (const char* word : bench::kFunctionWords) file << word << '\n';
+  }
+  std::ifstream list(stop_words);
+  for (std::string word; list >> word;) made.stop_words.insert(word);
+  CorpusBuilder builder("bench");
+  Fold fold;
+  std::vector<uint32_t> rows[2];
+  for (int side = 0; side < 2; ++side) {
+    const Texts& texts = side == 0 ? made.train : made.test;
+    for (const auto& text : texts) {
+      rows[side].push_back(builder.size());
+      if (!builder.add(std::to_string(builder.size()), text, {})) std::abort();
+      made.bytes += static_cast<int64_t>(text.size());
+    }
+    if (const char* const dump = std::getenv("STANDFAST_BENCH_DUMP")) {
+      std::ofstream file(dump + ("." + name) + (side == 0 ? ".train.jsonl" : ".test.jsonl"));
+      for (const auto& text : texts) file << nlohmann::json(text).dump() << '\n';
+    }
+  }
+  if (const char* const dump = std::getenv("STANDFAST_BENCH_DUMP"))
+    std::filesystem::copy_file(stop_words, dump + ("." + name) + ".stop.txt",
+                               std::filesystem::copy_options::overwrite_existing);
+  made.corpus = std::move(builder).finish();
+  fold.train = rows[0];
+  fold.test = rows[1];
+  made.folds.push_back(std::move(fold));
+  auto analysis = split_analyses().make("word-overlap", {{"stop-words", stop_words}});
+  if (!analysis) std::abort();
+  made.analysis = std::move(*analysis);
+  return made;
 }
 
 const Input& posts() {
   static const Input input = [] {
     const char* const train = std::getenv("STANDFAST_BENCH_TRAIN");
     const char* const test = std::getenv("STANDFAST_BENCH_TEST");
-    const bool real = train != nullptr && test != nullptr;
-    return Input{{real ? lines_of(train) : made(1, 17'305, 20, 240), "posts.train"},
-                 {real ? lines_of(test) : made(2, 1'924, 20, 240), "posts.test"}};
+    const char* const stop_words = std::getenv("STANDFAST_BENCH_STOP_WORDS");
+    return train != nullptr && test != nullptr && stop_words != nullptr
+               ? input_of("posts", lines_of(train), lines_of(test), stop_words)
+               : input_of("posts", made(1, 17'305, 20, 240), made(2, 1'924, 20, 240), "");
   }();
   return input;
 }
 
 const Input& long_texts() {
-  static const Input input{{made(3, 18'900, 2000, 2000), "long.train"}, {made(4, 2'100, 2000, 2000), "long.test"}};
+  static const Input input = input_of("long", made(3, 18'900, 2000, 2000), made(4, 2'100, 2000, 2000), "");
   return input;
 }
 
-Tfidf words() {
-  TfidfOptions options;
-  options.analyzer = Analyzer::words;
-  options.min_n = options.max_n = 1;
-  options.max_features = 0;
-  options.idf = options.normalize = false;
-  return Tfidf(options);
+std::vector<SplitMeasure> measured(const Input& input, int threads) {
+  SplitAnalysisContext context;
+  context.threads = threads;
+  auto found = input.analysis->measure(input.corpus, input.folds, context);
+  if (!found) std::abort();
+  return std::move(found->front().measures);
 }
 
-struct Vectors {
-  CsrMatrix train, test;
+double value(const std::vector<SplitMeasure>& measures, std::string_view name) {
+  for (const auto& one : measures)
+    if (one.name == name) return one.value.value();
+  std::abort();
+}
+
+// Counts of words, by the number of the word, and the length of that vector.
+struct Counts {
+  std::map<uint32_t, double> of;
+  double length = 0;
 };
 
-// The words are those of training, as a model sees them.
-Vectors vectors_of(const Input& input, int threads) {
-  Tfidf counts = words();
-  if (!counts.fit(input.train.views, threads)) return {};
-  return {counts.transform(input.train.views, threads), counts.transform(input.test.views, threads)};
-}
-
-using Counts = std::map<std::string, double>;
-
-Counts counts_of(std::string_view text) {
-  std::string lower;
-  to_lower(text, lower);
-  Counts counts;
-  for_each_word(lower, 2, [&](std::string_view word) { ++counts[std::string(word)]; });
-  return counts;
-}
-
-double product(const Counts& a, const Counts& b) {
+// The mean by the definition.
+double plain_mean(const Input& input) {
+  std::map<std::string, uint32_t> numbers;
+  const auto counts_of = [&](const Texts& texts) {
+    std::vector<Counts> all;
+    std::string lower;
+    for (const auto& text : texts) {
+      Counts& counts = all.emplace_back();
+      to_lower(text, lower);
+      for_each_word(lower, 2, [&](std::string_view found) {
+        const std::string word(found);
+        if (input.stop_words.contains(word)) return;
+        ++counts.of[numbers.try_emplace(word, static_cast<uint32_t>(numbers.size())).first->second];
+      });
+      for (const auto& [word, count] : counts.of) counts.length += count * count;
+      counts.length = std::sqrt(counts.length);
+    }
+    return all;
+  };
+  const auto train = counts_of(input.train), test = counts_of(input.test);
+  std::vector<std::vector<std::pair<uint32_t, double>>> having(numbers.size());  // by word: row, count
+  for (uint32_t row = 0; row < train.size(); ++row)
+    for (const auto& [word, count] : train[row].of) having[word].emplace_back(row, count);
   double sum = 0;
-  for (const auto& [word, count] : a)
-    if (const auto other = b.find(word); other != b.end()) sum += count * other->second;
-  return sum;
-}
-
-bool answer_right(const Input& input) {
-  const Vectors vectors = vectors_of(input, 1);
-  const std::vector<NearRow> found = nearest_rows(vectors.test, vectors.train);
-  if (found != nearest_rows(vectors.test, vectors.train, 2)) return false;
-  std::vector<Counts> train;
-  std::map<std::string, bool> known;
-  for (const auto& text : input.train.texts) {
-    train.push_back(counts_of(text));
-    for (const auto& [word, count] : train.back()) known[word] = true;
-  }
-  for (size_t i = 0; i < input.test.texts.size(); i += 100) {
-    Counts mine = counts_of(input.test.texts[i]);
-    std::erase_if(mine, [&](const auto& word) { return !known.contains(word.first); });
+  for (const Counts& mine : test) {
+    std::map<uint32_t, double> products;
+    for (const auto& [word, count] : mine.of)
+      for (const auto& [row, other] : having[word]) products[row] += count * other;
     double best = 0;
-    for (const auto& other : train)
-      if (const double shared = product(mine, other); shared > 0)
-        best = std::max(best, shared / std::sqrt(product(mine, mine) * product(other, other)));
-    if (std::abs(found[i].cosine - best) > 1e-12) return false;
+    for (const auto& [row, product] : products)
+      best = std::max(best, product / (mine.length * train[row].length));
+    sum += best;
   }
-  return true;
+  return sum / static_cast<double>(test.size());
 }
 
-void Vectorise(benchmark::State& state, const Input& (*input)()) {
-  if (!answer_right(input())) return state.SkipWithError("a nearest document is not that of the definition");
-  for (auto _ : state) benchmark::DoNotOptimize(vectors_of(input(), static_cast<int>(state.range(0))).train.rows());
-  state.SetBytesProcessed(state.iterations() * (input().train.bytes + input().test.bytes));
+void WordOverlap(benchmark::State& state, const Input& (*input)(), bool checked) {
+  static const double plain = plain_mean(posts());
+  const auto measures = measured(input(), 2);
+  if (checked && std::abs(value(measures, "mean") - plain) > 1e-12)
+    return state.SkipWithError("the mean is not that of the definition");
+  for (auto _ : state) benchmark::DoNotOptimize(measured(input(), static_cast<int>(state.range(0))).data());
+  state.SetBytesProcessed(state.iterations() * input().bytes);
+  state.SetLabel("mean of maxima " + std::to_string(value(measures, "mean")));
 }
 
-void Nearest(benchmark::State& state, const Input& (*input)()) {
-  const Vectors vectors = vectors_of(input(), 2);
-  std::vector<NearRow> found;
-  for (auto _ : state) found = nearest_rows(vectors.test, vectors.train, static_cast<int>(state.range(0)));
-  double sum = 0;
-  int64_t equal = 0;
-  for (const NearRow& row : found) {
-    sum += row.cosine;
-    equal += row.cosine > 1 - 1e-9 ? 1 : 0;
-  }
-  state.SetLabel("mean of maxima " + std::to_string(sum / static_cast<double>(found.size())) + ", " +
-                 std::to_string(equal) + " equal");
-}
-
-BENCHMARK_CAPTURE(Vectorise, posts, posts)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
-BENCHMARK_CAPTURE(Nearest, posts, posts)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
-BENCHMARK_CAPTURE(Vectorise, long, long_texts)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
-BENCHMARK_CAPTURE(Nearest, long, long_texts)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+BENCHMARK_CAPTURE(WordOverlap, posts, posts, true)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(WordOverlap, long, long_texts, false)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace
 }  // namespace standfast

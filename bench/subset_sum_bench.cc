@@ -3,9 +3,11 @@
 // splitting), the largest cluster with six times the documents of the smallest, each with a leaning to one class.
 // "real" takes these counts: few sums are within the quotas. "fine" takes a sixth of each: many are.
 // Before timing, the total is computed again by a plain table of bytes over (cluster, sum).
+// STANDFAST_BENCH_DUMP=path writes the counts to path.1.txt and path.6.txt for bench/peers/subset_sum.py.
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
+#include <fstream>
+#include <string>
 
 #include <benchmark/benchmark.h>
 
@@ -61,6 +63,10 @@ uint64_t plain_total(const std::vector<Counts>& counts) {
 
 void best_set(benchmark::State& state) {
   const auto counts = clusters(static_cast<uint32_t>(state.range(0)));
+  if (const char* const path = std::getenv("STANDFAST_BENCH_DUMP")) {
+    std::ofstream file(path + ("." + std::to_string(state.range(0)) + ".txt"));
+    for (const auto& of : counts) file << of[0] << ' ' << of[1] << ' ' << of[2] << '\n';
+  }
   const auto found = best_subset(counts, kTargets);
   if (!found) return state.SkipWithError(found.error().message.c_str());
   if (std::getenv("STANDFAST_BENCH_TRUST") == nullptr && plain_total(counts) != found->total)

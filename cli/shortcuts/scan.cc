@@ -58,19 +58,31 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
   const auto asked = [&](const std::string& kind) {
     return std::find(given.fail_on.begin(), given.fail_on.end(), kind) != given.fail_on.end();
   };
+  // A word that opens all its texts is a first word too, and is shown as one. It still is a word.
+  const auto name_asked_for = [&](const Cue& cue) -> const std::string* {
+    if (asked("any") || asked(flag_of(cue.kind))) return &cue.name;
+    for (const SameCue& same : cue.also)
+      if (asked(flag_of(same.kind))) return &same.name;
+    return nullptr;
+  };
   size_t counted = 0;
   const CueFinding* first = nullptr;
+  const std::string* name = nullptr;
   for (const uint32_t k : scan.first_of_cue) {
     const CueFinding& found = scan.tests.findings[k];
-    if (!asked("any") && !asked(flag_of(scan.cue(found).kind))) continue;
-    if (first == nullptr) first = &found;
+    const std::string* const here = name_asked_for(scan.cue(found));
+    if (here == nullptr) continue;
+    if (first == nullptr) {
+      first = &found;
+      name = here;
+    }
     ++counted;
   }
   if (first == nullptr) return {};
-  return fail(ErrorKind::check_failed,
-              fmt::format("{}: {} cue{} of a kind of --fail-on; the first: \"{}\" goes with {} (q {:.2g})",
-                          given.corpus.path, counted, counted == 1 ? "" : "s", scan.cue(*first).name,
-                          scan.label(*first), first->q));
+  return fail(
+      ErrorKind::check_failed,
+      fmt::format("{}: {} cue{} of a kind of --fail-on; the first: \"{}\" goes with {} (q {:.2g})",
+                  given.corpus.path, counted, counted == 1 ? "" : "s", *name, scan.label(*first), first->q));
 }
 
 Status run(const ScanArgs& given) {

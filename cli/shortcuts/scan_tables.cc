@@ -28,9 +28,14 @@ double share(uint64_t part, uint64_t whole) {
 std::string points(double x) {
   return fmt::format("{:+.1f}", 100 * x);
 }
+// A form that is had by the documents of some words is shown with these: they may be its reason.
 std::string cue_name(const Cue& cue) {
-  std::string name = shortened(printable_line(cue.name), kNameShown);
-  return cue.kind == CueKind::words ? "\"" + name + "\"" : name;
+  const auto shown = [](const std::string& name) { return shortened(printable_line(name), kNameShown); };
+  if (cue.kind == CueKind::words) return fmt::format("\"{}\"", shown(cue.name));
+  const auto words = std::ranges::find(cue.also, CueKind::words, &SameCue::kind);
+  return words == cue.also.end() || words->name == cue.word
+             ? shown(cue.name)
+             : fmt::format("{} = \"{}\"", shown(cue.name), shown(words->name));
 }
 std::string scientific(double p) {
   return p == 0 ? "<1e-300" : p < 0.001 ? fmt::format("{:.0e}", p) : fmt::format("{:.3f}", p);
@@ -68,6 +73,12 @@ Json examples_json(const std::vector<uint32_t>& rows, const ScanExamples& exampl
     json.push_back(std::move(one));
   }
   return json;
+}
+
+std::vector<std::string> same_documents(const Cue& cue) {
+  std::vector<std::string> names;
+  for (const SameCue& same : cue.also) names.push_back(same.name);
+  return names;
 }
 
 }  // namespace
@@ -136,7 +147,7 @@ Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
                           exact(alone.macro_f1),
                           exact(alone.majority_macro_f1),
                           std::to_string(alone.n),
-                          fmt::format("{}", fmt::join(cue.also, " | "))});
+                          fmt::format("{}", fmt::join(same_documents(cue), " | "))});
   }
   const size_t rows = std::min(top, scan.first_of_cue.size());
   for (size_t k = 0; k < rows; ++k) {
@@ -245,7 +256,7 @@ Json scan_json(const Scan& scan, const ScanOptions& options, const ClassifierWor
     const SingleCueScore& alone = scan.alone[k];
     Json one = {{"cue", cue.name},
                 {"kind", kind_name(cue.kind)},
-                {"same_documents", cue.also},
+                {"same_documents", same_documents(cue)},
                 {"label", scan.label(found)},
                 {"documents", found.documents()},
                 {"with_label", found.with},

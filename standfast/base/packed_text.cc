@@ -15,7 +15,7 @@ struct TextPacker::State {
 
   State() {
     // It fails only for want of memory.
-    if (deflateInit(&stream, Z_BEST_COMPRESSION) != Z_OK) throw std::bad_alloc();
+    if (deflateInit(&stream, Z_DEFAULT_COMPRESSION) != Z_OK) throw std::bad_alloc();
   }
   ~State() { deflateEnd(&stream); }
   State(const State&) = delete;

@@ -293,7 +293,7 @@ SplitterCatalog::Entry given_splitter() {
           "indices", &O::indices,
           "a file with the two lines test: [rows] and train: [rows], as latent feature splits were published")
       .path();
-  table.include(&O::validation_of_indices, ninth_table("the train rows of indices", NinthDraw::stratified));
+  table.include(&O::validation_of_indices, ninth_table("the train rows of indices", NinthDraw::none));
   table.add("test", &O::test, "a file with one id on each line: documents that are tested").path();
   table.add("train", &O::train, "the same for documents that train; none: all documents in no other list")
       .path();

@@ -14,6 +14,21 @@
 namespace standfast {
 
 using Bytes = int8_t __attribute__((vector_size(32), aligned(32)));
+// Every processor has instructions for half of them.
+using HalfBytes = int8_t __attribute__((vector_size(16), aligned(16)));
+
+// Bit i: whether v[i] < 0.
+inline uint32_t sign_bits(const HalfBytes& v) {
+#if defined(__x86_64__)
+  __m128i half;
+  std::memcpy(&half, &v, sizeof half);
+  return static_cast<uint32_t>(_mm_movemask_epi8(half));
+#else
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < sizeof v; ++i) bits |= (v[i] < 0 ? 1U : 0U) << i;
+  return bits;
+#endif
+}
 
 #if defined(__x86_64__)
 namespace internal {

@@ -25,23 +25,22 @@ struct WordBits {
 
 // text: at most kWordBits bytes.
 inline WordBits word_bits(std::string_view text) {
-  Bytes halves[2];
-  static_assert(sizeof halves == kWordBits);
+  HalfBytes parts[4];  // halves, because compilers have no vectors of 32 bytes for every processor
+  static_assert(sizeof parts == kWordBits);
   if (text.size() == kWordBits) {
-    std::memcpy(halves, text.data(), sizeof halves);
+    std::memcpy(parts, text.data(), sizeof parts);
   } else {
-    std::memset(halves, 0, sizeof halves);
-    if (!text.empty()) std::memcpy(halves, text.data(), text.size());
+    std::memset(parts, 0, sizeof parts);
+    if (!text.empty()) std::memcpy(parts, text.data(), text.size());
   }
+  if (sign_bits((parts[0] | parts[1]) | (parts[2] | parts[3])) != 0) return {.ascii = false, .words = 0};
   WordBits found;
-  for (int half = 0; half < 2; ++half) {
-    constexpr Copy<Simd::baseline> kCopy;
-    const Bytes& v = halves[half];
-    if (sign_bits(kCopy, v) != 0) return {.ascii = false, .words = 0};
-    const Bytes small = v | 32;  // of letters; other bytes do not become letters
-    const Bytes letters = (small >= 'a') & (small <= 'z');
-    const Bytes digits = (v >= '0') & (v <= '9');
-    found.words |= uint64_t{sign_bits(kCopy, letters | digits | (v == '_'))} << (32 * half);
+  for (int part = 0; part < 4; ++part) {
+    const HalfBytes& v = parts[part];
+    const HalfBytes small = v | 32;  // of letters; other bytes do not become letters
+    const HalfBytes letters = (small >= 'a') & (small <= 'z');
+    const HalfBytes digits = (v >= '0') & (v <= '9');
+    found.words |= uint64_t{sign_bits(letters | digits | (v == '_'))} << (16 * part);
   }
   return found;
 }

@@ -28,6 +28,19 @@ std::string words(uint64_t item, size_t count, size_t change = 0, uint64_t varia
   return text;
 }
 
+TEST(Duplicates, TextsOfWhiteSpaceAreNoCopies) {
+  const std::vector<std::string_view> texts = {"", " ", "\n\t ", "one two", " one  two"};
+  DuplicateOptions options;
+  options.threshold = .5;
+  for (const NearTokens tokens : {NearTokens::runs, NearTokens::words}) {
+    options.tokens = tokens;
+    const auto found = find_duplicates(texts, options);
+    EXPECT_EQ(found.exact, (std::vector<std::vector<uint32_t>>{{3, 4}}));
+    EXPECT_EQ(found.exact_documents, 1U);
+    EXPECT_TRUE(found.near.empty());
+  }
+}
+
 TEST(Duplicates, ExactOnesAgreeButForCaseAndWhiteSpace) {
   const Corpus corpus = make_corpus({{"a", "Same  words\nhere", "", ""},
                                      {"b", "other", "", ""},

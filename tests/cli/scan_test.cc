@@ -75,6 +75,26 @@ TEST(ScanCommand, JsonAndCsvHoldEveryFinding) {
             said.out);
 }
 
+// All documents of one label begin with a word of their own, and all end in two. The first word and the end stand for
+// these words in the list, but they are words.
+TEST(ScanCommand, WordsThatAFormStandsForAreFoundAsWords) {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 60; ++i)
+    lines += fmt::format("{{\"id\":\"d{}\",\"label\":\"{}\",\"text\":\"{}we liked room {}{}\"}}\n", i,
+                         i % 2 == 0 ? "a" : "b", i % 2 == 0 ? "" : "honestly, ", i,
+                         i % 2 == 0 ? "." : " please thanks");
+  ASSERT_TRUE(write_file(folder.file("x.jsonl"), lines));
+  const std::string scan = "scan x.jsonl --worth 0 --fail-on ";
+  EXPECT_EQ(standfast("scan x.jsonl --worth 0", folder.path()).code, 0);
+  for (const char* kind : {"words", "first-word", "last-word", "form", "any"})
+    EXPECT_EQ(standfast(scan + kind, folder.path()).code, 1) << kind;
+  EXPECT_EQ(standfast(scan + "column", folder.path()).code, 0);
+  const auto said = standfast(scan + "words", folder.path());
+  EXPECT_THAT(said.out, HasSubstr(" = \"honestly we liked\""));
+  EXPECT_THAT(said.err, HasSubstr("\"honestly we liked\""));
+}
+
 TEST(ScanCommand, FindingsAreNoFailureUnlessAsked) {
   const TemporaryFolder folder;
   write_scanned(folder, "x.jsonl");

@@ -45,6 +45,41 @@ TEST(CheckSplits, WhatSplittersMakePasses) {
   }
 }
 
+// One train and one test side that another tool made: it promised nothing but that the sides are apart.
+TEST(CheckSplits, SplitOfAnotherToolMayTrainOrLeaveAnyDocument) {
+  Case c;
+  c.splits.split.method = "sklearn";
+  c.splits.split.options = {};
+  c.splits.split.left_out = {};
+  Fold fold;
+  fold.train = {0, 1, 2, 3, 4, 5};
+  fold.validation = {6, 7};  // by authors who train too
+  fold.test = {8, 9};
+  c.splits.split.folds = {fold};
+  c.file.has_sample = false;
+  for (const auto& finding : check_splits(c.file, c.splits, c.corpus))
+    EXPECT_TRUE(finding.ok) << finding.name << ": " << finding.message;
+  c.splits.split.folds[0].train = {0, 1, 8};
+  EXPECT_NE(c.failure("disjoint"), "");
+}
+
+TEST(CheckSplits, NinthOfTrainMayDivideAuthors) {
+  Case c("hold-out", {{"test-share", 0.3}, {"validation", 0.2}});
+  auto& fold = c.splits.split.folds[0];
+  std::vector<uint32_t> train = fold.train;
+  for (const uint32_t row : fold.validation) train.push_back(row);
+  std::sort(train.begin(), train.end());
+  // Each second document: with authors of several documents, some are on both sides.
+  std::vector<uint32_t> sides[2];
+  for (size_t i = 0; i < train.size(); ++i) sides[i % 2].push_back(train[i]);
+  fold.train = sides[0];
+  fold.validation = sides[1];
+  EXPECT_NE(c.failure("validation"), "");
+  const Case ninth("hold-out", {{"test-share", 0.3}, {"validation", 0.0}});
+  c.splits.split.options = ninth.splits.split.options;
+  EXPECT_EQ(c.failure("validation"), "no such check");
+}
+
 // A row more, also where it is there already.
 RowSet with(const RowSet& rows, uint32_t row) {
   std::vector<uint32_t> list = rows;

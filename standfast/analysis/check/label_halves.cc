@@ -37,13 +37,15 @@ LabelHalves label_halves(const CheckedData& data) {
     return halves;
   }
   const auto unit = units_of(data);
-  // Rows in drawn order; a unit stands where its first row is drawn.
-  std::vector<uint32_t> order;
+  // Rows in drawn order; a unit stands where its first row is drawn. Draws go by id, so the order of rows says nothing.
+  std::vector<std::pair<uint64_t, uint32_t>> drawn;
   for (uint32_t row = 0; row < data.size(); ++row)
-    if (labels->codes[row] != kMissing) order.push_back(row);
+    if (labels->codes[row] != kMissing)
+      drawn.emplace_back(Rng(data.seed, "check/halves", data.ids[row]).next(), row);
+  std::sort(drawn.begin(), drawn.end());
+  std::vector<uint32_t> order;
+  for (const auto& [key, row] : drawn) order.push_back(row);
   halves.labelled = order.size();
-  Rng rng(data.seed, "check/halves");
-  rng.shuffle(order);
   enum class Half : uint8_t { none, choosing, measuring };
   std::vector<Half> half_of_unit(data.size(), Half::none), half(data.size(), Half::none);
   std::vector<uint64_t> size_of_unit(data.size());

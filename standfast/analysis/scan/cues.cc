@@ -169,7 +169,7 @@ void Cues::join_same() {
     Cue& first = cues_[keys[begin].second];
     while (end < keys.size() && keys[end].first == keys[begin].first &&
            same(first.documents, cues_[keys[end].second].documents)) {
-      first.also.push_back(cues_[keys[end].second].name);
+      first.also.push_back({cues_[keys[end].second].kind, cues_[keys[end].second].name});
       gone[keys[end].second] = true;
       ++end;
     }

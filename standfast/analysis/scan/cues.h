@@ -19,11 +19,16 @@ namespace standfast {
 enum class CueKind : uint8_t { words, form, first_word, last_word, length, column };
 std::string_view kind_name(CueKind kind);  // "words", "form", ...
 
+// A cue that exactly the same documents have as another: they are tested as one.
+struct SameCue {
+  CueKind kind = CueKind::words;
+  std::string name;
+};
+
 struct Cue {
   CueKind kind = CueKind::words;
   std::string name;  // as shown: "to be honest", "ends with: quote", "at most 12 words", "source = gab"
-  // Other cues that exactly the same documents have: they are tested as one.
-  std::vector<std::string> also = {};
+  std::vector<SameCue> also = {};
   std::span<const uint32_t> documents = {};          // places in the list of documents, ascending
   FormFeature feature = FormFeature::leading_space;  // of CueKind::form
   std::string word = {};                             // of first and last words

@@ -16,12 +16,12 @@ struct Hash128 {
   friend auto operator<=>(const Hash128&, const Hash128&) = default;
 };
 
-// Groups of equal hashes, each with ascending rows, in order of their first row.
+// Groups of equal hashes, each with ascending rows, in order of their first row. Texts that say nothing are no copies.
 std::vector<std::vector<uint32_t>> equal_groups(const std::vector<Hash128>& hashes,
-                                                std::span<const std::string_view> texts) {
+                                                const std::vector<char>& empty) {
   std::vector<uint32_t> order;
   for (uint32_t row = 0; row < hashes.size(); ++row)
-    if (!texts[row].empty()) order.push_back(row);
+    if (empty[row] == 0) order.push_back(row);
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b; });
   std::vector<std::vector<uint32_t>> groups;
@@ -88,17 +88,19 @@ Duplicates find_duplicates(const Corpus& corpus, const DuplicateOptions& options
 Duplicates find_duplicates(std::span<const std::string_view> texts, const DuplicateOptions& options) {
   const auto n = static_cast<uint32_t>(texts.size());
   std::vector<Hash128> hashes(n);
+  std::vector<char> empty(n);  // nothing but white space
   parallel_ranges(n, options.threads, 256, [&](size_t begin, size_t end, int) {
     std::string normal;
     for (size_t row = begin; row < end; ++row) {
       normalise_text(texts[row], normal);
       const XXH128_hash_t hash = XXH3_128bits(normal.data(), normal.size());
       hashes[row] = {hash.low64, hash.high64};
+      empty[row] = normal.empty() ? 1 : 0;
     }
   });
 
   Duplicates found;
-  found.exact = equal_groups(hashes, texts);
+  found.exact = equal_groups(hashes, empty);
   std::vector<char> is_copy(n, 0);
   for (const auto& group : found.exact) {
     found.exact_documents += group.size() - 1;

@@ -140,6 +140,7 @@ std::string objection_to_wanted(AttributeKind kind, std::string_view value) {
   if (kind == AttributeKind::text)
     return "is text, which cannot choose documents (a category, number or "
            "list can)";
+  if (value.empty()) return "needs a value: a document without one is never kept, so this keeps nothing";
   if (kind != AttributeKind::number) return "";
   const auto bounds = number_bounds(value);
   return bounds ? "" : bounds.error().message;

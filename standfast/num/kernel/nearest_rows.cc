@@ -10,13 +10,16 @@
 namespace standfast {
 namespace {
 
-// Of numbers that are 0 or more.
-float largest(std::span<const float> values) {
+// Rows are looked at in blocks: most blocks have no row that can win.
+constexpr size_t kBlock = 64;
+
+// Of a block of numbers that are 0 or more.
+float largest(const float* values, size_t count) {
   std::array<float, 8> most = {};
   size_t i = 0;
-  for (; i + most.size() <= values.size(); i += most.size())
+  for (; i + most.size() <= count; i += most.size())
     for (size_t k = 0; k < most.size(); ++k) most[k] = most[k] < values[i + k] ? values[i + k] : most[k];
-  for (; i < values.size(); ++i) most[0] = std::max(most[0], values[i]);
+  for (; i < count; ++i) most[0] = std::max(most[0], values[i]);
   return *std::ranges::max_element(most);
 }
 
@@ -56,6 +59,7 @@ void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, si
   const auto columns = queries.row_columns(query);
   const auto values = queries.row_values(query);
   scratch.cosines.resize(points_.rows());
+  scratch.most.resize((points_.rows() + kBlock - 1) / kBlock);
   const std::span<float> cosines = scratch.cosines;
   const std::span<const uint32_t> rows = rows_;
   const std::span<const float> shares = shares_;
@@ -78,7 +82,11 @@ void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, si
       for (uint64_t at = begin; at < end; ++at) best = std::max(best, cosines[rows[at]]);
     });
   else
-    best = largest(cosines);
+    for (size_t begin = 0; begin < cosines.size(); begin += kBlock) {
+      float& most = scratch.most[begin / kBlock];
+      most = largest(&cosines[begin], std::min(kBlock, cosines.size() - begin));
+      best = std::max(best, most);
+    }
   // Sums are in float32: each addition is wrong by 2^-24 of a cosine, which is at most 1.
   const double rounding = static_cast<double>(columns.size() + 8) * 0x1p-22;
   const auto least = static_cast<float>(std::max(floor, only_best ? best : 0.0) - 2 * rounding);
@@ -93,7 +101,10 @@ void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, si
       }
     });
   } else {
-    for (uint32_t row = 0; row < cosines.size(); ++row) look_at(row);
+    for (size_t begin = 0; begin < cosines.size(); begin += kBlock)
+      if (const float most = scratch.most[begin / kBlock]; most >= least && most > 0)
+        for (size_t row = begin; row < std::min(begin + kBlock, cosines.size()); ++row)
+          look_at(static_cast<uint32_t>(row));
     std::ranges::fill(cosines, 0.0F);
   }
 }

@@ -29,6 +29,7 @@ class RowIndex {
   class Scratch {
     friend RowIndex;
     std::vector<float> cosines;  // by row; 0 between queries
+    std::vector<float> most;     // the largest of a block of rows
   };
 
   // The nearest row, the lowest of equals; none, with cosine 0, where no row shares a column with the query.

@@ -156,8 +156,15 @@ SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
   return passed("disjoint", "no document is on two sides of a fold");
 }
 
-// tests_all: the method tests every document that it uses. Otherwise a document may always train.
-SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tests_all) {
+// What a method says of the documents that it tests. A split of another tool says nothing: it may be one train and one test
+// side of some of the documents.
+enum class Tested : uint8_t {
+  all,     // every document is tested or left out
+  some,    // a document may always train
+  unknown  // a document may be on no side
+};
+
+SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, Tested promised) {
   std::vector<uint32_t> tested(corpus.size(), 0);
   std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
   for (const auto& fold : splits.split.folds)
@@ -177,7 +184,7 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
         return failed("coverage", fmt::format("\"{}\" is in left_out and in a fold", corpus.id(row)));
       continue;
     }
-    if (tested[row] == 0 && used[row] && !tests_all) {
+    if (tested[row] == 0 && used[row] && promised != Tested::all) {
       ++untested;
       continue;
     }
@@ -189,7 +196,7 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
     least = std::min<uint64_t>(least, tested[row]);
     most = std::max<uint64_t>(most, tested[row]);
   }
-  if (missing > 0)
+  if (missing > 0 && promised != Tested::unknown)
     return failed("coverage",
                   fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
                               corpus.id(*first_missing)));
@@ -198,7 +205,8 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, bool tes
                             : most == 1     ? std::string("every other document is tested once")
                                             : fmt::format("each of the others is tested {} times", most);
   return passed("coverage",
-                fmt::format("{} of {} documents are left out, {}{}", out, corpus.size(),
+                fmt::format("{} of {} documents are left out, {}{}{}", out, corpus.size(),
+                            missing > 0 ? fmt::format("{} on no side, ", missing) : "",
                             untested > 0 ? fmt::format("{} never tested, ", untested) : "", times));
 }
 
@@ -348,10 +356,19 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
 }
 
 // A control promises neither new topics nor new authors. But it tests the documents that its original tests.
-bool tests_all(const Split& split) {
+Tested promised(const Split& split) {
   const auto entry =
       splitters().find(split.method == kMatchedControl ? word(split.options, "of") : split.method);
-  return !entry || (*entry)->traits.tests_all;
+  if (!entry) return Tested::unknown;
+  return (*entry)->traits.tests_all ? Tested::all : Tested::some;
+}
+
+// Validation keeps authors or topics whole where the option `validation` drew it. A ninth of the train documents, or a
+// side that was given, promises nothing.
+bool draws_validation_by_unit(const Options& options) {
+  const auto share = options.values().find("validation");
+  const double* const value = share == options.values().end() ? nullptr : std::get_if<double>(&share->second);
+  return value != nullptr && *value > 0;
 }
 
 }  // namespace
@@ -379,7 +396,7 @@ SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
 std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& splits, const Corpus& corpus) {
   std::vector<SplitFinding> findings = {check_data(file, corpus), check_sides(splits, corpus),
                                         check_disjoint(splits, corpus),
-                                        check_coverage(splits, corpus, tests_all(splits.split))};
+                                        check_coverage(splits, corpus, promised(splits.split))};
   const auto entry = splitters().find(splits.split.method);
   const SplitterTraits traits = entry ? (*entry)->traits : SplitterTraits{};
   const std::optional<Column> groups = grouped_topics(corpus, splits.sample.group_of_topic);
@@ -443,7 +460,7 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
   const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;
   const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),
                                           [](const Fold& fold) { return !fold.validation.empty(); });
-  if (any_validation && column != nullptr) {
+  if (any_validation && column != nullptr && draws_validation_by_unit(splits.split.options)) {
     const Shared found = shared(splits, *column, {&Fold::train}, &Fold::validation);
     findings.push_back(
         found.folds == 0
