@@ -85,6 +85,8 @@ Status choose(const std::string& name, const std::string& wanted, ReadOptions& o
     return usage_error(fmt::format("--only {}={}: {} {}", name, wanted, name, why));
   };
   if (const auto role = role_from_name(name)) {
+    if (const auto objection = objection_to_wanted(AttributeKind::category, wanted); !objection.empty())
+      return refuse(objection);
     options.only[static_cast<size_t>(*role)] = wanted;
     return {};
   }

@@ -62,5 +62,12 @@ TEST_F(Columns, WhatCannotBeIsRefused) {
   EXPECT_THAT(kept("--column note:text=keywords --only note=news", 2), HasSubstr("cannot choose documents"));
 }
 
+// A document without a value is never kept, and an empty value does not mean all documents.
+TEST_F(Columns, AnEmptyValueChoosesNothing) {
+  for (const char* only : {"--only author=", "--column stars=stars --only stars=",
+                           "--column rating:number=stars --only rating="})
+    EXPECT_THAT(kept(only, 2), HasSubstr("needs a value: a document without one is never kept"));
+}
+
 }  // namespace
 }  // namespace standfast::testing

@@ -229,6 +229,9 @@ TEST(StudySpec, ColumnsHaveKinds) {
   EXPECT_THAT(complaint("column.x = { kind = 'text' }\nonly = { x = 'y' }"),
               HasSubstr("x is text, which cannot choose documents"));
   EXPECT_THAT(
+      complaint("only = { label = '' }"),
+      HasSubstr("s.toml:4: corpus 1: only: label needs a value: a document without one is never kept"));
+  EXPECT_THAT(
       complaint("column.rating = { kind = 'number' }", "{ method = 'given', column = 'rating' }"),
       HasSubstr("s.toml:5: condition 1: split: column \"rating\" of corpus a is a number where a category "
                 "is needed"));

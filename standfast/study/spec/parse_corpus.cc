@@ -123,18 +123,24 @@ Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corp
   const auto* table = std::get_if<TomlTable>(&value->value);
   if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
   TableReader inner(*table, value->line, file, reader.owner() + ": only");
+  // The value of a key, "" where the table lacks it.
+  const auto wanted_of = [&](const std::string& name, AttributeKind kind) -> Result<std::string> {
+    SF_ASSIGN(std::string wanted, inner.text(name));
+    if (!inner.has(name)) return wanted;
+    if (const auto objection = objection_to_wanted(kind, wanted); !objection.empty())
+      return inner.fail_here(fmt::format("{}: {} {}", inner.owner(), name, objection));
+    return wanted;
+  };
   for (const Role role : kRoles) {
-    SF_ASSIGN(corpus.only[static_cast<size_t>(role)], inner.text(std::string(role_name(role))));
+    SF_ASSIGN(corpus.only[static_cast<size_t>(role)],
+              wanted_of(std::string(role_name(role)), AttributeKind::category));
   }
   std::vector<Attribute> attributes;
   for (const auto& rule : corpus.attributes) attributes.emplace_back(rule.name, rule.kind);
   if (!corpus.parts.empty()) attributes.emplace_back(kPartAttribute);
   for (const auto& [name, kind] : attributes) {
-    SF_ASSIGN(std::string wanted, inner.text(name));
-    if (wanted.empty()) continue;
-    if (const auto objection = objection_to_wanted(kind, wanted); !objection.empty())
-      return inner.fail_here(fmt::format("{}: {} {}", inner.owner(), name, objection));
-    corpus.only_attributes.push_back({name, std::move(wanted)});
+    SF_ASSIGN(std::string wanted, wanted_of(name, kind));
+    if (!wanted.empty()) corpus.only_attributes.push_back({name, std::move(wanted)});
   }
   return inner.finish();
 }
