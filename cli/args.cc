@@ -69,10 +69,15 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
     return equals == std::string::npos || equals == 0 ? fmt::format("\"{}\" is not KEY=VALUE", word)
                                                       : std::string();
   };
-  const auto add = [&target](const CLI::results_t& words) {
+  const auto add = [&target, names](const CLI::results_t& words) {
+    std::map<std::string, std::string> given;
     for (const auto& word : words) {
       const auto equals = word.find('=');
-      target[word.substr(0, equals)] = word.substr(equals + 1);
+      const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
+      if (const auto [first, is_new] = given.emplace(key, value); !is_new && first->second != value)
+        throw CLI::ValidationError(
+            names, fmt::format("{} is given twice, as \"{}\" and as \"{}\"", key, first->second, value));
+      target[key] = value;
     }
     return true;
   };

@@ -39,6 +39,13 @@ TEST(CommandLine, RefusesInOneLine) {
   expect_refusal("cite pmm", 2, "did you mean \"ppm\"?");
 }
 
+TEST(CommandLine, AKeyHasOneValue) {
+  const std::string split = "split no.jsonl --set folds=2 --set folds=";
+  expect_refusal(split + "3", 2, "--set: folds is given twice, as \"2\" and as \"3\"");
+  expect_refusal(split + "2", 3, "no.jsonl");
+  expect_refusal("check no.jsonl --only label=x --only label=y", 2, "label is given twice");
+}
+
 // Every whole number of every command, as its help lists them.
 TEST(CommandLine, CountsAreNeverNegative) {
   const std::string help = standfast("--help").out;
