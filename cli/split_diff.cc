@@ -70,22 +70,6 @@ std::string percent(double share) {
   return std::isnan(share) ? "-" : fmt::format("{:.1f} %", 100 * share);
 }
 
-// A document on two sides of a fold would be counted once only.
-Status check_once(const Split& split, const std::string& path) {
-  for (size_t f = 0; f < split.folds.size(); ++f) {
-    const Fold& fold = split.folds[f];
-    std::vector<uint32_t> rows;
-    for (const RowSet* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
-      rows.insert(rows.end(), side->begin(), side->end());
-    std::sort(rows.begin(), rows.end());
-    if (std::adjacent_find(rows.begin(), rows.end()) != rows.end())
-      return data_error(fmt::format(
-          "{}: fold {} names a document twice or on two sides; standfast check --splits says which", path,
-          f));
-  }
-  return {};
-}
-
 double chance_share(const SideOverlap& side, uint64_t n) {
   const uint64_t smaller = std::min(side.a, side.b);
   return smaller == 0 ? std::numeric_limits<double>::quiet_NaN()
@@ -206,8 +190,6 @@ Status run(const SplitDiffArgs& given) {
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const AnySplit a, read_any_split(given.a, corpus, terminal()));
   SF_ASSIGN(const AnySplit b, read_any_split(given.b, corpus, terminal()));
-  SF_TRY(check_once(a.splits.split, given.a));
-  SF_TRY(check_once(b.splits.split, given.b));
   const SplitDifference difference = split_difference(corpus, a.splits.split, b.splits.split);
   const auto settings = settings_that_differ(a, b);
   if (!given.out.empty()) SF_TRY(write_file(given.out, moves_csv(corpus, difference, a, b)));

@@ -177,23 +177,11 @@ class Given final : public Splitter {
     uint64_t beyond = 0;
     for (size_t f = 0; f < splits.split.folds.size(); ++f) {
       Fold& fold = splits.split.folds[f];
-      std::vector<Side> side(corpus.size(), Side::none);
       for (const auto& [which, rows] :
            {std::pair{Side::train, &fold.train}, {Side::dev, &fold.validation}, {Side::test, &fold.test}}) {
         if (rows->empty() && which != Side::dev)
           return data_error(fmt::format("{}: fold {} has no {} documents", file, f,
                                         kSideNames[static_cast<size_t>(which)]));
-        for (const uint32_t row : *rows) {
-          if (side[row] == which)
-            return data_error(fmt::format("{}: fold {} names \"{}\" twice in {}", file, f,
-                                          printable_line(corpus.id(row)),
-                                          kSideNames[static_cast<size_t>(which)]));
-          if (side[row] != Side::none)
-            return data_error(fmt::format(
-                "{}: fold {} has \"{}\" in {} and in {}", file, f, printable_line(corpus.id(row)),
-                kSideNames[static_cast<size_t>(side[row])], kSideNames[static_cast<size_t>(which)]));
-          side[row] = which;
-        }
         beyond += rows->erase_if([&sampled](uint32_t row) { return !sampled[row]; });
       }
       builder.add_fold(fold.train.list(), fold.validation.list(), fold.test.list());

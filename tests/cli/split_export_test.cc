@@ -66,6 +66,32 @@ TEST_F(SplitCommands, ExportsReadBack) {
       HasSubstr("warning: exported row numbers count the documents that were read"));
 }
 
+// A document on two sides, or twice on one, is refused wherever a splits.json is read.
+TEST_F(SplitCommands, FoldsThatLeakAreRefused) {
+  make("--ids");
+  Json leak = Json::parse(content("splits.json"));
+  const std::string id = leak["folds"][1]["test"][0];
+  const auto expect_refused = [&](const Json& splits, const std::string& why) {
+    ASSERT_TRUE(write_file(folder_.file("leak.json"), splits.dump()));
+    for (const char* command :
+         {"split corpus.jsonl --from leak.json --export chemprop=lk.json",
+          "analyze corpus.jsonl --splits leak.json", "pairs corpus.jsonl --splits leak.json --out p",
+          "split diff corpus.jsonl leak.json leak.json",
+          "split corpus.jsonl --method given --set splits=leak.json -o again.json"}) {
+      const auto said = run(command);
+      EXPECT_EQ(said.code, 3) << command;
+      EXPECT_THAT(said.err, HasSubstr(fmt::format("leak.json: fold 1 {}", why))) << command;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("lk.json")));
+    EXPECT_EQ(run("check corpus.jsonl --splits leak.json").code, 1);
+  };
+  leak["folds"][1]["train"].push_back(id);
+  expect_refused(leak, fmt::format("has \"{}\" in train and in test", id));
+  leak["folds"][1]["train"].erase(leak["folds"][1]["train"].size() - 1);
+  leak["folds"][1]["test"].push_back(id);
+  expect_refused(leak, fmt::format("names \"{}\" twice in test", id));
+}
+
 // cross_validate of scikit-learn runs over the export; its folds are ours, as are those of PredefinedSplit.
 TEST_F(SplitCommands, ScikitLearnTakesTheExport) {
   const std::string script = R"(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/split/file/named_once.h"
 
 namespace standfast {
 namespace {
@@ -102,7 +103,9 @@ Result<Splits> bind_splits_of(const SplitsFile& file, const Corpus& corpus, Sink
     if (file.unit == RowUnit::row) return data_error(message);
     sink.warn(message);
   }
-  return bind_splits(file, corpus);
+  SF_ASSIGN(Splits splits, bind_splits(file, corpus));
+  SF_TRY(check_named_once(splits.split.folds, corpus, file.where));
+  return splits;
 }
 
 Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink) {

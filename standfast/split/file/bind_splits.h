@@ -17,8 +17,8 @@ struct Splits {
 // Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
 Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
 
-// The same, but refuses a file that was made for other data; with unit "id" other data are only worth a
-// warning.
+// The same, but refuses a fold that names a document twice or on two sides, and a file that was made for other data; with
+// unit "id" other data are only worth a warning.
 Result<Splits> bind_splits_of(const SplitsFile& file, const Corpus& corpus, Sink& sink);
 // Reads a splits.json and binds it so.
 Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/split/dates.h"
+#include "standfast/split/file/named_once.h"
 #include "standfast/split/file/side_codes.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/keep_whole.h"
@@ -21,26 +22,11 @@ namespace {
 
 using Rows = RowSet;
 
-struct Side {
-  const char* name;
-  const Rows* rows;
-};
-std::array<Side, 4> sides(const Fold& fold) {
-  return {Side{"train", &fold.train}, Side{"validation", &fold.validation}, Side{"test", &fold.test},
-          Side{"aside", &fold.aside}};
-}
-
 SplitFinding passed(const char* name, std::string message) {
   return {name, true, std::move(message)};
 }
 SplitFinding failed(const char* name, std::string message) {
   return {name, false, std::move(message)};
-}
-
-std::optional<uint32_t> first_twice(const Rows& rows) {
-  for (size_t i = 1; i < rows.runs().size(); ++i)
-    if (rows.runs()[i].first == rows.runs()[i - 1].last) return rows.runs()[i].first;
-  return std::nullopt;
 }
 
 // Folds of one drawing test a document once at most; where a method tests all, each drawing tests the same
@@ -110,7 +96,7 @@ SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
     if (fold.train.empty() || fold.test.empty())
       return failed("sides",
                     fmt::format("fold {} has no {} documents", f, fold.train.empty() ? "train" : "test"));
-    for (const auto& side : sides(fold))
+    for (const auto& side : sides_of(fold))
       if (const auto twice = first_twice(*side.rows))
         return failed("sides",
                       fmt::format("fold {} names \"{}\" twice in {}", f, corpus.id(*twice), side.name));
@@ -126,32 +112,11 @@ SplitFinding check_sides(const Splits& splits, const Corpus& corpus) {
                                      span(least_train, most_train), span(least_test, most_test)));
 }
 
-std::optional<uint32_t> first_common(const Rows& a, const Rows& b) {
-  const auto x = a.runs(), y = b.runs();
-  for (size_t i = 0, k = 0; i < x.size() && k < y.size();) {
-    if (x[i].last < y[k].first)
-      ++i;
-    else if (y[k].last < x[i].first)
-      ++k;
-    else
-      return std::max(x[i].first, y[k].first);
-  }
-  return std::nullopt;
-}
-
 SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
-    const auto all = sides(splits.split.folds[f]);
-    for (size_t s = 1; s < all.size(); ++s) {
-      std::optional<std::pair<uint32_t, size_t>> first;  // row that is on two sides, and the earlier of them
-      for (size_t before = 0; before < s; ++before)
-        if (const auto row = first_common(*all[before].rows, *all[s].rows);
-            row && (!first || *row < first->first))
-          first.emplace(*row, before);
-      if (first)
-        return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f,
-                                              corpus.id(first->first), all[first->second].name, all[s].name));
-    }
+    if (const auto both = first_on_two_sides(splits.split.folds[f]))
+      return failed("disjoint", fmt::format("fold {}: \"{}\" is in {} and in {}", f, corpus.id(both->row),
+                                            both->one, both->other));
   }
   return passed("disjoint", "no document is on two sides of a fold");
 }
@@ -168,7 +133,7 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, Tested p
   std::vector<uint32_t> tested(corpus.size(), 0);
   std::vector<bool> used(corpus.size(), false), left_out(corpus.size(), false);
   for (const auto& fold : splits.split.folds)
-    for (const auto& side : sides(fold))
+    for (const auto& side : sides_of(fold))
       for (const auto& run : side.rows->runs()) {
         std::fill(used.begin() + run.first, used.begin() + run.last + 1, true);
         if (side.rows == &fold.test)
@@ -474,7 +439,7 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
         passed("sample", fmt::format("folds stay within the {} documents of the sample ({})",
                                      splits.sample.rows.size(), splits.sample.method));
     for (size_t f = 0; f < splits.split.folds.size() && finding.ok; ++f)
-      for (const auto& side : sides(splits.split.folds[f]))
+      for (const auto& side : sides_of(splits.split.folds[f]))
         if (const RowSet beyond = side.rows->without(sampled); !beyond.empty() && finding.ok)
           finding = failed("sample", fmt::format("fold {}: \"{}\" in {} is not in the sample", f,
                                                  corpus.id(beyond.front()), side.name));
