@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/distinct_outputs.h"
 #include "cli/draw_args.h"
 #include "cli/keep_inputs.h"
 #include "standfast/base/file.h"
@@ -36,14 +37,29 @@ struct SplitArgs {
   int64_t trades = 1, repeats = 0;
   std::map<std::string, OptionValue> exports, export_options;
   bool ids = false, no_similarity = false;
+  std::vector<std::pair<std::string, std::function<bool()>>>
+      of_a_drawing;  // flags, and whether each was given
 };
+
+// Folds that are there already are not drawn. A control of them is, from its seed.
+Status check_from(const SplitArgs& given) {
+  if (given.from.empty()) return {};
+  for (const auto& [flag, is_given] : given.of_a_drawing)
+    if (is_given() && !(flag == "--seed" && !given.control.empty()))
+      return usage_error(fmt::format("split: --from takes folds that are there already, so {} has no use{}",
+                                     flag, flag == "--seed" ? " without --control" : ""));
+  return {};
+}
+
+// If only an export of an existing file is asked for, no second copy of the file is written.
+bool only_exports(const SplitArgs& given) {
+  return !given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-";
+}
 
 // --repeats is the option of that name, and says why a method has none.
 Status take_repeats(SplitArgs& given) {
   if (given.repeats == 0) return {};
   if (given.repeats < 0) return usage_error(fmt::format("--repeats {}: it is at least 1", given.repeats));
-  if (!given.from.empty())
-    return usage_error("split: --from takes folds that are there already, so --repeats has no use");
   SF_ASSIGN(const auto* entry, splitters().find(given.method));
   if (const auto objection = objection_to_repeats(*entry); !objection.empty())
     return usage_error(fmt::format("--repeats {}: {}", given.repeats, objection));
@@ -203,6 +219,7 @@ void warn_of_filters(const CorpusArgs& corpus, const std::vector<Asked>& exports
 }
 
 Status run(SplitArgs given) {
+  SF_TRY(check_from(given));
   SF_TRY(take_repeats(given));
   SF_ASSIGN(const auto exports, asked_exports(given));
   if (given.from == "-" && given.corpus.path == "-")
@@ -219,14 +236,20 @@ Status run(SplitArgs given) {
   if (given.from.empty()) {
     SF_ASSIGN(const auto* entry, splitters().find(given.method));
     SF_TRY(check_vectors(given, *entry));
-  } else if (!given.vectors.empty() || !given.space.empty()) {
-    return usage_error(fmt::format("split: --from takes folds that are there already, so {} has no use",
-                                   given.space.empty() ? "--vectors" : "--space"));
   }
   const std::vector<std::string> inputs = {given.corpus.path, given.from, given.vectors};
   SF_TRY(keep_inputs("--out", given.out, inputs, given.space_options));
-  for (const auto& one : exports)
-    SF_TRY(keep_inputs(fmt::format("--export {}", one.entry->name), one.path, inputs, given.space_options));
+  std::vector<NamedOutput> outputs;
+  if (!only_exports(given)) outputs.push_back({"--out", given.out});
+  for (const auto& one : exports) {
+    const std::string flag = fmt::format("--export {}", one.entry->name);
+    SF_TRY(keep_inputs(flag, one.path, inputs, given.space_options));
+    // A folder with texts has them under this name; the corpus may be an earlier one.
+    if (one.entry->traits.folder && one.entry->traits.texts)
+      SF_TRY(keep_inputs(flag, one.path + "/data.jsonl", inputs, given.space_options));
+    outputs.push_back({flag, one.path});
+  }
+  SF_TRY(distinct_outputs(outputs));
   CorpusArgs read = given.corpus;
   read.also_read(given.block, "block");
   std::vector<std::string> matched = given.match;
@@ -254,8 +277,7 @@ Status run(SplitArgs given) {
     if (const Status written = one.exporter->write(corpus, splits.split, one.path); !written)
       return with_context(fmt::format("--export {}", one.entry->name), written.error());
   }
-  // If only an export of an existing file is asked for, no second copy of the file is written.
-  if (!given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-") return {};
+  if (only_exports(given)) return {};
   return write_file(given.out, write_splits(corpus, splits.sample, splits.split, statistics,
                                             given.ids ? RowUnit::id : RowUnit::row));
 }
@@ -286,6 +308,9 @@ Command split_command() {
                   "Make these vectors here, with an encoder such as lsa, instead of --vectors");
         args.settings("--space-set", given->space_options, "Option of that encoder, e.g. components=50");
         given->draw.declare(args, "--sample", "--sample-set");
+        for (const char* flag : {"--method", "--set", "--preset", "--repeats", "--vectors", "--space",
+                                 "--space-set", "--sample", "--sample-set", "--seed"})
+          given->of_a_drawing.emplace_back(flag, args.given(flag));
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");

@@ -12,7 +12,7 @@ TEST(KeepInputs, CommandsRefuseAnOutputThatIsAnInput) {
       "\"$standfast\" synth --out c.jsonl --documents 40 --authors 4 --topics 2 && ln -s c.jsonl link.jsonl && "
       "mkdir pan && \"$standfast\" pairs c.jsonl --out pan && \"$standfast\" train pan -m char-ngram --out model && "
       "\"$standfast\" encode c.jsonl --encoder tfidf --out v.npy && \"$standfast\" split c.jsonl --method k-fold "
-      "--out s.json && cp c.jsonl model/ && sha256sum c.jsonl pan/* v.npy s.json model/* > sums",
+      "--out s.json && cp c.jsonl model/ && mkdir task && cp c.jsonl task/data.jsonl && sha256sum c.jsonl pan/* v.npy s.json model/* > sums",
       folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
   for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
@@ -23,6 +23,8 @@ TEST(KeepInputs, CommandsRefuseAnOutputThatIsAnInput) {
            {"encode c.jsonl --encoder vectors --set path=v.npy --out v.npy", "the input v.npy"},
            {"split c.jsonl --method k-fold --out c.jsonl", "--out would overwrite"},
            {"split c.jsonl --from s.json --export lists=c.jsonl", "--export lists would overwrite"},
+           {"split c.jsonl --from s.json --export column=s.json", "the input s.json"},
+           {"split task/data.jsonl --method hold-out --export genbench=task", "the input task/data.jsonl"},
            {"split diff c.jsonl s.json s.json --out s.json", "the input s.json"},
            {"scan c.jsonl --target author --out c.jsonl", "--out would overwrite"},
            {"predict model pan --out pan/pairs.jsonl", "the input pan/pairs.jsonl"},

@@ -66,6 +66,20 @@ TEST_F(SplitCommands, ExportsReadBack) {
       HasSubstr("warning: exported row numbers count the documents that were read"));
 }
 
+TEST_F(SplitCommands, TwoOutputsAreTwoFiles) {
+  std::filesystem::create_symlink("o.json", folder_.file("link.json"));
+  const std::string split = "split corpus.jsonl --method k-fold --no-similarity ";
+  for (const char* outputs :
+       {"--out o.json --export json=o.json", "--out o.json --export json=./o.json", "--export json=-",
+        "--out link.json --export json=o.json", "--out x.json --export json=y --export chemprop=y"}) {
+    const auto said = run(split + outputs);
+    EXPECT_EQ(said.code, 2) << outputs;
+    EXPECT_THAT(said.err, HasSubstr("would both write to ")) << outputs;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("o.json")));
+  EXPECT_EQ(run(split + "--out /dev/null --export json=/dev/null").code, 0);
+}
+
 // A document on two sides, or twice on one, is refused wherever a splits.json is read.
 TEST_F(SplitCommands, FoldsThatLeakAreRefused) {
   make("--ids");

@@ -41,9 +41,15 @@ TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {
   const auto useless = run("split corpus.jsonl --method k-fold --vectors vectors.npy");
   EXPECT_EQ(useless.code, 2);
   EXPECT_THAT(useless.err, HasSubstr("k-fold looks at no vectors, so --vectors has no use"));
-  const auto from = run("split corpus.jsonl --from x.json --vectors vectors.npy");
-  EXPECT_EQ(from.code, 2);
-  EXPECT_THAT(from.err, HasSubstr("--from takes folds that are there already"));
+  for (const char* useless_flag :
+       {"--vectors vectors.npy", "--space lsa", "--space-set components=5", "--method k-fold",
+        "--set folds=3", "--preset x", "--repeats 2", "--sample hits", "--sample-set topics=3", "--seed 3"}) {
+    const auto from = run(fmt::format("split corpus.jsonl --from x.json {}", useless_flag));
+    EXPECT_EQ(from.code, 2) << useless_flag;
+    const std::string flag(useless_flag, std::string_view(useless_flag).find(' '));
+    EXPECT_THAT(from.err,
+                HasSubstr(fmt::format("--from takes folds that are there already, so {} has no use", flag)));
+  }
   ASSERT_TRUE(write_file(folder_.file("one.jsonl"), "{\"id\": \"nobody\", \"vector\": [1, 2]}\n"));
   const auto others = run("split corpus.jsonl --method cluster-k-fold --vectors one.jsonl");
   EXPECT_EQ(others.code, 3);
