@@ -92,6 +92,24 @@ TEST_F(Exports, ListsInAFolder) {
   EXPECT_EQ(*read_file(path() + "/fold-0-test.ids.txt"), "b\ne\"\n");
 }
 
+TEST_F(Exports, ListsHoldNoIdThatDoesNotReadBack) {
+  for (const std::string id : {" ", "b ", "\tb", "b\r", "b\nc",
+                               "\xEF\xBB\xBF"
+                               "b"}) {
+    CorpusBuilder builder("odd");
+    ASSERT_TRUE(builder.add("a", "one text", {}));
+    ASSERT_TRUE(builder.add(id, "another text", {}));
+    corpus_ = std::move(builder).finish();
+    Split split;
+    split.folds.push_back({.train = {0}, .validation = {}, .test = {1}});
+    const std::string why = refusal("lists", split, {{"unit", std::string("id")}});
+    EXPECT_THAT(why, HasSubstr("of row 1 begins or ends with white space or has a line break")) << id;
+    EXPECT_THAT(why, ::testing::Not(HasSubstr("\n")));
+    EXPECT_TRUE(write("lists", split));
+    std::filesystem::remove_all(path());
+  }
+}
+
 TEST_F(Exports, JsonOfRowsAndOfIds) {
   const auto rows = nlohmann::json::parse(text("json", one_fold()));
   EXPECT_EQ(rows["corpus"], "in a test");

@@ -6,6 +6,8 @@
 #include "standfast/split/export/exports.h"
 #include "standfast/split/export/fold_lists_text.h"
 #include "standfast/split/file/fold_lists.h"
+#include "standfast/split/file/id_list.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -14,12 +16,26 @@ struct ListsExportOptions {
   RowUnit unit = RowUnit::row;
 };
 
+// Lists of ids that would not read back, or that would lose a document, are not written.
+Status check_ids(const Corpus& corpus, const Split& split) {
+  for (const auto& fold : split.folds)
+    for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})
+      for (const uint32_t row : *side)
+        if (!is_listable(corpus.id(row)))
+          return data_error(fmt::format(
+              "the id \"{}\" of row {} begins or ends with white space or has a line break, so a list of one "
+              "id a line cannot hold it; export rows (unit=row), or json",
+              printable_line(corpus.id(row)), row));
+  return {};
+}
+
 class ListsExport final : public Exporter {
  public:
   explicit ListsExport(ListsExportOptions options) : options_(options) {}
 
   Status write(const Corpus& corpus, const Split& split, const std::string& folder) const override {
     SF_TRY(check_listable(split));
+    if (options_.unit == RowUnit::id) SF_TRY(check_ids(corpus, split));
     SF_TRY(make_directories(folder));
     for (size_t f = 0; f < split.folds.size(); ++f) {
       const auto& fold = split.folds[f];

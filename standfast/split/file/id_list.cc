@@ -10,6 +10,8 @@
 namespace standfast {
 namespace {
 
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
+
 std::string_view trimmed(std::string_view line) {
   const size_t first = line.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
@@ -41,9 +43,13 @@ Result<uint32_t> row_of(std::string_view word, const std::string& where, uint64_
 
 }  // namespace
 
+bool is_listable(std::string_view id) {
+  return trimmed(id).size() == id.size() && id.find('\n') == std::string_view::npos && !id.starts_with(kMark);
+}
+
 Result<std::vector<ListedDocument>> parse_id_list(std::string_view text, const std::string& where,
                                                   RowUnit unit, const Corpus& corpus) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   std::vector<ListedDocument> documents;
   std::unordered_map<uint32_t, uint64_t> line_of;
   uint64_t line = 0;

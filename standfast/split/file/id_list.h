@@ -23,4 +23,7 @@ struct ListedDocument {
 Result<std::vector<ListedDocument>> parse_id_list(std::string_view text, const std::string& where,
                                                   RowUnit unit, const Corpus& corpus);
 
+// Whether such a file can hold the id: no blanks around it, no line break in it, no byte order mark before it.
+bool is_listable(std::string_view id);
+
 }  // namespace standfast
