@@ -309,8 +309,11 @@ Command check_command() {
             return check_two_files(read, given->test, duplicate_options(*given), given->findings,
                                    given->json);
           }
-          if (is_there(given->corpus.path + "/provenance.json"))
+          if (is_there(given->corpus.path + "/provenance.json")) {
+            if (!given->findings.fail_on.empty())
+              return usage_error("check --fail-on: documents are not looked at for the folder of a run");
             return check_run(given->corpus.path, given->json);
+          }
           ReadReport report;
           if (!given->splits.empty() && given->splits != "-") {
             // A split names the columns that it keeps whole, purges by or matches.

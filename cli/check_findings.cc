@@ -45,6 +45,9 @@ Status FindingArgs::resolve() {
     fail_on = std::move(*codes);
   else
     return with_context("check --fail-on", codes.error());
+  for (const auto& code : fail_on)
+    if (ignores(code))
+      return usage_error(fmt::format("check: --fail-on {0} and --ignore {0} contradict each other", code));
   return {};
 }
 
@@ -124,7 +127,14 @@ Status Findings::status(const std::string& what) const {
       codes.push_back(check->code);
       if (first.empty()) first = outcome.findings.front().message;
     }
-  if (codes.empty()) return {};
+  // A gate that cannot close would look like one that found nothing.
+  if (codes.empty()) {
+    for (const auto& [check, is_ignored, outcome] : checked_)
+      if (!outcome.why_not.empty() && contains(args_.fail_on, check->code))
+        return usage_error(
+            fmt::format("check --fail-on {}: this could not be asked: {}", check->code, outcome.why_not));
+    return {};
+  }
   return fail(ErrorKind::check_failed,
               codes.size() == 1 ? fmt::format("{}: {} {}", what, codes.front(), first)
                                 : fmt::format("{}: {}: the first: {}", what, fmt::join(codes, ", "), first));

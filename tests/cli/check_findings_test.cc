@@ -73,6 +73,21 @@ TEST_F(CheckFindings, StrictAndFailOnMakeNotesFail) {
   EXPECT_EQ(check("train.jsonl test.jsonl --ignore SF331 --fail-on SF304").code, 0);
 }
 
+TEST_F(CheckFindings, AGateThatCannotCloseIsRefused) {
+  const auto expect_refused = [&](const std::string& arguments, const std::string& why) {
+    const auto said = check(arguments);
+    EXPECT_EQ(said.code, 2) << arguments;
+    EXPECT_THAT(said.err, HasSubstr(why)) << arguments;
+  };
+  expect_refused(
+      "train.jsonl --fail-on SF331",
+      "check --fail-on SF331: this could not be asked: there are no sides: add --splits FILE or a test file");
+  expect_refused("train.jsonl test.jsonl --ignore SF331 --fail-on SF334",
+                 "no group was named (--group COLUMN)");
+  expect_refused("train.jsonl --ignore sf301 --fail-on SF301", "contradict each other");
+  EXPECT_EQ(check("train.jsonl test.jsonl --fail-on SF333").code, 1) << "SF331 is a problem first";
+}
+
 TEST_F(CheckFindings, AGroupMayNotBeOnBothSides) {
   const auto said = check("train.jsonl test.jsonl --group thread --json");
   EXPECT_EQ(said.code, 1);
