@@ -24,7 +24,7 @@ constexpr size_t kMostTopicsShown = 1000;  // of more topics only the largest ar
 struct AnalyzeArgs {
   CountsArgs counts;
   SplitAnalysisArgs splits;
-  std::function<bool()> what_given, scores_given;
+  std::vector<std::pair<std::string, std::function<bool()>>> of_splits, of_counts;  // flags; was each given?
   double single_author = 0.98;
   bool interaction = false, json = false;
   std::string type = "II", out;
@@ -46,17 +46,24 @@ Json summary(const TopicTable& table) {
           {"largest_author", table.majority}};
 }
 
-Status run(const AnalyzeArgs& given) {
-  if (!given.splits.splits.empty()) {
-    if (given.interaction || !given.counts.table.empty())
+// Flags of the one half of the command say nothing to the other.
+Status check_flags(const AnalyzeArgs& given) {
+  const bool splits = !given.splits.splits.empty();
+  for (const auto& [flag, is_given] : splits ? given.of_counts : given.of_splits)
+    if (is_given())
       return usage_error(
-          "analyze: --splits analyses splits of a corpus; leave --interaction and --table away");
+          splits ? fmt::format("analyze: --splits analyses splits of a corpus; leave {} away", flag)
+                 : fmt::format("analyze: {} is about splits: give --splits FILE", flag));
+  return {};
+}
+
+Status run(const AnalyzeArgs& given) {
+  SF_TRY(check_flags(given));
+  if (!given.splits.splits.empty()) {
     if (given.counts.corpus.path.empty()) return usage_error("analyze: --splits needs the corpus too");
     return analyze_splits(given.splits, given.counts.corpus,
                           {given.counts.target, given.out, given.json, threads_of(given.jobs)});
   }
-  if (given.what_given() || given.scores_given())
-    return usage_error("analyze: --what and --scores are about splits: give --splits FILE");
   if (given.interaction && !given.counts.table.empty())
     return usage_error("analyze: --interaction measures texts; give a corpus, not a table of counts");
   if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
@@ -115,13 +122,17 @@ Command analyze_command() {
         args.number("--single-author", given->single_author,
                     "A topic counts as a single-author topic if one author has at least this share of it");
         given->splits.declare(args);
-        given->what_given = args.given("--what");
-        given->scores_given = args.given("--scores");
+        for (const char* flag :
+             {"--what", "--option", "--scores", "--vectors", "--words", "--encoder", "--set", "--preset",
+              "--reduce", "--reduce-set", "--reduce-preset", "--seed"})
+          given->of_splits.emplace_back(flag, args.given(flag));
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");
         args.count("--min-docs", given->min_docs,
                    "With --interaction: leave out topics of an author with fewer documents");
+        for (const char* flag : {"--table", "--single-author", "--interaction", "--type", "--min-docs"})
+          given->of_counts.emplace_back(flag, args.given(flag));
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");

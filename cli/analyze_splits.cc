@@ -18,7 +18,7 @@
 #include "standfast/corpus/read/table_rows.h"
 #include "standfast/report/table/table.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/any_split.h"
 
 namespace standfast::cli {
 namespace {
@@ -93,8 +93,12 @@ Result<std::optional<Encoded>> vectors_of(const SplitAnalysisArgs& given, const 
   const auto reader = std::find_if(chosen.begin(), chosen.end(),
                                    [](const auto& one) { return one.entry->traits.reads_vectors; });
   const bool asked = !given.vectors.encoder.empty() || !given.vectors_file.empty();
+  const VectorArgs& more = given.vectors;
+  const bool told = !more.settings.empty() || !more.preset.empty() || !more.reduce.empty() ||
+                    !more.reduce_settings.empty() || !more.reduce_preset.empty();
   if (reader == chosen.end()) {
-    if (asked) return usage_error(fmt::format("analyze --what {}: nothing there reads vectors", given.what));
+    if (asked || told)
+      return usage_error(fmt::format("analyze --what {}: nothing there reads vectors", given.what));
     return std::optional<Encoded>();
   }
   if (!asked)
@@ -123,7 +127,8 @@ Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>
                                                   const Corpus& corpus) {
   std::vector<NamedSplit> splits;
   std::map<std::string, int> stems;
-  const auto stem = [](const std::string& path) {
+  const auto stem = [](std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();  // a folder of lists
     const std::string name = path.substr(path.find_last_of('/') + 1);
     return name.substr(0, name.find('.', 1));
   };
@@ -131,8 +136,8 @@ Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>
   for (const auto& path : paths) {
     if (std::any_of(splits.begin(), splits.end(), [&](const auto& other) { return other.path == path; }))
       return usage_error(fmt::format("analyze --splits {}: is there twice", path));
-    SF_ASSIGN(Splits read, read_splits(path, corpus, terminal()));
-    splits.push_back({stems[stem(path)] == 1 ? stem(path) : path, path, std::move(read.split.folds)});
+    SF_ASSIGN(AnySplit read, read_any_split(path, corpus, terminal()));
+    splits.push_back({stems[stem(path)] == 1 ? stem(path) : path, path, std::move(read.splits.split.folds)});
   }
   return splits;
 }
@@ -356,7 +361,9 @@ Table correlation_table(const std::vector<Found>& all, const SplitScores& scores
 }  // namespace
 
 void SplitAnalysisArgs::declare(Args& args) {
-  args.repeated("--splits", splits, "A splits.json: say what the split rests on; several are compared");
+  args.repeated(
+      "--splits", splits,
+      "A split, as splits.json or as lists that exports write: say what it rests on; several are compared");
   std::vector<std::string> names;
   for (const auto& entry : split_analyses().entries()) names.push_back(entry.name);
   args.text("--what", what,

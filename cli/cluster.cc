@@ -35,6 +35,8 @@ struct ClusterArgs {
   double tolerance = 1e-4;
   bool json = false;
   std::function<bool()> restarts_given, iterations_given, tolerance_given;
+  std::vector<std::pair<std::string, std::function<bool()>>>
+      of_a_corpus;  // flags, and whether each was given
 };
 
 // "8", "2..50" (both included), "2..50:3" (every third), and several of these with commas between them.
@@ -250,6 +252,18 @@ Status check_mini_batch(const ClusterArgs& given) {
   return {};
 }
 
+// A file of vectors has no columns, and nothing is encoded.
+Status check_vectors_file(const ClusterArgs& given) {
+  if (!given.vectors.encoder.empty()) return {};
+  for (const auto& [flag, is_given] : given.of_a_corpus)
+    if (is_given())
+      return usage_error(fmt::format(
+          "cluster: without --encoder, {} is a file of vectors, so {} has no use (name what makes vectors "
+          "of a corpus: --encoder lsa)",
+          given.corpus.path, flag));
+  return {};
+}
+
 Status run(const ClusterArgs& given) {
   SF_ASSIGN(const auto ks, numbers_of_clusters(given.k));
   if (given.restarts < 1 || given.restarts > 10'000)
@@ -262,6 +276,7 @@ Status run(const ClusterArgs& given) {
       !given.out.ends_with(".csv.zst"))
     return usage_error(fmt::format("cluster: --out {}: clusters are written as .csv (.gz, .zst)", given.out));
   SF_TRY(check_mini_batch(given));
+  SF_TRY(check_vectors_file(given));
   SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}, given.vectors.settings));
   SF_ASSIGN(const MiniBatchOptions options, given.mini_batch.options());
   SF_ASSIGN(const auto points, clustered_points(given, ks, options));
@@ -291,6 +306,13 @@ Command cluster_command() {
         args.count("--max-iterations", given->iterations, "Steps of a start at most");
         args.number("--tolerance", given->tolerance,
                     "A start also ends when centres move less than this share of the mean variance, squared");
+        for (const char* flag : {"--format", "--text", "--id", "--column", "--only", "--at-least", "--most",
+                                 "--bad-rows", "--limit", "--set", "--preset"})
+          given->of_a_corpus.emplace_back(flag, args.given(flag));
+        for (const Role role : kRoles) {
+          const std::string flag = fmt::format("--{}", role_name(role));
+          given->of_a_corpus.emplace_back(flag, args.given(flag));
+        }
         given->restarts_given = args.given("--restarts");
         given->iterations_given = args.given("--max-iterations");
         given->tolerance_given = args.given("--tolerance");

@@ -12,7 +12,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/any_split.h"
 
 namespace standfast::cli {
 namespace {
@@ -97,7 +97,8 @@ Status run(const PairsArgs& given) {
   const RowSet all(whole.rows);
   std::vector<Side> sides = {{".", "the corpus", &all}};
   if (!given.splits.empty()) {
-    SF_ASSIGN(splits, read_splits(given.splits, corpus, terminal()));
+    SF_ASSIGN(AnySplit any, read_any_split(given.splits, corpus, terminal()));
+    splits = std::move(any.splits);
     sides = sides_of(splits.split);
   }
   Json document = {{"seed", given.seed},
@@ -134,35 +135,36 @@ Status run(const PairsArgs& given) {
 }  // namespace
 
 Command pairs_command() {
-  return {"pairs", "Sample verification pairs for every fold and write PAN files", [](Args& args) {
-            auto given = std::make_shared<PairsArgs>();
-            given->corpus.declare(args, false);
-            given->run.declare(args);
-            args.text("--splits", given->splits,
-                      "splits.json of this corpus; without it the pairs are of the whole corpus");
-            args.text(
-                "-o,--out", given->out,
-                "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
-                true);
-            args.settings("--set", given->options, "Option of the sampling, see below");
-            args.count("--seed", given->seed, "Seed of every draw; recorded");
-            args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
-            args.flag("--json", given->json, "Print one JSON document");
-            std::string options = "Options:\n";
-            for (const auto& spec : pair_option_specs())
-              options += fmt::format("  {}={}  {}\n", spec.name, to_string(spec.default_value), spec.meaning);
-            args.footer(options +
-                        "\nEach document is paired with another by its author and with one by someone else "
-                        "(Sawatphol et al. 2024).\n"
-                        "A same-author pair can be drawn from either end, and an author with one document "
-                        "gives none. So the prior is mostly\nbelow one half: read every score beside the "
-                        "majority answer printed here.\n\n"
-                        "--run writes what the models of a run are given, for a model that runs elsewhere: "
-                        "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "
-                        "answers.jsonl {id, value} beside the pairs of each test side, then\n"
-                        "`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "pairs", "Sample verification pairs for every fold and write PAN files", [](Args& args) {
+        auto given = std::make_shared<PairsArgs>();
+        given->corpus.declare(args, false);
+        given->run.declare(args);
+        args.text(
+            "--splits", given->splits,
+            "Split of this corpus, as splits.json or as lists that exports write; without it the pairs are of the whole corpus");
+        args.text("-o,--out", given->out,
+                  "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
+                  true);
+        args.settings("--set", given->options, "Option of the sampling, see below");
+        args.count("--seed", given->seed, "Seed of every draw; recorded");
+        args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
+        args.flag("--json", given->json, "Print one JSON document");
+        std::string options = "Options:\n";
+        for (const auto& spec : pair_option_specs())
+          options += fmt::format("  {}={}  {}\n", spec.name, to_string(spec.default_value), spec.meaning);
+        args.footer(options +
+                    "\nEach document is paired with another by its author and with one by someone else "
+                    "(Sawatphol et al. 2024).\n"
+                    "A same-author pair can be drawn from either end, and an author with one document "
+                    "gives none. So the prior is mostly\nbelow one half: read every score beside the "
+                    "majority answer printed here.\n\n"
+                    "--run writes what the models of a run are given, for a model that runs elsewhere: "
+                    "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "
+                    "answers.jsonl {id, value} beside the pairs of each test side, then\n"
+                    "`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

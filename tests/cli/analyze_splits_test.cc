@@ -88,6 +88,10 @@ TEST_F(AnalyzeSplits, RefusesWhatItCannotDo) {
   expect_refused("--splits random.json --what kl", 2, "kl: needs columns");
   expect_refused("--splits random.json --what rare-words", 2, "rare-words: needs frequencies");
   expect_refused("--splits random.json --splits random.json", 2, "there twice");
+  for (const char* flag : {"--vectors v.npy", "--words", "--scores x.csv", "--set components=3", "--seed 2"})
+    expect_refused(flag, 2, "is about splits: give --splits FILE");
+  expect_refused("--splits random.json --set components=3", 2, "nothing there reads vectors");
+  expect_refused("--splits random.json --min-docs 3", 2, "leave --min-docs away");
   expect_refused("--splits random.json --words", 2, "--out FOLDER");
   ASSERT_TRUE(write_file(folder_->file("bad.csv"), "split,score\nnowhere,.9\n"));
   expect_refused("--splits random.json --scores bad.csv", 3, "bad.csv:2: there is no split \"nowhere\"");

@@ -155,6 +155,9 @@ TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
               HasSubstr("give the number once"));
   EXPECT_THAT(complaint("corpus.jsonl --encoder tfidf --reduce-set components=3", 2),
               HasSubstr("needs --reduce"));
+  for (const char* flag : {"--limit 3", "--set components=3", "--label x", "--only label=x"})
+    EXPECT_THAT(complaint(fmt::format("vectors.jsonl --k 2 {}", flag), 2),
+                HasSubstr("without --encoder, vectors.jsonl is a file of vectors, so --"));
   EXPECT_THAT(complaint("vectors.jsonl --batch-set batch=9", 2), HasSubstr("needs --mini-batch"));
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-set bach=9", 2),
               HasSubstr("did you mean \"batch\""));

@@ -52,6 +52,8 @@ TEST_F(SplitCommands, ExportsReadBack) {
         0);
     EXPECT_EQ(run("split-diff corpus.jsonl splits.json again.json").code, 0);
     EXPECT_EQ(run(fmt::format("split corpus.jsonl --from {} --export column=from.csv", form)).code, 0);
+    EXPECT_EQ(run(fmt::format("analyze corpus.jsonl --splits {} --what lengths", form)).code, 0);
+    EXPECT_EQ(run(fmt::format("pairs corpus.jsonl --splits {} --out pairs", form)).code, 0);
   }
   const auto unknown = run("split corpus.jsonl --from splits.json --export parquet=x");
   EXPECT_EQ(unknown.code, 2);
