@@ -128,6 +128,9 @@ TEST_F(ShortcutCommand, SaysWhichColumnsItDoesNotKeep) {
     EXPECT_EQ(row["mine"], "my cue");
     EXPECT_EQ(row["note"], "kept");
   }
+  const Said twice = run("named.jsonl --text body --column cue=cue --out twice");
+  EXPECT_EQ(twice.code, 2) << twice.err;
+  EXPECT_THAT(twice.err, HasSubstr("planted lines have a \"cue\" of their own"));
   const Said piped = testing::in_shell(
       "\"$standfast\" shortcut - --column thread=thread --out piped < corpus.jsonl", folder_.path());
   ASSERT_EQ(piped.code, 0) << piped.err;
