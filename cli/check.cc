@@ -272,8 +272,9 @@ Command check_command() {
         args.number(
             "--near", given->near_threshold,
             "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all are found");
-        args.choice("--near-tokens", given->near_tokens, {"runs", "words"},
-                    "Tokens: runs of five words, or single words between white space (for short texts)");
+        args.choice(
+            "--near-tokens", given->near_tokens, {"runs", "words"},
+            "Tokens: runs of five words of letters and digits, or single words between white space (for short texts)");
         given->near_given = args.given("--near");
         args.flag("--no-near", given->no_near, "Look for exact duplicates only");
         given->findings.declare(args);

@@ -241,6 +241,15 @@ TEST(LeastSimilarSplit, HasLessLeakageThanOtherSetsOfItsClusters) {
   EXPECT_LE(leakage(loose), leakage(tight));
 }
 
+TEST(LeastSimilarSplit, ListsHowManyClustersItCanSearch) {
+  for (const int64_t clusters : {1, 201}) {
+    const auto options = splitters().resolve("least-similar-split", {{"clusters", clusters}});
+    ASSERT_FALSE(options);
+    EXPECT_THAT(options.error().message, HasSubstr(fmt::format("clusters = {}: it is 2 to 200", clusters)));
+  }
+  EXPECT_TRUE(splitters().resolve("minority-split", {{"clusters", int64_t{201}}}));
+}
+
 TEST(LeastSimilarSplit, SaysWhatIsInfeasible) {
   const Blobs space(blob_documents({{50, 0}, {0, 50}}), axes(2));
   const auto split = space.split("least-similar-split", {{"clusters", int64_t{2}}});

@@ -19,7 +19,7 @@ namespace standfast {
 namespace {
 
 constexpr const char* kLeastSimilar = "least-similar-split";
-constexpr uint32_t kMostClusters = 200;
+constexpr uint32_t kMostClusters = 200;  // sets of them are searched
 constexpr uint64_t kMillion = 1'000'000;
 
 struct LeastSimilarOptions {
@@ -274,9 +274,6 @@ class LeastSimilarSplit final : public Splitter {
 };
 
 std::string objection_to_similar(const LeastSimilarOptions& o) {
-  if (o.clustering.clusters < 2 || o.clustering.clusters > kMostClusters)
-    return fmt::format("clusters = {}: 2 to {}, as sets of them are searched", o.clustering.clusters,
-                       kMostClusters);
   if (o.also == kNoColumn) return "";
   if (o.folds > 1)
     return "folds and also: one of them; each fold of two dimensions would lose most documents";
@@ -289,7 +286,7 @@ std::string objection_to_similar(const LeastSimilarOptions& o) {
 SplitterCatalog::Entry least_similar_split_splitter() {
   using O = LeastSimilarOptions;
   OptionTable<O> table;
-  table.include(&O::clustering, one_clustering_table(50));
+  table.include(&O::clustering, one_clustering_table(50, 2, kMostClusters));
   table
       .add(
           "folds", &O::folds,

@@ -4,11 +4,11 @@
 
 namespace standfast {
 
-OptionTable<OneClustering> one_clustering_table(uint32_t clusters) {
+OptionTable<OneClustering> one_clustering_table(uint32_t clusters, uint32_t least, uint32_t most) {
   using O = OneClustering;
   OptionTable<O> table({.clusters = clusters});
   table.add("clusters", &O::clusters, "how many clusters; fewer where there are fewer different vectors")
-      .between(1, 100'000);
+      .between(least, most);
   table.add("restarts", &O::restarts, "starts of k-means; more find tighter clusters and take longer")
       .between(1, 10'000);
   return table;
