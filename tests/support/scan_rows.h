@@ -67,7 +67,7 @@ inline std::set<std::string> found_cues(const Scan& scan) {
   std::set<std::string> names;
   for (const auto& finding : scan.tests.findings) {
     names.insert(scan.cue(finding).name);
-    names.insert(scan.cue(finding).also.begin(), scan.cue(finding).also.end());
+    for (const SameCue& same : scan.cue(finding).also) names.insert(same.name);
   }
   return names;
 }
@@ -75,7 +75,7 @@ inline std::set<std::string> found_cues(const Scan& scan) {
 inline const CueFinding& finding_of(const Scan& scan, const std::string& name) {
   for (const auto& finding : scan.tests.findings) {
     const Cue& cue = scan.cue(finding);
-    if (cue.name == name || std::find(cue.also.begin(), cue.also.end(), name) != cue.also.end())
+    if (cue.name == name || std::ranges::find(cue.also, name, &SameCue::name) != cue.also.end())
       return finding;
   }
   throw std::runtime_error("not found: " + name);
