@@ -9,11 +9,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is there may be a link; what is not there yet has a folder that may be one.
+// A link in place of the last name is replaced by a file; one before it leads to a folder.
 fs::path real(const std::string& path) {
   std::error_code code;
-  const fs::path whole = fs::weakly_canonical(fs::absolute(path, code), code);
-  return code ? fs::path(path).lexically_normal() : whole;
+  const fs::path whole = (fs::absolute(path, code) / "").lexically_normal().parent_path();
+  const fs::path folder = fs::weakly_canonical(whole.parent_path(), code);
+  return code ? whole : folder / whole.filename();
 }
 
 bool is_device(const std::string& path) {
@@ -26,7 +27,7 @@ bool is_same(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-") return a == b;
   if (is_device(a)) return false;
   std::error_code code;
-  return real(a) == real(b) || (fs::equivalent(a, b, code) && !code);
+  return real(a) == real(b) || (fs::is_directory(a, code) && fs::equivalent(a, b, code) && !code);
 }
 
 }  // namespace

@@ -69,11 +69,13 @@ TEST_F(SplitCommands, ExportsReadBack) {
 }
 
 TEST_F(SplitCommands, TwoOutputsAreTwoFiles) {
-  std::filesystem::create_symlink("o.json", folder_.file("link.json"));
+  std::filesystem::create_directory(folder_.file("here"));
+  std::filesystem::create_symlink("here", folder_.file("there"));
   const std::string split = "split corpus.jsonl --method k-fold --no-similarity ";
   for (const char* outputs :
        {"--out o.json --export json=o.json", "--out o.json --export json=./o.json", "--export json=-",
-        "--out link.json --export json=o.json", "--out x.json --export json=y --export chemprop=y"}) {
+        "--out here/o.json --export json=there/o.json", "--export lists=here --export genbench=there/",
+        "--out x.json --export json=y --export chemprop=y"}) {
     const auto said = run(split + outputs);
     EXPECT_EQ(said.code, 2) << outputs;
     EXPECT_THAT(said.err, HasSubstr("would both write to ")) << outputs;
