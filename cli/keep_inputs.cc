@@ -17,7 +17,7 @@ bool can_be_lost(const std::string& path) {
   return path != "-" && (is_file(path) || is_folder(path));
 }
 
-bool is_same(const fs::path& a, const fs::path& b) {
+bool is_one_file(const fs::path& a, const fs::path& b) {
   std::error_code code;
   return fs::equivalent(a, b, code) && !code;
 }
@@ -38,7 +38,7 @@ bool lies_in(const std::string& input, const std::string& folder) {
   std::error_code code;
   const fs::path whole = fs::canonical(input, code);
   for (fs::path at = whole.parent_path(); !code && at.has_relative_path(); at = at.parent_path())
-    if (is_same(folder, at)) return true;
+    if (is_one_file(folder, at)) return true;
   return false;
 }
 
@@ -52,7 +52,7 @@ Status keep_inputs(std::string_view flag, const std::string& out, std::vector<st
                    const std::map<std::string, OptionValue>& settings) {
   if (!can_be_lost(out)) return {};
   for (const auto& input : all_of(std::move(inputs), settings))
-    if (is_same(out, input)) return refusal(flag, input);
+    if (is_one_file(out, input)) return refusal(flag, input);
   return {};
 }
 
