@@ -336,7 +336,7 @@ std::string_view without_outer_quotes(std::string_view text) {
       return text.substr(pair[0].size(), text.size() - pair[0].size() - pair[1].size());
     };
     const auto pair = std::find_if(kPairs.begin(), kPairs.end(), [&](const auto& one) {
-      return text.size() > one[0].size() + one[1].size() && text.starts_with(one[0]) &&
+      return text.size() >= one[0].size() + one[1].size() && text.starts_with(one[0]) &&
              text.ends_with(one[1]) && are_nested(inside_of(one), one[0], one[1]);
     });
     if (pair == kPairs.end()) return text;

@@ -10,7 +10,7 @@ TEST(KeepInputs, CommandsRefuseAnOutputThatIsAnInput) {
   const TemporaryFolder folder;
   const Said made = in_shell(
       "\"$standfast\" synth --out c.jsonl --documents 40 --authors 4 --topics 2 && ln -s c.jsonl link.jsonl && "
-      "mkdir pan && \"$standfast\" pairs c.jsonl --out pan && \"$standfast\" train pan -m char-ngram --out model && "
+      "mkdir pan && \"$standfast\" pairs c.jsonl --out pan && \"$standfast\" train pan -m ppm --out model && "
       "\"$standfast\" encode c.jsonl --encoder tfidf --out v.npy && \"$standfast\" split c.jsonl --method k-fold "
       "--out s.json && cp c.jsonl model/ && mkdir task && cp c.jsonl task/data.jsonl && sha256sum c.jsonl pan/* v.npy s.json model/* > sums",
       folder.path());

@@ -103,12 +103,14 @@ class TableReader {
       if (!item.is_string()) return std::nullopt;
     return items;
   }
-  // The same of strings and numbers.
+  // The same of strings, or of numbers.
   static std::optional<nlohmann::json> items_of(const TomlValue& value) {
     const auto* list = std::get_if<TomlList>(&value.value);
     if (list == nullptr) return std::nullopt;
     auto items = nlohmann::json::array();
+    size_t words = 0;
     for (const auto& item : *list) {
+      words += std::holds_alternative<std::string>(item.value) ? 1 : 0;
       if (const auto* word = std::get_if<std::string>(&item.value))
         items.push_back(*word);
       else if (const auto* whole = std::get_if<int64_t>(&item.value))
@@ -118,6 +120,7 @@ class TableReader {
       else
         return std::nullopt;
     }
+    if (words != 0 && words != list->size()) return std::nullopt;
     return items;
   }
 
