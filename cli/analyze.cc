@@ -24,7 +24,7 @@ constexpr size_t kMostTopicsShown = 1000;  // of more topics only the largest ar
 struct AnalyzeArgs {
   CountsArgs counts;
   SplitAnalysisArgs splits;
-  std::vector<std::pair<std::string, std::function<bool()>>> of_splits, of_counts;  // flags; was each given?
+  std::function<std::string()> flag_of_splits, flag_of_counts;  // the first that is given
   double single_author = 0.98;
   bool interaction = false, json = false;
   std::string type = "II", out;
@@ -49,12 +49,11 @@ Json summary(const TopicTable& table) {
 // Flags of the one half of the command say nothing to the other.
 Status check_flags(const AnalyzeArgs& given) {
   const bool splits = !given.splits.splits.empty();
-  for (const auto& [flag, is_given] : splits ? given.of_counts : given.of_splits)
-    if (is_given())
-      return usage_error(
-          splits ? fmt::format("analyze: --splits analyses splits of a corpus; leave {} away", flag)
-                 : fmt::format("analyze: {} is about splits: give --splits FILE", flag));
-  return {};
+  const std::string flag = splits ? given.flag_of_counts() : given.flag_of_splits();
+  if (flag.empty()) return {};
+  return usage_error(splits
+                         ? fmt::format("analyze: --splits analyses splits of a corpus; leave {} away", flag)
+                         : fmt::format("analyze: {} is about splits: give --splits FILE", flag));
 }
 
 Status run(const AnalyzeArgs& given) {
@@ -122,17 +121,16 @@ Command analyze_command() {
         args.number("--single-author", given->single_author,
                     "A topic counts as a single-author topic if one author has at least this share of it");
         given->splits.declare(args);
-        for (const char* flag :
-             {"--what", "--option", "--scores", "--vectors", "--words", "--encoder", "--set", "--preset",
-              "--reduce", "--reduce-set", "--reduce-preset", "--seed"})
-          given->of_splits.emplace_back(flag, args.given(flag));
+        given->flag_of_splits =
+            args.first_given({"--what", "--option", "--scores", "--vectors", "--words", "--encoder", "--set",
+                              "--preset", "--reduce", "--reduce-set", "--reduce-preset", "--seed"});
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");
         args.count("--min-docs", given->min_docs,
                    "With --interaction: leave out topics of an author with fewer documents");
-        for (const char* flag : {"--table", "--single-author", "--interaction", "--type", "--min-docs"})
-          given->of_counts.emplace_back(flag, args.given(flag));
+        given->flag_of_counts =
+            args.first_given({"--table", "--single-author", "--interaction", "--type", "--min-docs"});
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
         args.flag("--json", given->json, "Print one JSON document with all tables");

@@ -91,6 +91,15 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
 std::function<bool()> Args::given(const std::string& name) const {
   return [option = impl_.app->get_option(name)] { return option->count() > 0; };
 }
+std::function<std::string()> Args::first_given(const std::vector<std::string>& names) const {
+  std::vector<std::pair<std::string, std::function<bool()>>> flags;
+  for (const auto& name : names) flags.emplace_back(name, given(name));
+  return [flags = std::move(flags)] {
+    for (const auto& [name, is_given] : flags)
+      if (is_given()) return name;
+    return std::string();
+  };
+}
 void Args::footer(const std::string& text) {
   impl_.app->footer(text);
 }

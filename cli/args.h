@@ -42,6 +42,8 @@ class Args {
                 const std::string& help);
   // Whether a flag stands on the command line. Call the function after parsing.
   std::function<bool()> given(const std::string& name) const;
+  // The first of some flags that stands there; "" if none does. For flags that say nothing to a part of the command.
+  std::function<std::string()> first_given(const std::vector<std::string>& names) const;
   // A paragraph after the flags: which statistics are used, which paper is cited.
   void footer(const std::string& text);
 

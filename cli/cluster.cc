@@ -35,8 +35,7 @@ struct ClusterArgs {
   double tolerance = 1e-4;
   bool json = false;
   std::function<bool()> restarts_given, iterations_given, tolerance_given;
-  std::vector<std::pair<std::string, std::function<bool()>>>
-      of_a_corpus;  // flags, and whether each was given
+  std::function<std::string()> flag_of_a_corpus;  // the first that is given
 };
 
 // "8", "2..50" (both included), "2..50:3" (every third), and several of these with commas between them.
@@ -255,13 +254,12 @@ Status check_mini_batch(const ClusterArgs& given) {
 // A file of vectors has no columns, and nothing is encoded.
 Status check_vectors_file(const ClusterArgs& given) {
   if (!given.vectors.encoder.empty()) return {};
-  for (const auto& [flag, is_given] : given.of_a_corpus)
-    if (is_given())
-      return usage_error(fmt::format(
-          "cluster: without --encoder, {} is a file of vectors, so {} has no use (name what makes vectors "
-          "of a corpus: --encoder lsa)",
-          given.corpus.path, flag));
-  return {};
+  const std::string flag = given.flag_of_a_corpus();
+  if (flag.empty()) return {};
+  return usage_error(fmt::format(
+      "cluster: without --encoder, {} is a file of vectors, so {} has no use (name what makes vectors "
+      "of a corpus: --encoder lsa)",
+      given.corpus.path, flag));
 }
 
 Status run(const ClusterArgs& given) {
@@ -306,13 +304,11 @@ Command cluster_command() {
         args.count("--max-iterations", given->iterations, "Steps of a start at most");
         args.number("--tolerance", given->tolerance,
                     "A start also ends when centres move less than this share of the mean variance, squared");
-        for (const char* flag : {"--format", "--text", "--id", "--column", "--only", "--at-least", "--most",
-                                 "--bad-rows", "--limit", "--set", "--preset"})
-          given->of_a_corpus.emplace_back(flag, args.given(flag));
-        for (const Role role : kRoles) {
-          const std::string flag = fmt::format("--{}", role_name(role));
-          given->of_a_corpus.emplace_back(flag, args.given(flag));
-        }
+        std::vector<std::string> of_a_corpus = {"--format", "--text",     "--id",    "--column",
+                                                "--only",   "--at-least", "--most",  "--bad-rows",
+                                                "--limit",  "--set",      "--preset"};
+        for (const Role role : kRoles) of_a_corpus.push_back(fmt::format("--{}", role_name(role)));
+        given->flag_of_a_corpus = args.first_given(of_a_corpus);
         given->restarts_given = args.given("--restarts");
         given->iterations_given = args.given("--max-iterations");
         given->tolerance_given = args.given("--tolerance");

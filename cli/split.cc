@@ -37,17 +37,19 @@ struct SplitArgs {
   int64_t trades = 1, repeats = 0;
   std::map<std::string, OptionValue> exports, export_options;
   bool ids = false, no_similarity = false;
-  std::vector<std::pair<std::string, std::function<bool()>>>
-      of_a_drawing;  // flags, and whether each was given
+  std::function<std::string()> flag_of_a_drawing;  // the first that is given
+  std::function<bool()> seed_given;
 };
 
 // Folds that are there already are not drawn. A control of them is, from its seed.
 Status check_from(const SplitArgs& given) {
   if (given.from.empty()) return {};
-  for (const auto& [flag, is_given] : given.of_a_drawing)
-    if (is_given() && !(flag == "--seed" && !given.control.empty()))
-      return usage_error(fmt::format("split: --from takes folds that are there already, so {} has no use{}",
-                                     flag, flag == "--seed" ? " without --control" : ""));
+  if (const std::string flag = given.flag_of_a_drawing(); !flag.empty())
+    return usage_error(
+        fmt::format("split: --from takes folds that are there already, so {} has no use", flag));
+  if (given.seed_given() && given.control.empty())
+    return usage_error(
+        "split: --from takes folds that are there already, so --seed has no use without --control");
   return {};
 }
 
@@ -308,9 +310,10 @@ Command split_command() {
                   "Make these vectors here, with an encoder such as lsa, instead of --vectors");
         args.settings("--space-set", given->space_options, "Option of that encoder, e.g. components=50");
         given->draw.declare(args, "--sample", "--sample-set");
-        for (const char* flag : {"--method", "--set", "--preset", "--repeats", "--vectors", "--space",
-                                 "--space-set", "--sample", "--sample-set", "--seed"})
-          given->of_a_drawing.emplace_back(flag, args.given(flag));
+        given->flag_of_a_drawing =
+            args.first_given({"--method", "--set", "--preset", "--repeats", "--vectors", "--space",
+                              "--space-set", "--sample", "--sample-set"});
+        given->seed_given = args.given("--seed");
         args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");

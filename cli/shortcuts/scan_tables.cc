@@ -201,8 +201,8 @@ Table worth_table(const Scan& scan, const ClassifierWorth& worth, const std::str
       "{}: accuracy {}, macro F1 {} on {} documents, cross-validated. Points lost: blinded, the cue is taken out of the "
       "test "
       "texts; retrained, out of training and test. In brackets: paired 95 % intervals. There: on documents with the cue. "
-      "Leaned on: blinding costs, retraining mends. Carries: blinding costs, retraining does not mend. Redundant: blinding costs nothing. A hint is "
-      "no proof "
+      "Leaned on: blinding costs, retraining mends. Carries: blinding costs, retraining does not mend. Redundant: "
+      "blinding costs nothing. A hint is no proof "
       "(docs/scan.md).",
       classifier, report::exact_percent(worth.accuracy), shown(worth.macro_f1), grouped(worth.n));
   table.header = {"cue", "documents", "right there", "blinded, there", "blinded", "retrained", "hint"};

@@ -29,12 +29,16 @@ std::pair<TextPool, TextPool> halves_of(const TextPool& all) {
                     .count = std::vector<uint32_t>(all.ratings.size(), 0)};
   };
   std::pair<TextPool, TextPool> halves = {half("train"), half("test")};
-  std::unordered_map<std::string_view, bool> in_test;
+  // By key, so that the half of a text does not change when others come or go. Of rows with one text the least key
+  // decides, so that their order does not matter.
+  std::unordered_map<std::string_view, std::string_view> least;
   for (const auto& text : all.texts) {
-    const auto [at, is_new] = in_test.try_emplace(text.text, false);
-    // By key, so that the half of a text does not change when others come or go.
-    if (is_new) at->second = (Rng(0, "shortcut/pool/half", text.key).next() & 1U) != 0;
-    TextPool& to = at->second ? halves.second : halves.first;
+    const auto [at, is_new] = least.try_emplace(text.text, text.key);
+    if (!is_new) at->second = std::min(at->second, std::string_view(text.key));
+  }
+  for (const auto& text : all.texts) {
+    const bool in_test = (Rng(0, "shortcut/pool/half", least.at(text.text)).next() & 1U) != 0;
+    TextPool& to = in_test ? halves.second : halves.first;
     ++to.count[text.rating];
     to.texts.push_back(text);
   }

@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// Where only one file is given, each text belongs to one of the two sides, by the key of the first row that has it: then
+// Where only one file is given, each text belongs to one of the two sides, by the least key of the rows that have it: then
 // no text is on both sides.
 class SidedPool {
  public:

@@ -1,6 +1,9 @@
 // Concept occurrence: a text on one of two other subjects before every document, of which the first goes with the last
 // class: what is said there does not matter, that it is spoken of does. (Zhou et al. 2024, section 3.3: beer reviews,
 // where a palate text gets one on aroma or one on look.)
+#include <mutex>
+#include <optional>
+
 #include "standfast/shortcut/dose.h"
 #include "standfast/shortcut/draw/sided_pool.h"
 #include "standfast/shortcut/kind/kinds.h"
@@ -62,8 +65,13 @@ class ConceptOccurrence final : public Shortcut {
   }
 
  private:
-  // A text of both subjects, on one side or across them. All sides are checked each time, and one of them warns.
+  // A text of both subjects, on one side or across them. Compared and warned of once.
   Status check_subjects(const PlantContext& context) const {
+    const std::lock_guard lock(mutex_);
+    if (!subjects_) subjects_ = compare_subjects(context);
+    return *subjects_;
+  }
+  Status compare_subjects(const PlantContext& context) const {
     ComparedPools pools{
         .first = {},
         .second = {},
@@ -75,11 +83,13 @@ class ConceptOccurrence final : public Shortcut {
       pools.first.push_back(high);
       pools.second.push_back(low);
     }
-    return check_apart(pools, context.side == PlantSide::train ? *context.sink : null_sink());
+    return check_apart(pools, *context.sink);
   }
 
   OccurrenceOptions options_;
   SidedPool high_, low_;
+  mutable std::mutex mutex_;
+  mutable std::optional<Status> subjects_;  // what check_subjects() said
 };
 
 }  // namespace
