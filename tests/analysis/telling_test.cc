@@ -1,4 +1,7 @@
 // Words and values that give a label away: planted ones are found, and levels are kept where there is nothing.
+#include <set>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,6 +43,35 @@ TEST(TellingWords, FindThePlantedWordAndSayHowMuchItTells) {
               1e-12);
   EXPECT_LT(word.p, 1e-6);
   EXPECT_THAT(outcome_of(one.data, "SF321").findings.at(0).values, ElementsAre("<< (yes)"));
+}
+
+// A gate must not open because somebody sorted a file: halves and findings go by id.
+TEST(TellingWords, OrderOfRowsChangesNothing) {
+  const auto ids_of = [](const CheckedData& data, const std::vector<uint32_t>& rows) {
+    std::set<std::string> ids;
+    for (const uint32_t row : rows) ids.emplace(data.ids[row]);
+    return ids;
+  };
+  for (auto rows : {planted_word(0.7, 0.1), planted_word(0.45, 0.2)}) {
+    const auto first = checked(rows);
+    const auto halves = label_halves(first.data);
+    Rng rng(1, "order of rows");
+    for (int round = 0; round < 5; ++round) {
+      rng.shuffle(rows);
+      const auto again = checked(rows);
+      const auto same = label_halves(again.data);
+      EXPECT_EQ(ids_of(again.data, same.choosing), ids_of(first.data, halves.choosing));
+      EXPECT_EQ(ids_of(again.data, same.tested), ids_of(first.data, halves.tested));
+      for (const char* code : {"SF321", "SF322", "SF323"}) {
+        const auto a = outcome_of(first.data, code), b = outcome_of(again.data, code);
+        ASSERT_EQ(a.findings.size(), b.findings.size()) << code;
+        for (size_t i = 0; i < a.findings.size(); ++i) {
+          EXPECT_EQ(a.findings[i].message, b.findings[i].message);
+          EXPECT_EQ(a.findings[i].values, b.findings[i].values);
+        }
+      }
+    }
+  }
 }
 
 TEST(TellingWords, AWordThatTellsLittleIsNotTold) {

@@ -201,6 +201,13 @@ TEST(Endpoint, AnAnswerThatDoesNotServeIsGivenAndAskedAgainNextTime) {
   EXPECT_EQ(server.requests().size(), 3U);
   EXPECT_EQ(ask(false), "5");
   EXPECT_EQ(server.requests().size(), 3U) << "the later answer of the file counts";
+
+  const TemporaryFolder other;
+  auto cache = AnswerCache::open(other.file("cache"));
+  AskOptions options = quick();
+  options.serves = [](const ChatAnswer&) { return false; };
+  ASSERT_TRUE(ask_all({server.url(), "m"}, questions(1), *cache, options));
+  EXPECT_FALSE(cache->find(answer_key("m", questions(1)[0]))) << "what does not serve is not kept";
 }
 
 TEST(Endpoint, NobodyAtTheAddressIsSaidOnce) {
