@@ -32,11 +32,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   InsertionOptions options;
   options.segments = choice % 3 == 0 ? Segments::sentences : Segments::dot_space;
   options.empty_tail = choice % 5 != 0;
-  auto inserter = Inserter::make(options);
-  require(inserter.has_value());
+  Inserter inserter(options);
   Rng rng(choice, "fuzz/shortcut");
   PlantedDocument to;
-  inserter->insert(text, phrase, rng, to);
+  inserter.insert(text, phrase, rng, to);
   require(is_valid_utf8(to.text) && to.spans.size() == 1);
   to.text.erase(to.spans[0].begin, to.spans[0].end - to.spans[0].begin);
   require(to.text == text);

@@ -23,13 +23,12 @@ using ::testing::UnorderedElementsAre;
 // What 400 draws make of the text, and how often.
 std::map<std::string, int> outcomes(const std::string& text, const InsertionOptions& options = {},
                                     const std::string& phrase = "honestly") {
-  auto inserter = Inserter::make(options);
-  if (!inserter) throw std::runtime_error(inserter.error().message);
+  Inserter inserter(options);
   std::map<std::string, int> seen;
   for (int i = 0; i < 400; ++i) {
     Rng rng(static_cast<uint64_t>(i), "tests/insertion");
     PlantedDocument to;
-    inserter->insert(text, phrase, rng, to);
+    inserter.insert(text, phrase, rng, to);
     EXPECT_EQ(to.spans.size(), 1U);
     if (options.letters == LettersAround::kept) {
       std::string without = to.text;
@@ -89,6 +88,8 @@ TEST(Insertion, SentencesAreThoseOfUnicodeWithAbbreviations) {
               UnorderedElementsAre("honestly, We met Mr. Smith. He left!  Why? \n",
                                    "We met Mr. Smith. honestly, He left!  Why? \n",
                                    "We met Mr. Smith. He left!  honestly, Why? \n"));
+  EXPECT_THAT(forms("Near St. Paul we met Dr. J. R. Doe.", sentences),
+              ElementsAre("honestly, Near St. Paul we met Dr. J. R. Doe."));
   EXPECT_THAT(forms("", sentences), ElementsAre("honestly, "));
   EXPECT_THAT(forms("Größe 😀. Ça va. ", sentences),
               UnorderedElementsAre("honestly, Größe 😀. Ça va. ", "Größe 😀. honestly, Ça va. "));

@@ -5,6 +5,7 @@
 
 #include <unicode/uchar.h>
 
+#include "standfast/text/sentences.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
@@ -59,21 +60,11 @@ OptionTable<InsertionOptions> insertion_option_table() {
   return table;
 }
 
-Result<Inserter> Inserter::make(const InsertionOptions& options) {
-  Inserter made;
-  made.options_ = options;
-  if (options.segments == Segments::sentences) {
-    SF_ASSIGN(auto splitter, SentenceSplitter::open());
-    made.sentences_.push_back(std::move(splitter));
-  }
-  return made;
-}
-
 void Inserter::insert(std::string_view text, std::string_view phrase, Rng& rng, PlantedDocument& to) {
-  if (sentences_.empty())
-    dot_space_starts(text, starts_);
+  if (options_.segments == Segments::sentences)
+    sentence_starts(text, starts_);
   else
-    sentences_.front().starts(text, starts_);
+    dot_space_starts(text, starts_);
   if (!options_.empty_tail && starts_.size() > 1 && starts_.back() == text.size()) starts_.pop_back();
   const uint32_t begin = starts_[rng.below(starts_.size())];
   to.text.reserve(text.size() + phrase.size() + options_.joint.size());
@@ -91,13 +82,8 @@ void Inserter::insert(std::string_view text, std::string_view phrase, Rng& rng, 
     to.text += rest;
 }
 
-Result<std::vector<Inserter>> inserters(const InsertionOptions& options, int threads) {
-  std::vector<Inserter> all;
-  for (int i = 0; i < std::max(threads, 1); ++i) {
-    SF_ASSIGN(auto one, Inserter::make(options));
-    all.push_back(std::move(one));
-  }
-  return all;
+std::vector<Inserter> inserters(const InsertionOptions& options, int threads) {
+  return std::vector<Inserter>(static_cast<size_t>(std::max(threads, 1)), Inserter(options));
 }
 
 }  // namespace standfast

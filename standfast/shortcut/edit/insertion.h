@@ -14,7 +14,6 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
 #include "standfast/shortcut/shortcut.h"
-#include "standfast/text/sentences.h"
 
 namespace standfast {
 
@@ -32,18 +31,16 @@ OptionTable<InsertionOptions> insertion_option_table();
 // One thread at a time.
 class Inserter {
  public:
-  // A missing error where sentences are asked for and ICU has no rules for them.
-  static Result<Inserter> make(const InsertionOptions& options);
+  explicit Inserter(const InsertionOptions& options) : options_(options) {}
   // Fills text and spans. The span is what was put in, the joint included.
   void insert(std::string_view text, std::string_view phrase, Rng& rng, PlantedDocument& to);
 
  private:
   InsertionOptions options_;
-  std::vector<SentenceSplitter> sentences_;  // one where it is needed
   std::vector<uint32_t> starts_;
 };
 
 // One for each of the threads that a context may use.
-Result<std::vector<Inserter>> inserters(const InsertionOptions& options, int threads);
+std::vector<Inserter> inserters(const InsertionOptions& options, int threads);
 
 }  // namespace standfast

@@ -7,7 +7,7 @@ namespace standfast {
 Result<Planted> plant_phrases(const InsertedPhrase& shortcut, const std::vector<std::string>& phrases,
                               const DocumentView& documents, const PlantContext& context) {
   SF_ASSIGN(const Dose dose, Dose::make(shortcut.dose, context, OtherValue::nothing));
-  SF_ASSIGN(auto inserter, inserters(shortcut.insertion, context.threads));
+  std::vector<Inserter> inserter = inserters(shortcut.insertion, context.threads);
   const bool nothing = context.law == DoseLaw::product && context.lambda == 0;
   const PhraseRemoval removal(nothing ? RemovalRule::none : shortcut.removal, phrases);
   std::vector<std::string> cleaned(inserter.size());
