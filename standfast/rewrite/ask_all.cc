@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many broken answers, and no whole one yet: no further question is asked before those under way have told.
+// So many strange answers, and no whole one yet: no further question is asked before those under way have told.
 constexpr uint32_t kMostStrange = 10;
 
 // What one worker after the other finds: the first reason to end everything.
@@ -98,7 +98,7 @@ class Asking {
       if (!trouble.unreached) reached_ = true;
       if (trouble.kind == ChatTrouble::Kind::lasting)
         return ending_.set({ErrorKind::missing, endpoint_.url + ": " + trouble.message});
-      if (trouble.kind == ChatTrouble::Kind::strange) return count_strange(trouble.message);
+      if (trouble.kind == ChatTrouble::Kind::strange) return count_strange(trouble);
       if (trouble.kind == ChatTrouble::Kind::question) return count();
       if (tries == options_.retries) {
         // Nobody has ever been reached: the other questions would wait as long for nothing.
@@ -114,18 +114,14 @@ class Asking {
     const std::lock_guard lock(mutex_);
     options_.sink->progress(options_.what, done_ += n, total_);
   }
-  void count_strange(const std::string& message) {
+  void count_strange(const ChatTrouble& trouble) {
     {
       const std::lock_guard lock(mutex_);
-      if (strange_++ == 0) first_strange_ = message;
+      if (strange_++ == 0) first_strange_ = trouble.message + "; " + trouble.guess;
     }
     count();
   }
-  void end_as_strange() {
-    ending_.set(
-        {ErrorKind::missing, fmt::format("{}: {}; is there a server of chat completions at this address?",
-                                         endpoint_.url, first_strange_)});
-  }
+  void end_as_strange() { ending_.set({ErrorKind::missing, endpoint_.url + ": " + first_strange_}); }
 
   void pause(double seconds) {
     const auto end =

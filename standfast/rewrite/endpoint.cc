@@ -23,7 +23,12 @@ constexpr size_t kMostBytes = size_t{16} << 20;  // of one answer
 constexpr std::string_view kVerb = "/chat/completions";
 
 Trouble trouble(ChatTrouble::Kind kind, std::string message, double wait = 0) {
-  return Trouble({kind, std::move(message), wait});
+  return Trouble({.kind = kind, .message = std::move(message), .wait = wait});
+}
+
+Trouble strange_trouble(std::string message, std::string guess) {
+  return Trouble(
+      {.kind = ChatTrouble::Kind::strange, .message = std::move(message), .guess = std::move(guess)});
 }
 
 // What the server says of its refusal: {"error": {"message": ...}}, {"error": "..."}, {"message": ...} or plain text.
@@ -59,8 +64,9 @@ Trouble refused(const ChatResponse& response) {
   };
   switch (response.status) {
     case 401:
-    case 403:
       return trouble(ChatTrouble::Kind::lasting, with("; is the key right, and named by --key-env?"));
+    case 403:  // of some servers: the content of this question is forbidden
+      return strange_trouble(with(""), "may this key (--key-env) ask this model?");
     case 404:
     case 405:
       return trouble(
@@ -128,7 +134,8 @@ Result<EndpointAddress> endpoint_address(std::string_view url) {
 tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& response) {
   if (response.status != 200) return refused(response);
   const auto strange = [](std::string_view what) {
-    return trouble(ChatTrouble::Kind::strange, fmt::format("the server's answer {}", what));
+    return strange_trouble(fmt::format("the server's answer {}", what),
+                           "is there a server of chat completions at this address?");
   };
   const auto json = parse_json(response.body);
   if (!json) return strange("is no JSON");
@@ -214,7 +221,7 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   const auto got = state_->client->send(request);
   if (too_long) return trouble(ChatTrouble::Kind::question, "the answer is longer than 16 MB");
   if (!got) {
-    ChatTrouble why{ChatTrouble::Kind::passing, httplib::to_string(got.error()), 0, false};
+    ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = httplib::to_string(got.error())};
     switch (got.error()) {
       case httplib::Error::Connection:
       case httplib::Error::ConnectionTimeout:

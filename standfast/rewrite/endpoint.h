@@ -39,11 +39,14 @@ struct ChatTrouble {
   enum class Kind {
     passing,   // busy, timed out, not reached: the same question may be answered later
     question,  // this question is refused (too long, say); others may be answered
-    strange,  // what came is no answer of chat completions: it is broken, or another server is at the address
+    // No answer of chat completions, or a refusal that may be meant for this question alone. Where no question is
+    // answered, the address or the key is wrong.
+    strange,
     lasting,  // no question will be answered: wrong key, wrong address, no such model
   };
   Kind kind = Kind::lasting;
   std::string message;     // one line, without the question
+  std::string guess = {};  // strange: what is wrong where no question is answered
   double wait = 0;         // seconds that the server asks to wait; 0: it does not say
   bool unreached = false;  // nobody answered at the address
 };

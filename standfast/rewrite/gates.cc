@@ -165,6 +165,8 @@ bool talks_in(std::string_view line, std::string_view phrase) {
 
 std::string meta_talk(std::string_view original, std::string_view rewrite, const GateOptions&) {
   const std::string before = lower(original), after = lower(trimmed(rewrite));
+  if (after.starts_with("<think") && before.find("<think") == std::string::npos)
+    return "it begins with the thoughts of the model (<think>); turn them off at the server";
   bool first = true;
   for (size_t at = 0; at < after.size(); first = false) {
     const size_t end = std::min(after.find('\n', at), after.size());

@@ -151,6 +151,31 @@ TEST(Endpoint, ABrokenAnswerIsOneTroubleAndTheOthersAreAnswered) {
   }
 }
 
+// A server forbids what a filter does not like: that document alone fails. Where all are forbidden, the key is wrong.
+TEST(Endpoint, AForbiddenQuestionIsOneTroubleAndAllForbiddenAWrongKey) {
+  const auto ask = [](const std::string& forbidden) {
+    const ChatServer server([&](const std::string& prompt, int) {
+      return prompt.starts_with(forbidden)
+                 ? ChatServer::Reply{403, R"({"error": {"message": "not allowed"}})"}
+                 : ChatServer::Reply{200, ChatServer::said("ok")};
+    });
+    const TemporaryFolder folder;
+    auto cache = AnswerCache::open(folder.file("cache"));
+    AskOptions options = quick();
+    options.concurrency = 1;
+    return ask_all({server.url(), "m"}, questions(3), *cache, options);
+  };
+  const auto one = ask("question 0");
+  ASSERT_TRUE(one) << one.error().message;
+  EXPECT_TRUE(!(*one)[0].answer && (*one)[1].answer && (*one)[2].answer);
+  EXPECT_EQ((*one)[0].trouble, "HTTP status 403: \"not allowed\"");
+  const auto all = ask("question");
+  ASSERT_FALSE(all);
+  EXPECT_EQ(all.error().kind, ErrorKind::missing);
+  EXPECT_TRUE(all.error().message.ends_with("\"not allowed\"; may this key (--key-env) ask this model?"))
+      << all.error().message;
+}
+
 TEST(Endpoint, BrokenAnswersAloneMeanAWrongAddressAndAFewAreEnough) {
   const ChatServer server([](const std::string&, int) { return ChatServer::Reply{200, "<html>"}; });
   for (const int documents : {1, 300}) {

@@ -46,6 +46,13 @@ TEST(Gates, EachObjectsToItsOwn) {
   EXPECT_EQ(objections(kOriginal, "Я пошёл в магазин Oslo 20 и он был закрыт, и мне грустно."), "language");
 }
 
+TEST(Gates, ThoughtsOfAModelAreTalk) {
+  const std::string thoughts =
+      "<think>\nIn Oslo, with 20 kroner.\n</think>\nIn Oslo, with 20 kroner, the shop was closed.";
+  EXPECT_EQ(objections(kOriginal, "\n" + thoughts), "meta-talk");
+  EXPECT_EQ(objections(kOriginal + " <think>", thoughts), "");
+}
+
 TEST(Gates, WordsOfTheOriginalAreNoTalkAboutTheTask) {
   const std::string original = "Here is the text in my own style of writing: it was good and I liked it.";
   EXPECT_EQ(objections(original, "Here is the text in mine own style of writing: verily, it was good."), "");

@@ -17,7 +17,7 @@
 namespace standfast::testing {
 
 struct ScanRow {
-  std::string text, label, author = "", source = "";
+  std::string text, label, author = "", source = "", id = "";  // without an id: by place
 };
 
 inline Corpus scan_rows(const std::vector<ScanRow>& rows) {
@@ -30,7 +30,8 @@ inline Corpus scan_rows(const std::vector<ScanRow>& rows) {
     set(Role::label, rows[i].label);
     set(Role::author, rows[i].author);
     set(Role::source, rows[i].source);
-    if (auto added = builder.add(fmt::format("d{}", i), rows[i].text, values); !added)
+    const std::string id = rows[i].id.empty() ? fmt::format("d{}", i) : rows[i].id;
+    if (auto added = builder.add(id, rows[i].text, values); !added)
       throw std::runtime_error(added.error().message);
   }
   return std::move(builder).finish();

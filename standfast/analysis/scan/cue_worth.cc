@@ -38,7 +38,7 @@ class Bench {
  public:
   Bench(const LabelUnits& units, const WorthOptions& options, const ClassifierCatalog::Entry& entry)
       : units_(units), options_(options), entry_(entry) {
-    const auto part = dealt_groups(units.group, units.groups, options.folds, options.seed, "scan/folds");
+    const auto part = dealt_groups(units, options.folds, options.seed, "scan/folds");
     folds_.train.resize(options.folds);
     folds_.test.resize(options.folds);
     folds_.train_labels.resize(options.folds);

@@ -1,6 +1,7 @@
 #include "standfast/analysis/scan/label_units.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -14,55 +15,68 @@
 namespace standfast {
 namespace {
 
-// Documents with one text have one number; numbers by first appearance.
+// A group of its own for the document. By first appearance, groups have ascending numbers.
+uint32_t new_group(LabelUnits& units, std::string_view name) {
+  units.group_names.push_back(name);
+  return units.groups++;
+}
+
+// Documents with one text are one group.
 void group_copies(const Corpus& corpus, LabelUnits& units) {
   std::unordered_map<uint64_t, uint32_t> number;
   std::string normal;
   for (const uint32_t row : units.rows) {
+    const std::string_view id = corpus.id(row);
     normalise_text(corpus.text(row), normal);
     // Empty texts are no copies of each other.
     if (normal.empty()) {
-      units.group.push_back(units.groups++);
+      units.group.push_back(new_group(units, id));
       continue;
     }
     const auto [found, is_new] = number.try_emplace(XXH3_64bits(normal.data(), normal.size()), units.groups);
-    units.groups += is_new ? 1 : 0;
-    units.group.push_back(found->second);
+    const uint32_t group = is_new ? new_group(units, id) : found->second;
+    units.group_names[group] = std::min(units.group_names[group], id);
+    units.group.push_back(group);
   }
 }
 
-void group_by(const Column& column, LabelUnits& units) {
+void group_by(const Corpus& corpus, const Column& column, LabelUnits& units) {
   std::vector<uint32_t> number(column.names.size(), kMissing);
   for (const uint32_t row : units.rows) {
     const uint32_t code = column.codes[row];
     if (code == kMissing) {
-      units.group.push_back(units.groups++);
+      units.group.push_back(new_group(units, corpus.id(row)));
       continue;
     }
-    if (number[code] == kMissing) number[code] = units.groups++;
+    if (number[code] == kMissing) number[code] = new_group(units, column.names[code]);
     units.group.push_back(number[code]);
   }
 }
 
 }  // namespace
 
-std::vector<uint8_t> dealt_groups(const std::vector<uint32_t>& group, uint32_t groups, uint8_t parts,
-                                  uint64_t seed, std::string_view stream) {
-  std::vector<uint64_t> size(groups), dealt(parts);
-  for (const uint32_t g : group) ++size[g];
-  std::vector<uint32_t> order(groups);
-  for (uint32_t g = 0; g < groups; ++g) order[g] = g;
-  Rng rng(seed, stream);
-  rng.shuffle(order);
+std::vector<uint8_t> dealt_groups(const LabelUnits& units, uint8_t parts, uint64_t seed,
+                                  std::string_view stream) {
+  std::vector<uint64_t> size(units.groups), dealt(parts);
+  for (const uint32_t g : units.group) ++size[g];
+  struct Drawn {
+    uint32_t group;
+    uint64_t key;
+  };
+  std::vector<Drawn> order;
+  for (uint32_t g = 0; g < units.groups; ++g)
+    order.push_back({g, Rng(seed, stream, units.group_names[g]).next()});
   // Large groups first, so that parts become alike; of one size in drawn order.
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return size[a] > size[b]; });
-  std::vector<uint8_t> part_of(groups), part(group.size());
-  for (const uint32_t g : order) {
+  std::sort(order.begin(), order.end(), [&](const Drawn& a, const Drawn& b) {
+    return std::tie(size[b.group], a.key, a.group) < std::tie(size[a.group], b.key, b.group);
+  });
+  std::vector<uint8_t> part_of(units.groups), part(units.size());
+  for (const auto& [g, key] : order) {
     const auto least = std::min_element(dealt.begin(), dealt.end()) - dealt.begin();
     part_of[g] = static_cast<uint8_t>(least);
     dealt[static_cast<size_t>(least)] += size[g];
   }
-  for (size_t i = 0; i < group.size(); ++i) part[i] = part_of[group[i]];
+  for (uint32_t i = 0; i < units.size(); ++i) part[i] = part_of[units.group[i]];
   return part;
 }
 
@@ -98,8 +112,8 @@ Result<LabelUnits> label_units(const Corpus& corpus, const std::string& target, 
       units.label.push_back(place[column->codes[row]]);
     }
   units.named_groups = grouped != nullptr;
-  grouped != nullptr ? group_by(*grouped, units) : group_copies(corpus, units);
-  units.half = dealt_groups(units.group, units.groups, 2, seed, "scan/halves");
+  grouped != nullptr ? group_by(corpus, *grouped, units) : group_copies(corpus, units);
+  units.half = dealt_groups(units, 2, seed, "scan/halves");
   return units;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -20,6 +21,9 @@ struct LabelUnits {
   // documents with the same text (case and white space aside) are a group, and each other document is one.
   std::vector<uint32_t> group;
   uint32_t groups = 0;
+  // By group: its value, or the least id of its documents; views into the corpus. Draws go by these names, so the order
+  // of the corpus changes none.
+  std::vector<std::string_view> group_names;
   bool named_groups = false;
   // 0 or 1, whole groups, drawn at random, of about as many documents each.
   std::vector<uint8_t> half;
@@ -34,7 +38,7 @@ Result<LabelUnits> label_units(const Corpus& corpus, const std::string& target, 
                                uint64_t seed);
 
 // Whole groups dealt to `parts` in drawn order, each to the part with the fewest documents. By document.
-std::vector<uint8_t> dealt_groups(const std::vector<uint32_t>& group, uint32_t groups, uint8_t parts,
-                                  uint64_t seed, std::string_view stream);
+std::vector<uint8_t> dealt_groups(const LabelUnits& units, uint8_t parts, uint64_t seed,
+                                  std::string_view stream);
 
 }  // namespace standfast
