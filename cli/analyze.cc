@@ -82,7 +82,7 @@ Status run(const AnalyzeArgs& given) {
     SF_ASSIGN(const StyleInteraction found, style_interaction(*read.corpus, options, terminal()));
     tables.push_back(report::interaction_table(found, target, type));
   }
-  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
+  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables, given.counts.files()));
   if (given.json) {
     Json document = {
         {"schema", "standfast-analyze/1"}, {"data", read.name},          {"target", target},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/analysis/split/test_overlap.h"
@@ -421,7 +422,11 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
     if (given.words)
       for (const auto& found : all)
         if (found.entry->traits.lists_words) written.push_back(words_table(found, splits));
-    SF_TRY(write_tables(output.folder, written));
+    auto inputs =
+        together({{corpus_args.path, given.scores, given.vectors_file}, given.splits, given.vectors.files()});
+    for (const auto& one : chosen)
+      inputs = together({std::move(inputs), files_named(one.options, one.entry->options)});
+    SF_TRY(write_tables(output.folder, written, inputs));
   }
   if (output.json) {
     Json document = {

@@ -47,7 +47,9 @@ void Args::count(const std::string& names, int64_t& target, const std::string& h
   const auto not_negative = [](const std::string& word) {
     return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : no_number(word);
   };
-  impl_.app->add_option(names, target, help)->check(not_negative)->capture_default_str();
+  auto* const option = impl_.app->add_option(names, target, help)->check(not_negative);
+  // A target that begins negative has no default that --help could show.
+  if (target >= 0) option->capture_default_str();
 }
 void Args::jobs(int64_t& target, const std::string& help) {
   count("-j,--jobs", target, help);

@@ -260,7 +260,7 @@ Command check_command() {
             "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?");
         args.text(
             "--splits", given->splits,
-            "Verify this splits.json against the corpus instead, and look at its sides; with --near: list the "
+            "Verify this split (splits.json, or lists that exports write) against the corpus instead, and look at its sides; with --near: list the "
             "test documents that the training side nearly holds");
         given->cues.declare(args);
         args.text(
@@ -291,7 +291,8 @@ Command check_command() {
           SF_TRY(given->findings.resolve());
           SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
           SF_TRY(keep_inputs("--out", given->vector_leaks.out,
-                             {given->corpus.path, given->splits, given->vector_leaks.vectors}));
+                             together({{given->corpus.path, given->splits, given->vector_leaks.vectors},
+                                       given->encoder.files()})));
           if (!given->of.empty() && given->splits.empty())
             return usage_error(
                 "check: --of is the split that the control of --splits was made from; give --splits too");

@@ -275,7 +275,7 @@ Status run(const ClusterArgs& given) {
     return usage_error(fmt::format("cluster: --out {}: clusters are written as .csv (.gz, .zst)", given.out));
   SF_TRY(check_mini_batch(given));
   SF_TRY(check_vectors_file(given));
-  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}, given.vectors.settings));
+  SF_TRY(keep_inputs("--out", given.out, together({{given.corpus.path}, given.vectors.files()})));
   SF_ASSIGN(const MiniBatchOptions options, given.mini_batch.options());
   SF_ASSIGN(const auto points, clustered_points(given, ks, options));
   if (given.json)
@@ -304,11 +304,8 @@ Command cluster_command() {
         args.count("--max-iterations", given->iterations, "Steps of a start at most");
         args.number("--tolerance", given->tolerance,
                     "A start also ends when centres move less than this share of the mean variance, squared");
-        std::vector<std::string> of_a_corpus = {"--format", "--text",     "--id",    "--column",
-                                                "--only",   "--at-least", "--most",  "--bad-rows",
-                                                "--limit",  "--set",      "--preset"};
-        for (const Role role : kRoles) of_a_corpus.push_back(fmt::format("--{}", role_name(role)));
-        given->flag_of_a_corpus = args.first_given(of_a_corpus);
+        given->flag_of_a_corpus =
+            args.first_given(together({CorpusArgs::column_flags(), {"--set", "--preset"}}));
         given->restarts_given = args.given("--restarts");
         given->iterations_given = args.given("--max-iterations");
         given->tolerance_given = args.given("--tolerance");

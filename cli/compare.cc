@@ -32,6 +32,7 @@ struct CompareArgs {
   int64_t permutations = 10000;
   bool json = false;
   std::vector<std::pair<std::string, std::function<bool()>>> of_answers;  // flags without a meaning for a run
+  std::function<std::string()> flag_of_a_run;                             // the first that is given
 };
 
 struct System {
@@ -187,6 +188,10 @@ Status run(const CompareArgs& given) {
                                      flag == "--profile" ? "a run was scored by the profile of its study file"
                                                          : "no test of a run uses it"));
   if (of_a_run) return compare_run(given.systems.front(), given.run, args, given.metric, given.json);
+  if (const std::string flag = given.flag_of_a_run(); !flag.empty())
+    return usage_error(fmt::format(
+        "compare: {} is for a run folder (compare RUN --test ...), and these are files of answers; leave it out",
+        flag));
   if (args.truth.empty()) return usage_error("compare: --truth is required");
   SF_TRY(args.check("compare"));
   if (given.systems.size() < 2) return usage_error("compare: give the answers of two systems or more");
@@ -296,6 +301,7 @@ Command compare_command() {
         for (const char* flag : {"--profile", "--cluster", "--missing", "--permutations"})
           given->of_answers.emplace_back(flag, args.given(flag));
         given->run.declare(args);
+        given->flag_of_a_run = args.first_given({"--hits", "--random", "--predictions", "--kendall"});
         args.footer(
             "Answers: differences are paired. All systems see the same items and the same resamples. The "
             "permutation "

@@ -145,6 +145,13 @@ void CorpusArgs::declare_columns(Args& args) {
   args.count("--limit", limit, "Read at most this many documents (0: all)");
 }
 
+std::vector<std::string> CorpusArgs::column_flags() {
+  std::vector<std::string> flags = {"--format",   "--text", "--id",       "--column", "--only",
+                                    "--at-least", "--most", "--bad-rows", "--limit"};
+  for (const Role role : kRoles) flags.push_back(fmt::format("--{}", role_name(role)));
+  return flags;
+}
+
 Result<ReadOptions> CorpusArgs::options() const {
   ReadOptions options;
   options.format = format_from_name(format).value_or(Format::guess);

@@ -24,6 +24,8 @@ struct CorpusArgs {
 
   void declare(Args& args, bool required = true);
   void declare_columns(Args& args);  // the same without CORPUS
+  // The flags that declare_columns() declares, for Args::first_given().
+  static std::vector<std::string> column_flags();
   // Also reads these columns, each under its own name. Roles are left out, and so is a name for which
   // --column already says where it comes from. flag: that names them ("group"), for messages.
   void also_read(const std::vector<std::string>& names, const std::string& flag = {});

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/args.h"
 #include "cli/corpus_args.h"
@@ -22,6 +23,7 @@ struct CountsArgs {
   };
 
   void declare(Args& args);
+  std::vector<std::string> files() const { return {corpus.path, table}; }  // as inputs (keep_inputs.h)
   Result<Read> read(const char* command) const;
   Role role() const { return *role_from_name(target); }
 };

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/keep_inputs.h"
 #include "standfast/base/parallel.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/text/printable.h"
@@ -30,6 +31,10 @@ void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::s
 
 int DrawArgs::threads() const {
   return threads_of(jobs);
+}
+
+std::vector<std::string> DrawArgs::files() const {
+  return together({files_named(samplers(), sampler, sampler_options), encoder.files()});
 }
 
 Result<Sample> DrawArgs::draw(const Corpus& corpus) const {

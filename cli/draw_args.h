@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/args.h"
 #include "cli/encoder_args.h"
@@ -25,6 +26,8 @@ struct DrawArgs {
   void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);
   uint64_t the_seed() const { return static_cast<uint64_t>(seed); }
   int threads() const;
+  // What options of sampler and encoder name, as inputs (keep_inputs.h).
+  std::vector<std::string> files() const;
   Result<Sample> draw(const Corpus& corpus) const;
 };
 

@@ -118,10 +118,9 @@ Status run(const EncodeArgs& given) {
     return usage_error(
         fmt::format("encode: --out {}: vectors are written as .npy or as .jsonl (.gz, .zst)", given.out));
   SF_TRY(given.vectors.check());
-  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}, given.vectors.settings));
-  if (!is_lines(given.out))
-    SF_TRY(keep_inputs("--out (its ids)", ids_path_beside(given.out), {given.corpus.path},
-                       given.vectors.settings));
+  const auto inputs = together({{given.corpus.path}, given.vectors.files()});
+  SF_TRY(keep_inputs("--out", given.out, inputs));
+  if (!is_lines(given.out)) SF_TRY(keep_inputs("--out (its ids)", ids_path_beside(given.out), inputs));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_TRY(check_quality(given, corpus));
   SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs)));

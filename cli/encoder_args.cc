@@ -1,5 +1,7 @@
 #include "cli/encoder_args.h"
 
+#include "cli/keep_inputs.h"
+
 namespace standfast::cli {
 
 void EncoderArgs::declare(Args& args) {
@@ -10,6 +12,10 @@ void EncoderArgs::declare(Args& args) {
   args.choice("--aggregate", aggregate, {std::begin(kAggregates), std::end(kAggregates)},
               "How the vectors of a topic's documents are combined");
   args.count("--encoder-seed", seed, "Seed of the encoder; --seed does not change vectors");
+}
+
+std::vector<std::string> EncoderArgs::files() const {
+  return files_named(encoders(), name, settings);
 }
 
 Result<EncoderChoice> EncoderArgs::choice() const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "cli/args.h"
 #include "standfast/feature/topic/topic_encoder.h"
@@ -17,6 +18,8 @@ struct EncoderArgs {
 
   void declare(Args& args);
   bool given() const { return name != "tfidf" || aggregate != "mean" || !settings.empty(); }
+  // What the options name, as inputs (keep_inputs.h).
+  std::vector<std::string> files() const;
   Result<EncoderChoice> choice() const;
   Result<TopicEncoder> topics() const;
 };

@@ -4,8 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/child_program.h"
+#include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/pan_files.h"
+#include "standfast/feature/encoder/vectors_reader.h"
 
 namespace standfast::cli {
 namespace {
@@ -22,24 +25,17 @@ bool is_one_file(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, code) && !code;
 }
 
-// With the texts of settings, and with the files of PAN folders.
-std::vector<std::string> all_of(std::vector<std::string> inputs,
-                                const std::map<std::string, OptionValue>& settings) {
-  for (const auto& [name, value] : settings)
-    if (const auto* text = std::get_if<std::string>(&value)) inputs.push_back(*text);
+// With the files that are read along with these.
+std::vector<std::string> all_of(std::vector<std::string> inputs) {
   std::erase_if(inputs, [](const std::string& path) { return !can_be_lost(path); });
-  for (size_t i = 0, given = inputs.size(); i < given; ++i)
-    if (is_folder(inputs[i]))
+  for (size_t i = 0, given = inputs.size(); i < given; ++i) {
+    if (is_folder(inputs[i])) {
       if (const auto files = find_pan(inputs[i])) inputs.insert(inputs.end(), {files->pairs, files->truth});
+    } else if (inputs[i].ends_with(".npy")) {
+      inputs.push_back(ids_path_beside(inputs[i]));
+    }
+  }
   return inputs;
-}
-
-bool lies_in(const std::string& input, const std::string& folder) {
-  std::error_code code;
-  const fs::path whole = fs::canonical(input, code);
-  for (fs::path at = whole.parent_path(); !code && at.has_relative_path(); at = at.parent_path())
-    if (is_one_file(folder, at)) return true;
-  return false;
 }
 
 Status refusal(std::string_view flag, const std::string& input) {
@@ -48,22 +44,67 @@ Status refusal(std::string_view flag, const std::string& input) {
 
 }  // namespace
 
-Status keep_inputs(std::string_view flag, const std::string& out, std::vector<std::string> inputs,
-                   const std::map<std::string, OptionValue>& settings) {
+bool lies_in(const std::string& path, const std::string& folder) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code);
+  if (code) return false;
+  // A link that lies in the folder is replaced there, wherever it leads to.
+  for (const fs::path& place : {fs::weakly_canonical(whole, code),
+                                fs::weakly_canonical(whole.parent_path(), code) / whole.filename()})
+    for (fs::path at = place.parent_path(); at.has_relative_path(); at = at.parent_path())
+      if (is_one_file(folder, at)) return true;
+  return false;
+}
+
+Status keep_inputs(std::string_view flag, const std::string& out, std::vector<std::string> inputs) {
   if (!can_be_lost(out)) return {};
-  for (const auto& input : all_of(std::move(inputs), settings))
+  for (const auto& input : all_of(std::move(inputs)))
     if (is_one_file(out, input)) return refusal(flag, input);
   return {};
 }
 
 Status keep_inputs_outside(std::string_view flag, const std::string& out,
-                           const std::vector<std::string>& inputs,
-                           const std::map<std::string, OptionValue>& settings) {
+                           const std::vector<std::string>& inputs) {
   if (!can_be_lost(out)) return {};
-  SF_TRY(keep_inputs(flag, out, inputs, settings));
-  for (const auto& input : all_of(inputs, settings))
+  SF_TRY(keep_inputs(flag, out, inputs));
+  for (const auto& input : all_of(inputs))
     if (lies_in(input, out)) return refusal(flag, input);
   return {};
+}
+
+Status keep_folder(std::string_view flag, const std::string& out, const std::string& folder) {
+  if (out.empty() || out == "-" || !is_folder(folder)) return {};
+  if (!is_one_file(out, folder) && !lies_in(out, folder)) return {};
+  return usage_error(fmt::format(
+      "{} would write into the folder {}, which is read; choose a path outside of it", flag, folder));
+}
+
+std::vector<std::string> files_named(const Options& options, const std::vector<OptionSpec>& specs) {
+  std::vector<std::string> files;
+  const auto add = [&](const std::vector<std::string>& more) {
+    files.insert(files.end(), more.begin(), more.end());
+  };
+  for (const auto& spec : specs) {
+    if (spec.kind == OptionKind::path)
+      add(spec.list ? list_of(options.text(spec.name)) : std::vector{options.text(spec.name)});
+    if (spec.kind != OptionKind::command) continue;
+    if (const auto words = standfast::split_command(options.text(spec.name))) add(*words);
+  }
+  return files;
+}
+
+std::vector<std::string> files_named(const ComponentList& catalog, const std::string& component,
+                                     const std::map<std::string, OptionValue>& given,
+                                     const std::string& preset) {
+  const auto found = catalog.info(component);
+  const auto options = catalog.resolve(component, given, preset);
+  return found && options ? files_named(*options, *found->options) : std::vector<std::string>{};
+}
+
+std::vector<std::string> together(std::initializer_list<std::vector<std::string>> lists) {
+  std::vector<std::string> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 }  // namespace standfast::cli

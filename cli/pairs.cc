@@ -1,6 +1,8 @@
 // standfast pairs: verification pairs of every fold and side, as PAN files.
 #include "standfast/sample/pairs.h"
 
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -26,6 +28,7 @@ struct PairsArgs {
   std::map<std::string, OptionValue> options;
   int64_t seed = 0;
   bool json = false;
+  std::function<std::string()> flag_of_a_corpus;  // the first that is given
 };
 
 // The scores of a system that always gives the answer of the larger class. A model below them has learned
@@ -78,9 +81,11 @@ std::vector<Side> sides_of(const Split& split) {
 
 Status run(const PairsArgs& given) {
   if (!given.run.run.empty()) {
-    if (!given.corpus.path.empty() || !given.splits.empty() || !given.options.empty())
+    const std::string flag = given.corpus.path.empty() ? given.flag_of_a_corpus() : "CORPUS";
+    if (!flag.empty())
       return usage_error(
-          "pairs: --run brings its corpus, splits and options; leave CORPUS, --splits and --set out");
+          fmt::format("pairs: --run brings its corpus, splits, options and seeds; leave {} out", flag));
+    SF_TRY(keep_folder("--out", given.out, given.run.run));
     return export_run(given.run, given.out, given.json);
   }
   if (given.corpus.path.empty()) return usage_error("pairs: CORPUS is required (or --run RUN)");
@@ -89,8 +94,15 @@ Status run(const PairsArgs& given) {
   SF_ASSIGN(const Options resolved, Options::resolve("pairs", pair_option_specs(), given.options));
   SF_ASSIGN(const PairOptions options, pair_options(resolved));
   SF_ASSIGN(const MetricProfile* profile, find_profile(given.profile));
-  for (const char* file : {"pairs.jsonl", "truth.jsonl", "pairs.json"})
-    SF_TRY(keep_inputs("--out", fmt::format("{}/{}", given.out, file), {given.corpus.path, given.splits}));
+  const auto keep = [&](const std::string& file) {
+    return keep_inputs("--out", given.out + "/" + file, {given.corpus.path, given.splits});
+  };
+  const auto keep_side = [&](const std::string& side) -> Status {
+    SF_TRY(keep(side + "/pairs.jsonl"));
+    return keep(side + "/truth.jsonl");
+  };
+  SF_TRY(keep("pairs.json"));
+  if (given.splits.empty()) SF_TRY(keep_side("."));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   const Sample whole = whole_corpus(corpus);
   Splits splits;
@@ -101,6 +113,19 @@ Status run(const PairsArgs& given) {
     splits = std::move(any.splits);
     sides = sides_of(splits.split);
   }
+  const auto pairs_of = [&](const Side& side) {
+    return sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed), side.name,
+                        splits.sample.group_of_topic);
+  };
+  // Nothing is written if one side cannot be. Its pairs are drawn once more below, so that those of one side at a time are
+  // held; few corpora have such ids.
+  const bool doubtful = ids_can_clash(corpus);
+  for (const auto& side : sides) {
+    SF_TRY(keep_side(side.folder));
+    if (!doubtful) continue;
+    SF_ASSIGN(const PairSample sample, pairs_of(side));
+    SF_TRY(check_pair_ids(corpus, sample.pairs));
+  }
   Json document = {{"seed", given.seed},
                    {"data", {{"sha256", corpus.data_hash()}, {"documents", corpus.size()}}}};
   document["options"] = Json::object();
@@ -110,9 +135,7 @@ Status run(const PairsArgs& given) {
   std::string table;
   for (size_t s = 0; s < sides.size(); ++s) {
     const auto& side = sides[s];
-    SF_ASSIGN(PairSample sample,
-              sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed), side.name,
-                           splits.sample.group_of_topic));
+    SF_ASSIGN(PairSample sample, pairs_of(side));
     const std::string folder = given.out + "/" + side.folder;
     SF_TRY(make_directories(folder));
     Json one = {{"folder", side.folder},
@@ -149,6 +172,8 @@ Command pairs_command() {
         args.settings("--set", given->options, "Option of the sampling, see below");
         args.count("--seed", given->seed, "Seed of every draw; recorded");
         args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
+        given->flag_of_a_corpus = args.first_given(
+            together({{"--splits", "--set", "--seed", "--profile"}, CorpusArgs::column_flags()}));
         args.flag("--json", given->json, "Print one JSON document");
         std::string options = "Options:\n";
         for (const auto& spec : pair_option_specs())

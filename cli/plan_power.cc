@@ -118,7 +118,7 @@ Status run(const PlanArgs& given) {
   const auto plan = plan_power(read.counts, given.assumptions, options, terminal());
   if (!plan) return with_context("plan-power", plan.error());
   const std::vector<Table> tables = {tests_table(*plan), thresholds_table(*plan)};
-  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
+  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables, given.counts.files()));
   if (given.json) {
     const PowerAssumptions& a = plan->assumptions;
     Json document = {{"schema", "standfast-power/1"},

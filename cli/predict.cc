@@ -99,6 +99,7 @@ Status answer_documents(const PredictArgs& given) {
 
 Status run(const PredictArgs& given) {
   SF_TRY(keep_inputs("--out", given.out, {given.corpus.path, given.truth}));
+  SF_TRY(keep_folder("--out", given.out, given.model));
   SF_ASSIGN(const std::string kind, model_kind(given.model));
   return kind == kClassifierKind ? answer_documents(given) : answer_pairs(given);
 }

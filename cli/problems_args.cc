@@ -29,7 +29,10 @@ Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& tr
   if (!corpus.id.empty()) return refuse("--id");
   for (const Role role : kRoles)
     if (!corpus.roles[static_cast<size_t>(role)].empty()) return refuse("--" + std::string(role_name(role)));
+  if (!corpus.columns.empty()) return refuse("--column");
   if (!corpus.only.empty()) return refuse("--only");
+  if (!corpus.at_least.empty()) return refuse("--at-least");
+  if (!corpus.most.empty()) return refuse("--most");
   if (corpus.limit != 0) return refuse("--limit");
   return ProblemsArgs{corpus.path, truth, corpus.bad_rows};
 }

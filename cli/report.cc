@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/keep_inputs.h"
+#include "standfast/base/paths.h"
+#include "standfast/study/record/provenance.h"
 
 namespace standfast::cli {
 namespace {
@@ -33,9 +36,76 @@ Status whole(const WrittenReport& written) {
               fmt::format("{}; the report is written and lists them", fmt::join(parts, ", ")));
 }
 
+// What the report of a run reads beside the run.
+struct ReadBeside {
+  std::vector<std::string> files;        // of the corpora and the auxiliary files
+  std::vector<std::string> predictions;  // folders
+  bool known = false;                    // what the study of the run names is among them
+};
+
+// A run that cannot be read names nothing: the report says what is wrong with it.
+ReadBeside read_beside(const Flags& flags) {
+  ReadBeside beside;
+  for (const auto& item : flags.options.predictions)
+    beside.predictions.push_back(item.substr(item.find('=') + 1));
+  const RunFolder folder(flags.run);
+  const auto provenance = read_provenance(folder, study_catalogs());
+  const auto study_folder = read_study_folder(folder);
+  beside.known = provenance && study_folder;
+  if (!beside.known) return beside;
+  const auto add = [](const Result<std::string>& path, std::vector<std::string>& to) {
+    if (path) to.push_back(*path);
+  };
+  for (CorpusSpec corpus : provenance->study.corpora) {
+    if (corpus.parts.empty()) add(corpus_path(corpus, *study_folder), beside.files);
+    for (const auto& part : corpus.parts) {
+      corpus.path = part.path;
+      add(corpus_path(corpus, *study_folder), beside.files);
+    }
+  }
+  for (const auto& one : provenance->study.auxiliaries) add(auxiliary_path(one, *study_folder), beside.files);
+  for (const auto& one : provenance->study.predictions)
+    add(predictions_path(one, *study_folder), beside.predictions);
+  return beside;
+}
+
+// Folders of the run in which only the run writes (docs/run-folder.md).
+constexpr const char* kFoldersOfRun[] = {"cells", "artifacts", "splits", "log", "scratch"};
+
+// A file of the report may lie in the folder of the run, but may not be a file of the run.
+Status keep_run(const char* flag, const std::string& out, const Flags& flags, const ReadBeside& beside) {
+  std::vector<std::string> files = beside.files;
+  for (const char* name : {"provenance.json", "plan.jsonl", "study.toml", "scores.csv", ".lock",
+                           ".study-folder", ".report-files"})
+    files.push_back(flags.run + "/" + name);
+  SF_TRY(keep_inputs(flag, out, files));
+  for (const char* name : kFoldersOfRun) SF_TRY(keep_folder(flag, out, flags.run + "/" + name));
+  // Other files may lie beside answers, such as the page of the last time.
+  const std::string name = out.substr(out.find_last_of('/') + 1);
+  for (const auto& folder : beside.predictions)
+    if (lies_in(out, folder) && (name.starts_with("answers.") || name.starts_with("predictions.")))
+      SF_TRY(keep_inputs(flag, out, {out}));
+  return {};
+}
+
+// The same of a folder of the report.
+Status keep_run_from(const char* flag, const std::string& out, const Flags& flags) {
+  for (const char* name : kFoldersOfRun) SF_TRY(keep_folder(flag, out, flags.run + "/" + name));
+  // The run itself as an input: its folder must not get files of other names between its own.
+  return keep_inputs(flag, out, {flags.run});
+}
+
 Status report(const Flags& flags) {
   if (!flags.options.names.empty() && !flags.options.no_text)
     return usage_error("report: --names is the key to the codes of --no-text; give both or neither");
+  const ReadBeside beside = read_beside(flags);
+  if (flags.extra == "ignore" && beside.known && beside.predictions.empty())
+    return usage_error(
+        "report: --extra says what to do with answers of --predictions, and there are none; leave it out");
+  SF_TRY(keep_run("--out", flags.options.out, flags, beside));
+  SF_TRY(keep_run("--names", flags.options.names, flags, beside));
+  SF_TRY(keep_run_from("--tables", flags.options.tables, flags));
+  SF_TRY(keep_run_from("--figures", flags.options.figures, flags));
   ReportOptions options = flags.options;
   options.threads = threads_of(flags.jobs);
   options.ignore_extra_answers = flags.extra == "ignore";

@@ -205,6 +205,9 @@ Status show_plan(const RunOptions& options, bool json) {
 }
 
 Status run(const RunArgs& args) {
+  if (args.dry_run && args.prepare)
+    return usage_error(
+        "run: --prepare writes the folder of the run, and --dry-run writes nothing; give one of the two");
   RunOptions options;
   options.study_path = args.study;
   options.folder = args.out;

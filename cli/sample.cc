@@ -57,7 +57,7 @@ Json to_json(const Corpus& corpus, const Sample& sample, const std::vector<uint6
 
 Status run(SampleArgs given) {
   if (const auto numbers = sweep_wanted(given.sweep, given.draw)) {
-    SF_TRY(keep_inputs("--csv", given.sweep.csv, {given.corpus.path}));
+    SF_TRY(keep_inputs("--csv", given.sweep.csv, together({{given.corpus.path}, given.draw.files()})));
     SF_ASSIGN(const Corpus corpus, given.corpus.read());
     return print_sweep(corpus, given.draw, given.sweep, *numbers, given.json);
   }

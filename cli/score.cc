@@ -1,5 +1,6 @@
 // standfast score: the metrics of a profile on a file of answers.
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,38 @@ struct ScoreArgs {
   ClassScoreArgs classes;
   std::string answers;
   bool json = false;
+  std::function<bool()> profile_given;
+  std::function<std::string()> flag_of_classes, flag_of_resampling;  // the first that is given
 };
+
+// Flags that would change nothing are hardly ever meant.
+Status check_flags(const ScoreArgs& given, Task task) {
+  const AnswersArgs& args = given.shared;
+  if (const std::string flag = given.flag_of_resampling(); args.bootstrap == 0 && !flag.empty())
+    return usage_error(fmt::format(
+        "score: {} says how intervals are made, and there are none without --bootstrap; give --bootstrap 1000, "
+        "or leave it out",
+        flag));
+  if (task == Task::verification) {
+    if (const std::string flag = given.flag_of_classes(); !flag.empty())
+      return usage_error(fmt::format(
+          "score: {} is for predicted classes, and these are answers to pairs; leave it out, or name the class "
+          "with --target",
+          flag));
+    return {};
+  }
+  const auto profiles = ClassScoreArgs::profile_names();
+  if (given.profile_given() && std::find(profiles.begin(), profiles.end(), args.profile) == profiles.end())
+    return usage_error(
+        fmt::format("score: --profile {} is for answers to pairs; for predicted classes there are {}",
+                    args.profile, fmt::join(profiles, ", ")));
+  if (given.forensic.forensic) return usage_error("score: --forensic is for answers to pairs");
+  if (args.missing == "open")
+    return usage_error(
+        "score: --missing open is for answers to pairs; a document without a prediction has no score: take some or "
+        "refuse");
+  return {};
+}
 
 // One estimate for each metric, in their order.
 std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth, const JoinedAnswers& joined,
@@ -134,15 +166,13 @@ Status run(const ScoreArgs& given) {
   SF_TRY(args.check("score"));
   SF_TRY(given.forensic.check());
   SF_ASSIGN(const Task task, given.classes.task_of(args.profile));
+  SF_TRY(check_flags(given, task));
   if (given.answers == "-" && args.truth == "-")
     return usage_error("score: answers and truth cannot both come from standard input");
   SF_TRY(
       keep_inputs("--llr-out", given.forensic.llr_out,
                   {given.answers, args.truth, given.forensic.calibrate_on, given.forensic.calibrate_truth}));
-  if (task == Task::classification) {
-    if (given.forensic.forensic) return usage_error("score: --forensic is for answers to pairs");
-    return score_classes(given.classes, args, given.answers, given.json);
-  }
+  if (task == Task::classification) return score_classes(given.classes, args, given.answers, given.json);
   SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
   SF_ASSIGN(const Truth truth, load_truth(args));
   SF_ASSIGN(const JoinedAnswers joined, load_answers(given.answers, truth, *profile, args));
@@ -192,6 +222,10 @@ Command score_command() {
         given->classes.declare(args);
         given->forensic.declare(args);
         args.flag("--json", given->json, "Print one JSON document, numbers at full precision");
+        given->profile_given = args.given("--profile");
+        given->flag_of_classes =
+            args.first_given(together({CorpusArgs::column_flags(), {"--ranking", "--by-class"}}));
+        given->flag_of_resampling = args.first_given({"--confidence", "--seed", "--cluster"});
         std::string profiles = "Profiles:\n";
         for (const auto& profile : metric_profiles())
           profiles += fmt::format("  {:<21} {}\n", profile.name, profile.summary);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/quoted_names.h"
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -33,6 +34,32 @@ std::vector<uint32_t> places(const std::vector<std::string>& names, const std::v
     result.push_back(
         static_cast<uint32_t>(std::lower_bound(among.begin(), among.end(), name) - among.begin()));
   return result;
+}
+
+// A class that was renamed on one side makes every answer to its documents wrong, and no number shows why. Labels
+// without probabilities may well leave out a class that is there, so alone that is no news of them.
+void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const Column& column,
+                             const Joined& joined, const std::string& file) {
+  constexpr size_t kShown = 5;
+  std::vector<bool> is_scored(joined.classes.size());
+  for (const uint32_t truth : joined.truth) is_scored[truth] = true;
+  std::vector<std::string> unanswered, unknown;
+  const auto among = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::binary_search(names.begin(), names.end(), name);
+  };
+  for (size_t c = 0; c < joined.classes.size(); ++c)
+    if (is_scored[c] && !among(predicted.classes, joined.classes[c])) unanswered.push_back(joined.classes[c]);
+  for (const auto& name : predicted.classes)
+    if (!among(column.names, name)) unknown.push_back(name);
+  if (unanswered.empty() || (unknown.empty() && !predicted.has_probabilities)) return;
+  std::string line = fmt::format("{}: {} class {} of the truth", file,
+                                 predicted.has_probabilities ? "answers have no column for" : "no answer is",
+                                 quoted_names(unanswered, kShown));
+  if (!unknown.empty())
+    line += fmt::format("; {} class {}, which the truth lacks",
+                        predicted.has_probabilities ? "they have one for" : "some are",
+                        quoted_names(unknown, kShown));
+  terminal().warn(line);
 }
 
 Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& corpus, const Column& column,
@@ -95,6 +122,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
     if (args.missing == "refuse") return data_error(fmt::format("{}: {}", file, what));
     terminal().warn(what + "; the scores are of the others");
   }
+  warn_of_unknown_classes(predicted, column, joined, file);
   if (joined.without_class > 0)
     terminal().warn(fmt::format("{} predicted documents of {} have no class and are left out",
                                 joined.without_class, args.truth));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/args.h"
+#include "cli/keep_inputs.h"
 #include "standfast/base/file.h"
 
 namespace standfast::cli {
@@ -33,7 +34,11 @@ std::string shown_table(const report::Table& table) {
   return table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
 }
 
-Status write_tables(const std::string& folder, const std::vector<report::Table>& tables) {
+Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,
+                    const std::vector<std::string>& inputs) {
+  for (const auto& table : tables)
+    for (const char* ending : {".csv", ".tex"})
+      SF_TRY(keep_inputs("--out", folder + "/" + table.name + ending, inputs));
   SF_TRY(make_directories(folder));
   for (const auto& table : tables) {
     SF_TRY(write_file(folder + "/" + table.name + ".csv", to_csv(table)));

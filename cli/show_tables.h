@@ -13,7 +13,9 @@ namespace standfast::cli {
 std::string wrapped(const std::string& text, size_t width = 110);
 // Title, columns and caption.
 std::string shown_table(const report::Table& table);
-// Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written.
-Status write_tables(const std::string& folder, const std::vector<report::Table>& tables);
+// Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written. A usage error, and nothing is
+// written, if that would overwrite one of the inputs (keep_inputs.h). The flag is --out.
+Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,
+                    const std::vector<std::string>& inputs);
 
 }  // namespace standfast::cli

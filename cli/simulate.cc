@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/counts_args.h"
+#include "cli/keep_inputs.h"
 #include "cli/option_flags.h"
 #include "cli/show_tables.h"
 #include "cli/simulate_tables.h"
@@ -102,7 +103,11 @@ Status run(const SimulateArgs& given) {
   const auto found = simulate::design_errors(design, options, terminal());
   if (!found) return with_context("simulate", found.error());
   const auto tables = simulate_tables(*found, {design, asked.per_set, asked.confidence});
-  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables));
+  if (!given.out.empty())
+    SF_TRY(
+        write_tables(given.out, tables,
+                     together({given.counts.files(), files_named(verifiers(), design.model, design.options),
+                               files_named(classifiers(), design.model, design.options)})));
   if (given.json) {
     Json document = {{"schema", "standfast-simulate/1"},
                      {"task", asked.task},

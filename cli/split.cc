@@ -239,16 +239,19 @@ Status run(SplitArgs given) {
     SF_ASSIGN(const auto* entry, splitters().find(given.method));
     SF_TRY(check_vectors(given, *entry));
   }
-  const std::vector<std::string> inputs = {given.corpus.path, given.from, given.vectors};
-  SF_TRY(keep_inputs("--out", given.out, inputs, given.space_options));
+  const auto inputs = together({{given.corpus.path, given.from, given.vectors},
+                                files_named(splitters(), given.method, given.options, given.preset),
+                                files_named(encoders(), given.space, given.space_options),
+                                given.draw.files()});
+  SF_TRY(keep_inputs("--out", given.out, inputs));
   std::vector<NamedOutput> outputs;
   if (!only_exports(given)) outputs.push_back({"--out", given.out});
   for (const auto& one : exports) {
     const std::string flag = fmt::format("--export {}", one.entry->name);
-    SF_TRY(keep_inputs(flag, one.path, inputs, given.space_options));
+    SF_TRY(keep_inputs(flag, one.path, inputs));
     // A folder with texts has them under this name; the corpus may be an earlier one.
     if (one.entry->traits.folder && one.entry->traits.texts)
-      SF_TRY(keep_inputs(flag, one.path + "/data.jsonl", inputs, given.space_options));
+      SF_TRY(keep_inputs(flag, one.path + "/data.jsonl", inputs));
     outputs.push_back({flag, one.path});
   }
   SF_TRY(distinct_outputs(outputs));

@@ -6,6 +6,8 @@
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/verify/verifier.h"
 
 namespace standfast::cli {
 namespace {
@@ -22,8 +24,11 @@ std::string in_words(const nlohmann::ordered_json& value) {
 }
 
 Status run(const TrainArgs& given) {
-  SF_TRY(keep_inputs_outside("--out", given.out,
-                             {given.corpus.path, given.truth, given.validation, given.validation_truth}));
+  SF_TRY(keep_inputs_outside(
+      "--out", given.out,
+      together({{given.corpus.path, given.truth, given.validation, given.validation_truth},
+                files_named(verifiers(), given.model, given.settings, given.preset),
+                files_named(classifiers(), given.model, given.settings, given.preset)})));
   SF_ASSIGN(const Task task, task_of_training(given.task, given.model, given.corpus.path, given.corpus.format,
                                               !given.truth.empty() || !given.validation.empty()));
   return task == Task::verification ? train_verifier(given) : train_classifier(given);
@@ -57,6 +62,7 @@ Command train_command() {
         args.number("--hold-out", given->hold_out,
                     "Verification: share of the pairs held out, authors apart; 0: calibrate on the training "
                     "pairs");
+        given->hold_out_given = args.given("--hold-out");
         args.text(
             "--document-weight", given->document_weight,
             "Classifiers that take weights: column with the weight of each training document in the loss "

@@ -1,6 +1,7 @@
 // The arguments of standfast train, for both tasks.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -18,6 +19,7 @@ struct TrainArgs {
   std::map<std::string, OptionValue> settings;
   std::string preset;
   double hold_out = 0.2;
+  std::function<bool()> hold_out_given;
   int64_t seed = 0, jobs = 0;
   bool json = false;
 

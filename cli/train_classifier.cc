@@ -9,6 +9,7 @@
 #include "standfast/corpus/training_columns.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/saved_models.h"
+#include "standfast/text/printable.h"
 
 namespace standfast::cli {
 
@@ -19,6 +20,9 @@ Status train_classifier(const TrainArgs& given) {
     if (!value->empty())
       return usage_error(fmt::format(
           "train: {} is for verification; a classifier finds its classes in the corpus (--target)", flag));
+  if (given.hold_out_given())
+    return usage_error(
+        "train: --hold-out is for verification; a classifier learns from all documents, so leave it out");
   SF_ASSIGN(const auto* entry, classifiers().find(given.model));
   SF_ASSIGN(const Options options, classifiers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(auto classifier, entry->make(options));
@@ -43,6 +47,11 @@ Status train_classifier(const TrainArgs& given) {
     classes.push_back(column.codes[row]);
     ++counts[classes.back()];
   }
+  if (column.names.size() < 2)
+    return data_error(fmt::format(
+        "{}: a classifier needs two {}s to tell apart, and the documents have {} (--target names another column)",
+        corpus.name(), role_name(target),
+        column.names.empty() ? "none" : fmt::format("one, \"{}\"", printable_line(column.names.front()))));
   if (rows.size() < corpus.size())
     terminal().warn(fmt::format("{} of {} documents have no {} and are left out", corpus.size() - rows.size(),
                                 corpus.size(), role_name(target)));

@@ -30,8 +30,16 @@ Status train_verifier(const TrainArgs& given) {
     return usage_error("train: --document-weight is for classifiers; a verifier learns from pairs");
   if (!given.group.empty())
     return usage_error("train: --group is for classifiers; a verifier learns from pairs");
+  if (given.validation.empty() && !given.validation_truth.empty())
+    return usage_error("train: --validation-truth is the truth of --validation; give --validation too");
+  if (!given.validation.empty() && given.hold_out_given())
+    return usage_error(
+        "train: --hold-out takes pairs from those of training, and --validation brings its own; give one of the two");
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
   SF_ASSIGN(const auto* entry, verifiers().find(given.model));
+  if (given.hold_out_given() && !entry->traits.calibrates)
+    return usage_error(fmt::format(
+        "train: {} calibrates nothing, so no pairs are held out for it; leave --hold-out out", entry->name));
   SF_ASSIGN(const Options options, verifiers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(auto verifier, entry->make(options));
 

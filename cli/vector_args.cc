@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/keep_inputs.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/reduction/reduction.h"
 
@@ -64,6 +65,12 @@ void VectorArgs::declare(Args& args, const std::string& encoder_help) {
   args.text("--reduce-preset", reduce_preset,
             "Named set of options of the reduction; --reduce-set overrides it");
   args.count("--seed", seed, "Seed of what is drawn at random");
+}
+
+std::vector<std::string> VectorArgs::files() const {
+  return together(
+      {files_named(encoders(), encoder, settings, preset),
+       files_named(reductions(), reduce.substr(0, reduce.find(':')), reduce_settings, reduce_preset)});
 }
 
 Result<Encoded> VectorArgs::encode(const Corpus& corpus, int threads) const {

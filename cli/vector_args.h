@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/args.h"
 #include "standfast/corpus/corpus.h"
@@ -22,6 +23,8 @@ struct VectorArgs {
   void declare(Args& args, const std::string& encoder_help);
   // Whether encoder, reduction and their options exist, before anything is read.
   Status check() const;
+  // What the options name, as inputs (keep_inputs.h).
+  std::vector<std::string> files() const;
   // All documents of the corpus. Errors name the corpus.
   Result<Encoded> encode(const Corpus& corpus, int threads) const;
   // The same before --reduce.

@@ -16,7 +16,7 @@ namespace {
 
 struct WorkArgs {
   std::string folder, shard = "1/1", memory;
-  int64_t jobs = 1, stage = 0, devices = 1;
+  int64_t jobs = 1, stage = -1, devices = 1;  // stage: below 0 is all
   std::function<bool()> stage_given, devices_given;
   bool serve = false;
 };
@@ -78,7 +78,7 @@ Command work_command() {
         a->devices_given = args.given("--devices");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");
         args.footer(
-            "Stages build on each other. A study has at most four; a stage that it does not have ends at "
+            "Stages build on each other. A study has at most five; a stage that it does not have ends at "
             "once. With\n"
             "--stage, start each job array when the one before has ended. Without --stage, a\n"
             "shard whose next stage waits for other shards ends with exit code 5; start it again when they "

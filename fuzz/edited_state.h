@@ -11,7 +11,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/model/saved/state_numbers.h"
+#include "standfast/base/json_numbers.h"
 
 namespace standfast::fuzz {
 

@@ -4,6 +4,7 @@
 // Input: a byte that chooses the classifier, then edits (edited_state.h).
 #include <cmath>
 #include <cstdlib>
+#include <iostream>
 #include <map>
 #include <numeric>
 #include <string>
@@ -28,6 +29,12 @@ const Corpus& corpus() {
   return made;
 }
 
+// What is asked of every classifier before an input is read must be possible.
+[[noreturn]] void stop(const std::string& name, const Error& error) {
+  std::cerr << name << ": " << error.message << '\n';
+  std::abort();
+}
+
 const std::vector<Saved>& saved() {
   static const auto all = [] {
     const std::vector<std::pair<std::string, std::map<std::string, OptionValue>>> more = {
@@ -37,16 +44,22 @@ const std::vector<Saved>& saved() {
     std::vector<uint32_t> rows(corpus().size());
     std::iota(rows.begin(), rows.end(), 0U);
     const Column& authors = *corpus().column(Role::author);
+    const Column& topics = *corpus().column(Role::topic);
+    const TrainingSet train = {.documents = {&corpus(), rows},
+                               .classes = authors.codes,
+                               .names = authors.names,
+                               .groups = topics.codes,
+                               .group_names = topics.names};
     std::vector<Saved> result;
     const auto add = [&](const ClassifierCatalog::Entry& entry,
                          const std::map<std::string, OptionValue>& given) {
       const auto options = Options::resolve(entry.name, entry.options, given);
-      if (!options) std::abort();
+      if (!options) stop(entry.name, options.error());
       auto classifier = entry.make(*options);
-      if (!classifier || !(*classifier)->fit({{&corpus(), rows}, authors.codes, authors.names}, {}))
-        std::abort();
+      if (!classifier) stop(entry.name, classifier.error());
+      if (const auto fitted = (*classifier)->fit(train, {}); !fitted) stop(entry.name, fitted.error());
       auto state = (*classifier)->save();
-      if (!state) std::abort();
+      if (!state) stop(entry.name, state.error());
       result.push_back({&entry, *options, std::move(*state)});
     };
     for (const auto& entry : classifiers().entries())

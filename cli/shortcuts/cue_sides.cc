@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/shortcuts/shortcut_columns.h"
+#include "cli/other_columns.h"
+#include "cli/shortcuts/planted_files.h"
 #include "standfast/analysis/check/cue/cue_manifest.h"
 #include "standfast/analysis/check/cue/cue_spans.h"
 #include "standfast/base/file.h"
@@ -89,7 +90,7 @@ Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& arg
   for (const auto& path : files.paths)
     if (!path.empty()) there.push_back(path);
   SF_ASSIGN(ReadOptions options, args.options());
-  SF_ASSIGN(OtherColumns others, other_columns(there, options));
+  SF_ASSIGN(OtherColumns others, other_columns(there, options, kPlantedColumns));
   for (auto& rule : others.rules) {
     rule.kind = AttributeKind::category;
     options.attributes.push_back(std::move(rule));

@@ -25,7 +25,7 @@
 #include "standfast/report/attribution/highlights.h"
 #include "standfast/report/attribution/planted_tables.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/any_split.h"
 #include "standfast/text/printable.h"
 
 namespace standfast::cli {
@@ -56,8 +56,8 @@ Result<ChosenRows> choose_rows(const ExplainArgs& given, const Corpus& corpus) {
     std::iota(chosen.rows.begin(), chosen.rows.end(), 0U);
     chosen.background = chosen.rows;
   } else {
-    SF_ASSIGN(const Splits splits, read_splits(given.splits, corpus, terminal()));
-    const auto& folds = splits.split.folds;
+    SF_ASSIGN(const AnySplit read, read_any_split(given.splits, corpus, terminal()));
+    const auto& folds = read.splits.split.folds;
     if (given.fold >= static_cast<int64_t>(folds.size()))
       return usage_error(fmt::format("explain --fold {}: {} has {} folds, numbered from 0", given.fold,
                                      given.splits, folds.size()));
@@ -181,9 +181,12 @@ struct Totals {
 
 Status run(const ExplainArgs& given) {
   SF_TRY(check_flags(given));
-  const std::vector<std::string> inputs = {given.corpus.path, given.splits, given.planted};
-  SF_TRY(keep_inputs("--out", given.out, inputs));
-  SF_TRY(keep_inputs("--html", given.html, inputs));
+  const auto inputs = together({{given.corpus.path, given.splits, given.planted},
+                                files_named(explainers(), given.method, given.settings, given.preset)});
+  for (const auto& [flag, out] : {std::pair{"--out", &given.out}, {"--html", &given.html}}) {
+    SF_TRY(keep_inputs(flag, *out, inputs));
+    SF_TRY(keep_folder(flag, *out, given.model));
+  }
   SF_ASSIGN(const auto* entry, explainers().find(given.method));
   SF_ASSIGN(const Options options, explainers().resolve(entry->name, given.settings, given.preset));
   SF_ASSIGN(const auto explainer, entry->make(options));
@@ -322,7 +325,9 @@ Command explain_command() {
         args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
         args.texts("--ids", given->ids, "Explain these documents");
         args.count("--draw", given->draw, "Explain this many of the documents, drawn with the seed (0: all)");
-        args.text("--splits", given->splits, "A splits.json: explain documents of one side of a fold");
+        args.text(
+            "--splits", given->splits,
+            "A split, as splits.json or as lists that exports write: explain documents of one side of a fold");
         args.count("--fold", given->fold, "With --splits: number of the fold, from 0");
         args.choice("--side", given->side, {"train", "validation", "test"},
                     "With --splits: side of the fold");

@@ -8,6 +8,7 @@
 #include "standfast/base/json_string.h"
 #include "standfast/corpus/read/groups.h"
 #include "standfast/corpus/read/read_options.h"
+#include "standfast/corpus/write/json_value.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::cli {
@@ -17,19 +18,6 @@ void append_key(std::string_view name, std::string& to) {
   to += to.back() == '{' ? "" : ",";
   append_json_string(to, name);
   to += ':';
-}
-
-void append_value(const AttributeInput& value, std::string& to) {
-  if (const auto* text = std::get_if<std::string_view>(&value)) append_json_string(to, *text);
-  if (const auto* number = std::get_if<double>(&value)) to += fmt::format("{}", *number);
-  const auto* list = std::get_if<std::span<const std::string_view>>(&value);
-  if (list == nullptr) return;
-  to += '[';
-  for (size_t i = 0; i < list->size(); ++i) {
-    if (i > 0) to += ',';
-    append_json_string(to, (*list)[i]);
-  }
-  to += ']';
 }
 
 // Bytes become code points.
@@ -97,7 +85,7 @@ Status write_side(const PlantedSide& side, const std::vector<std::string>& value
       if (std::holds_alternative<std::monostate>(value) || name == kPartAttribute || is_joined(side, name))
         continue;
       append_key(name, lines);
-      append_value(value, lines);
+      append_json_value(lines, value);
     }
     if (side.values != nullptr) {
       append_key("cue", lines);

@@ -1,15 +1,20 @@
 // The files of `standfast shortcut`: one JSON line a document, each side in an order drawn by the seed.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/corpus/read/read_options.h"
 #include "standfast/shortcut/planted_fold.h"
 
 namespace standfast::cli {
+
+// What no other column may be called: what is planted is written there, and parts of a corpus are told by theirs.
+inline constexpr std::array<std::string_view, 3> kPlantedColumns = {"cue", "cue_spans", kPartAttribute};
 
 // One side that is written. values, spans and joined: by row; null for the original.
 struct PlantedSide {

@@ -87,7 +87,9 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
 
 Status run(const ScanArgs& given) {
   SF_TRY(check_flags(given));
-  SF_TRY(keep_inputs("--out", given.out, {given.corpus.path}));
+  SF_TRY(keep_inputs("--out", given.out,
+                     together({{given.corpus.path},
+                               files_named(classifiers(), given.classifier, given.settings, given.preset)})));
   SF_ASSIGN(const auto* const entry, classifiers().find(given.classifier));
   SF_ASSIGN(const Options classifier_options,
             classifiers().resolve(entry->name, given.settings, given.preset));

@@ -100,8 +100,9 @@ Status run(const ShortcutArgs& given) {
   SF_ASSIGN(run.options, shortcuts().resolve(given.kind, given.options, given.preset));
   SF_ASSIGN(const auto shortcut, entry->make(run.options));
   SF_TRY(check_folder(given.out, given.replace));
-  SF_TRY(keep_inputs_outside("--out", given.out, {given.corpus.path, given.sides.test, given.sides.splits},
-                             given.options));
+  SF_TRY(keep_inputs_outside("--out", given.out,
+                             together({{given.corpus.path, given.sides.test, given.sides.splits},
+                                       files_named(run.options, run.specs)})));
   run.request = {.lambda = given.lambda,
                  .test_lambda = given.test_lambda,
                  .law = given.law == "mixture" ? DoseLaw::mixture : DoseLaw::product,

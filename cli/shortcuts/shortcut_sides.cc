@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/shortcuts/shortcut_columns.h"
+#include "cli/other_columns.h"
+#include "cli/shortcuts/planted_files.h"
 #include "standfast/split/file/any_split.h"
 #include "standfast/split/proportional_draw.h"
 
@@ -41,7 +42,7 @@ Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides)
           rule.name, rule.from));
   std::vector<std::string> paths = {given.path};
   if (!sides.test.empty()) paths.push_back(sides.test);
-  SF_ASSIGN(OtherColumns others, other_columns(paths, options));
+  SF_ASSIGN(OtherColumns others, other_columns(paths, options, kPlantedColumns));
   for (auto& rule : others.rules) options.attributes.push_back(std::move(rule));
   if (!others.left_out.empty())
     terminal().info(fmt::format("not kept: {} (no texts or numbers; --column NAME:list=NAME keeps a list)",

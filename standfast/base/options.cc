@@ -143,6 +143,8 @@ Result<Options> Options::resolve(std::string_view owner, const std::vector<Optio
     if (spec == specs.end()) {
       std::vector<std::string> names;
       for (const auto& s : specs) names.push_back(s.name);
+      if (names.empty())
+        return usage_error(fmt::format("{} has no option \"{}\": it takes none", owner, name));
       const auto hint = nearest_name(name, names);
       return usage_error(fmt::format("{} has no option \"{}\"{}", owner, name,
                                      hint.empty() ? fmt::format(" (it has: {})", fmt::join(names, ", "))

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
 
 namespace standfast {
@@ -30,5 +31,10 @@ struct PairView {
 
 // "idA|idB": the name of a sampled pair, stable under every edit that keeps document ids.
 std::string pair_id(const Corpus& corpus, const Pair& pair);
+
+// A data error that names two pairs of one id, if there are such: "a|b" with "c", and "a" with "b|c".
+Status check_pair_ids(const Corpus& corpus, std::span<const Pair> pairs);
+// Whether two pairs of these documents can have one id: an id holds "|".
+bool ids_can_clash(const Corpus& corpus);
 
 }  // namespace standfast

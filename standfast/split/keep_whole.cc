@@ -9,6 +9,7 @@
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/split_clusters.h"
+#include "standfast/split/needed_roles.h"
 #include "standfast/split/whole/representatives.h"
 #include "standfast/text/printable.h"
 
@@ -28,14 +29,6 @@ std::string word_of(const Options& options, const std::string& name) {
   return word == nullptr || *word == kNoColumn ? "" : *word;
 }
 
-bool is_asked_for(const Options& options, const std::string& name) {
-  const auto found = options.values().find(name);
-  if (found == options.values().end()) return false;
-  if (const auto* flag = std::get_if<bool>(&found->second)) return *flag;
-  if (const auto* number = std::get_if<double>(&found->second)) return *number > 0;
-  return false;
-}
-
 // A column of which the splitter itself keeps each value on one side, and the option that says so.
 struct OwnColumn {
   std::string name, why;
@@ -47,16 +40,15 @@ std::vector<OwnColumn> own_columns(const SplitterTraits& traits, const Options& 
   if (traits.novel_authors) own.push_back({"author", "this method keeps authors apart"});
   if (const std::string column = column_kept_whole(traits, options); !column.empty())
     own.push_back({column, fmt::format("{} = {} keeps these whole", traits.keeps_whole, column)});
-  if (is_asked_for(options, "author-disjoint"))
-    own.push_back({"author", "author-disjoint keeps authors apart"});
+  if (is_author_disjoint(options)) own.push_back({"author", "author-disjoint keeps authors apart"});
   if (traits.outcomes) {  // topic confusion
     own.push_back({"author", "this method places documents by author and topic"});
     own.push_back({"topic", "this method places documents by author and topic"});
   }
-  const std::string unit = word_of(options, "validation-unit");
-  if (is_asked_for(options, "validation") && (unit == "author" || unit == "topic"))
+  if (const auto unit = unit_of_validation(options))
     own.push_back(
-        {unit, fmt::format("validation-unit = {} keeps {}s whole (document does not)", unit, unit)});
+        {std::string(role_name(*unit)),
+         fmt::format("validation-unit = {0} keeps {0}s whole (document does not)", role_name(*unit))});
   return own;
 }
 

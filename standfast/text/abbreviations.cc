@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 9> kAlways = {"Cf",  "Ph.D", "al",  "cf",
                                                      "i.e", "v",    "viz", "vs"};
 static_assert(std::ranges::is_sorted(kBeforeNames) && std::ranges::is_sorted(kBeforeNumbers) &&
               std::ranges::is_sorted(kAlways));
-constexpr size_t kLongest = 6;
+constexpr size_t kLongestWord = 6;
 
 constexpr bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
@@ -41,7 +41,7 @@ template <size_t kCount>
 bool lists(const std::array<std::string_view, kCount>& list, std::string_view word) {
   if (std::ranges::binary_search(list, word)) return true;
   if (word.size() < 2 || !std::ranges::all_of(word, is_capital)) return false;
-  std::array<char, kLongest> small;
+  std::array<char, kLongestWord> small;
   std::ranges::copy(word, small.begin());
   for (size_t i = 1; i < word.size(); ++i) small[i] = static_cast<char>(word[i] - 'A' + 'a');
   return std::ranges::binary_search(list, std::string_view(small.data(), word.size()));
@@ -59,7 +59,7 @@ bool ends_with_abbreviation(std::string_view before, CodePoint next) {
     return false;
   const std::string_view word = before.substr(begin, end - begin);
   if (is_initials(word)) return true;
-  if (word.empty() || word.size() > kLongest) return false;
+  if (word.empty() || word.size() > kLongestWord) return false;
   return lists(kAlways, word) ||
          (next >= '0' && next <= '9' ? lists(kBeforeNumbers, word) : lists(kBeforeNames, word));
 }

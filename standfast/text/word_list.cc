@@ -7,9 +7,11 @@
 
 namespace standfast {
 
-Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path) {
+namespace {
+
+Result<std::vector<ListedWord>> parse_listed_words(std::string_view content, const std::string& path) {
   SF_ASSIGN(const auto lines, list_lines(content, path, "word"));
-  std::vector<std::string> words;
+  std::vector<ListedWord> words;
   words.reserve(lines.size());
   for (const auto& [text, number] : lines) {
     if (text.find('\t') != std::string_view::npos)
@@ -17,9 +19,24 @@ Result<std::vector<std::string>> parse_word_list(std::string_view content, const
           "{}:{}: a tab between words where one word is expected (is it a frequency list? cut -f 1 leaves the "
           "words)",
           path, number));
-    words.emplace_back(text);
+    words.push_back({std::string(text), number});
   }
   return words;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path) {
+  SF_ASSIGN(auto listed, parse_listed_words(content, path));
+  std::vector<std::string> words;
+  words.reserve(listed.size());
+  for (auto& one : listed) words.push_back(std::move(one.word));
+  return words;
+}
+
+Result<std::vector<ListedWord>> read_listed_words(const std::string& path) {
+  SF_ASSIGN(const std::string content, read_file(path));
+  return parse_listed_words(content, path);
 }
 
 Result<std::vector<std::string>> read_word_list(const std::string& path) {

@@ -208,7 +208,7 @@ TEST(DesignChecks, ConditionsThatWereNotDrawnSayNothing) {
 }
 
 ScoredCondition reference(double low, double high) {
-  return {"posts", "i.i.d.", "ppm", "auc", true, (low + high) / 2, low, high, 0.5, std::nullopt};
+  return {"posts", "i.i.d.", "ppm", "auc", true, (low + high) / 2, low, high, 0.5, {}, {}, {}};
 }
 
 TEST(DesignChecks, AReferenceThatGuesses) {
@@ -226,11 +226,18 @@ TEST(DesignChecks, MoreThanThereWas) {
   score.reference = false;
   score.condition = "HITS";
   score.survival = 1.10;
+  score.survival_low = 1.02;
+  score.survival_high = 1.4;
   EXPECT_THAT(codes(check_scores({score})), IsEmpty());
   score.survival = 1.21;
+  score.survival_low = 1.0;
+  EXPECT_THAT(codes(check_scores({score})), IsEmpty()) << "it may be all that there was";
+  score.survival_low.reset();
+  EXPECT_THAT(codes(check_scores({score})), IsEmpty());
+  score.survival_low = 1.02;
   const auto warnings = check_scores({score});
   ASSERT_THAT(codes(warnings), ElementsAre("SF202"));
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" 121 %"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" 121 % [102 %, 140 %]"));
 }
 
 TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {

@@ -141,6 +141,10 @@ TEST_F(Explain, OneSideOfAFoldAndADraw) {
           .code,
       0);
   EXPECT_EQ(lines("test.jsonl").size(), 40U);
+  ASSERT_EQ(standfast("split corpus.jsonl --from splits.json --export lists=lists", folder_->path()).code, 0);
+  const auto lists = run("--splits lists --fold 1 --method occlusion --out of-lists.jsonl");
+  ASSERT_EQ(lists.code, 0) << lists.err;
+  EXPECT_EQ(lines("of-lists.jsonl"), lines("test.jsonl")) << "the same split in another form";
   const auto drawn = lines("train.jsonl");
   EXPECT_EQ(drawn.size(), 10U);
   for (const auto& line : drawn)

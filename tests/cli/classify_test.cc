@@ -16,6 +16,7 @@ namespace standfast {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Classify : public ::testing::Test {
  protected:
@@ -99,6 +100,31 @@ TEST_F(Classify, ScoresAreWhatOneCounts) {
   EXPECT_EQ(json.at("by_class").at(0).at("recall"), 0.5);
   EXPECT_LE(json.at("intervals").at("accuracy").at(0).get<double>(), 0.75);
   EXPECT_EQ(run("score p.csv --truth truth.csv --target label --missing refuse").code, 3);
+}
+
+// A class that was renamed on one side.
+TEST_F(Classify, ClassesThatOnlyOneSideHasAreNamed) {
+  ASSERT_TRUE(write_file(folder_.file("truth.csv"), "id,text,label\n1,x,007\n2,x,b\n3,x,rare\n"));
+  const auto said_of = [&](const std::string& answers) {
+    EXPECT_TRUE(write_file(folder_.file("p.csv"), answers));
+    const auto said = run("score p.csv --truth truth.csv --target label");
+    EXPECT_EQ(said.code, 0) << said.err;
+    return said.err;
+  };
+  EXPECT_THAT(
+      said_of("id,alien,b\n1,.9,.1\n2,.2,.8\n"),
+      HasSubstr(
+          "warning: p.csv: answers have no column for class \"007\" of the truth; they have one for class "
+          "\"alien\", which the truth lacks\n"));
+  // No document of "rare" is scored, and a column more than there are classes takes nothing from the others.
+  EXPECT_THAT(said_of("id,007,alien,b\n1,.9,0,.1\n2,.2,0,.8\n"), Not(HasSubstr("class \"")));
+  EXPECT_THAT(said_of("id,007,b\n1,.9,.1\n2,.2,.8\n3,.5,.5\n"),
+              HasSubstr("answers have no column for class \"rare\" of the truth\n"));
+  // Labels alone name the classes that were answered, not all that could be.
+  EXPECT_THAT(
+      said_of("id,predicted\n1,7\n2,b\n"),
+      HasSubstr("no answer is class \"007\" of the truth; some are class \"7\", which the truth lacks\n"));
+  EXPECT_THAT(said_of("id,predicted\n1,b\n2,b\n"), Not(HasSubstr("class \"")));
 }
 
 TEST_F(Classify, TheInputDecidesWhereANameIsInBothFamilies) {

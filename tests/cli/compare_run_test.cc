@@ -74,6 +74,18 @@ type = "topic-fit"
   EXPECT_THAT(run("pairs --run RUN --out p --condition HIST").err,
               HasSubstr("no condition of this run is called"));
   EXPECT_THAT(run("pairs --out p").err, HasSubstr("CORPUS is required (or --run RUN)"));
+  for (const std::string flag : {"--seed 1", "--limit 5", "--author a", "--topic t", "--set balanced=true",
+                                 "--splits s", "--profile hits", "corpus.jsonl"}) {
+    const auto refused = run("pairs --run RUN --out p " + flag);
+    EXPECT_EQ(refused.code, 2) << flag << refused.err;
+    EXPECT_THAT(refused.err,
+                HasSubstr(flag.starts_with("-") ? "leave " + flag.substr(0, flag.find(' ')) + " out"
+                                                : "leave CORPUS out"));
+    EXPECT_FALSE(std::filesystem::exists(folder.file("p"))) << flag;
+  }
+  const auto both = run("run study.toml --out other --dry-run --prepare");
+  EXPECT_EQ(both.code, 2) << both.err;
+  EXPECT_THAT(both.err, HasSubstr("--dry-run writes nothing"));
   // An oracle: it answers the truth.
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.file("problems"))) {
     if (entry.path().filename() != "truth.jsonl") continue;

@@ -84,6 +84,11 @@ TEST_F(Compare, BadUsage) {
   EXPECT_EQ(metric.code, 2);
   EXPECT_THAT(metric.err,
               HasSubstr("pan21 has no metric \"accuracy\" (it has auc, c@1, f1, f0.5u, brier, overall)"));
+  for (const std::string flag : {"--predictions x=y", "--hits a", "--random b", "--kendall"}) {
+    const auto of_a_run = run("good.csv poor.csv " + flag);
+    EXPECT_EQ(of_a_run.code, 2) << flag;
+    EXPECT_THAT(of_a_run.err, HasSubstr(flag.substr(0, flag.find(' ')) + " is for a run folder"));
+  }
   EXPECT_EQ(run("good.csv absent.csv").code, 3);
   EXPECT_EQ(run("- -").code, 2);
 }

@@ -220,6 +220,35 @@ TEST_F(Score, BadUsage) {
   EXPECT_THAT(none.err, HasSubstr("names no authors"));
 }
 
+TEST_F(Score, FlagsThatChangeNothingAreRefused) {
+  write("labels.jsonl",
+        "{\"id\":\"p\",\"text\":\"x\",\"label\":\"m\"}\n{\"id\":\"q\",\"text\":\"y\",\"label\":\"n\"}\n");
+  write("classes.csv", "id,predicted\np,m\nq,n\n");
+  const auto refused = [&](const std::string& arguments, const std::string& message) {
+    const auto said = run(arguments);
+    EXPECT_EQ(said.code, 2) << arguments << said.err;
+    EXPECT_THAT(said.err, HasSubstr(message)) << arguments;
+    EXPECT_EQ(said.out, "") << arguments;
+  };
+  const std::string pairs = "answers.jsonl --truth truth.jsonl ";
+  for (const std::string flag :
+       {"--only source=x", "--limit 2", "--by-class", "--ranking", "--text t", "--column a=b", "--author a",
+        "--bad-rows fail", "--format csv", "--id id", "--at-least author=2", "--most author=2"})
+    refused(pairs + flag, flag.substr(0, flag.find(' ')) + " is for predicted classes");
+  const std::string classes = "classes.csv --truth labels.jsonl --target label ";
+  for (const std::string profile : {"hits", "pan20", "pan21"})
+    refused(classes + "--profile " + profile, "--profile " + profile + " is for answers to pairs");
+  refused(classes + "--missing open", "--missing open is for answers to pairs");
+  for (const std::string& task : {pairs, classes})
+    for (const std::string flag : {"--confidence 0.9", "--seed 0", "--cluster item"}) {
+      refused(task + flag, flag.substr(0, flag.find(' ')) + " says how intervals are made");
+      EXPECT_EQ(run(task + "--bootstrap 10 " + flag).code, 0) << task << flag;
+    }
+  for (const std::string flag :
+       {"--profile classification-labels", "--by-class", "--limit 2", "--missing refuse"})
+    EXPECT_EQ(run(classes + flag).code, 0) << flag;
+}
+
 TEST_F(Score, TableIsRounded) {
   const auto said = run("answers.jsonl --truth truth.jsonl --profile pan21");
   EXPECT_THAT(said.out, HasSubstr("overall   0.605  mean of auc, c@1, f1, f0.5u, brier"));

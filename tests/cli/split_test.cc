@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <set>
 #include <sstream>
 
 #include "standfast/corpus/read/read.h"
@@ -154,6 +155,35 @@ TEST_F(SplitCommands, PairsWritesPanFilesForEveryFoldAndSide) {
   const auto wrong = run("pairs corpus.jsonl --out x --set balance=true");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("did you mean \"balanced\"?"));
+}
+
+// "a" with "b|c" and "a|b" with "c" are two pairs of one author each, so every draw has both.
+TEST_F(SplitCommands, PairsOfOneIdAreRefusedBeforeAnythingIsWritten) {
+  const auto document = [](const std::string& id, const std::string& author) {
+    return Json{{"id", id}, {"text", "text of " + id}, {"author", author}}.dump() + "\n";
+  };
+  const std::string clear = document("d", "z") + document("e", "z");
+  const std::string doubtful =
+      document("a", "x") + document("b|c", "x") + document("a|b", "y") + document("c", "y");
+  ASSERT_TRUE(write_file(folder_.file("c.jsonl"), clear + doubtful));
+  uint64_t refused = 0;
+  for (int seed = 0; seed < 16; ++seed) {
+    std::filesystem::remove_all(folder_.file("p"));
+    const auto drawn = run("pairs c.jsonl --out p --seed " + std::to_string(seed));
+    if (drawn.code == 0) {
+      std::set<std::string> ids;
+      std::istringstream truth(content("p/truth.jsonl"));
+      for (std::string line; std::getline(truth, line);)
+        EXPECT_TRUE(ids.insert(Json::parse(line)["id"].get<std::string>()).second) << line;
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(drawn.code, 3) << drawn.err;
+    EXPECT_THAT(drawn.err, HasSubstr("would both have the id"));
+    EXPECT_THAT(drawn.err, HasSubstr("ids of documents hold \"|\""));
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("p"))) << seed;
+  }
+  EXPECT_GT(refused, 0U);
 }
 
 }  // namespace

@@ -118,6 +118,42 @@ TEST_F(Train, SaysWhatIsWrong) {
   EXPECT_EQ(run("train train --model ppm --out test").code, 2);  // holds problems, not a model
 }
 
+TEST_F(Train, FlagsThatChangeNothingAreRefused) {
+  ASSERT_TRUE(write_file(folder_.file("c.jsonl"),
+                         "{\"id\":\"1\",\"text\":\"x y\",\"label\":\"m\"}\n"
+                         "{\"id\":\"2\",\"text\":\"y z\",\"label\":\"n\"}\n"));
+  for (const auto& [arguments, message] : std::vector<std::pair<std::string, std::string>>{
+           {"train train -m char-ngram --validation-truth test/truth.jsonl", "give --validation too"},
+           {"train train -m char-ngram --validation test --hold-out 0.2", "--validation brings its own"},
+           {"train train -m ppm --hold-out 0.2 --at-least author=2", "--at-least is for documents"},
+           {"train train -m prior --hold-out 0.2", "prior calibrates nothing"},
+           {"train c.jsonl -m naive-bayes --target label --hold-out 0.2",
+            "--hold-out is for verification"}}) {
+    const auto said = run(arguments + " --out model");
+    EXPECT_EQ(said.code, 2) << arguments << said.err;
+    EXPECT_THAT(said.err, HasSubstr(message)) << arguments;
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("model"))) << arguments;
+  }
+  EXPECT_EQ(
+      run("train train -m char-ngram --validation test --validation-truth test/truth.jsonl --out model").code,
+      0);
+}
+
+TEST_F(Train, AClassifierNeedsTwoClasses) {
+  ASSERT_TRUE(write_file(folder_.file("c.jsonl"),
+                         "{\"id\":\"1\",\"text\":\"x y\",\"label\":\"m\"}\n"
+                         "{\"id\":\"2\",\"text\":\"y z\",\"label\":\"m\"}\n"
+                         "{\"id\":\"3\",\"text\":\"z x\"}\n"));
+  for (const char* model : {"naive-bayes", "prior --task classification"}) {
+    const auto said = run(std::string("train c.jsonl --target label --out model -m ") + model);
+    EXPECT_EQ(said.code, 3) << said.err;
+    EXPECT_THAT(said.err,
+                HasSubstr("c.jsonl: a classifier needs two labels to tell apart, and the documents have one, "
+                          "\"m\" (--target names another column)"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("model")));
+  }
+}
+
 TEST_F(Train, LsShowsVerifiersTheirOptionsAndJson) {
   EXPECT_THAT(run("ls").out, HasSubstr("ppm"));
   EXPECT_THAT(run("ls --long").out, HasSubstr("radius = 0.01"));

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/paths.h"
 #include "standfast/corpus/read/pan_files.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/write/write.h"
@@ -132,6 +133,22 @@ TEST(Pan, WhatIsWrittenReadsBack) {
     EXPECT_EQ(report.format, Format::pan);
     EXPECT_EQ(as_corpus->data_hash(), problems->corpus.data_hash());
   }
+}
+
+TEST(Pan, TwoPairsOfOneIdAreNotWritten) {
+  const TemporaryFolder folder;
+  const std::string pairs_file = folder.file("pairs.jsonl"), truth_file = folder.file("truth.jsonl");
+  const Corpus corpus = testing::make_corpus(
+      {{"a", "1", "x", ""}, {"b|c", "2", "x", ""}, {"a|b", "3", "y", ""}, {"c", "4", "y", ""}});
+  const std::vector<Pair> clash = {{0, 1, true}, {2, 3, true}};
+  const Status refused = write_pan(corpus, {clash, {}}, pairs_file, truth_file);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::data);
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("the pairs (\"a\", \"b|c\") and (\"a|b\", \"c\") would both"));
+  EXPECT_FALSE(is_there(pairs_file) || is_there(truth_file));
+  EXPECT_TRUE(write_pan(corpus, {clash, {"first", "second"}}, pairs_file, truth_file)) << "ids of their own";
+  EXPECT_TRUE(write_pan(corpus, {{{0, 1, true}, {3, 2, true}}, {}}, pairs_file, truth_file));
 }
 
 TEST(Pan, FilesAreFoundByTheNamesPanUses) {

@@ -252,6 +252,7 @@ TEST(DocumentFeatures, RefusesWhatWasNotSaved) {
   EXPECT_TRUE(refused(with("\"a\",\"b\"", "\"b\",\"a\"")));
   EXPECT_TRUE(refused(with("\"a\",\"b\"", "\"a\"")));
   EXPECT_TRUE(refused(with("\"documents\":2", "\"documents\":0")));
+  EXPECT_TRUE(refused(with("\"documents\":2", "\"documents\":1e26")));
 }
 
 }  // namespace

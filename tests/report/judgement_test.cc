@@ -109,6 +109,9 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   guess(0);
   EXPECT_THAT(codes(), ElementsAre("SF201"));
   summary_.cells[3].metrics[auc_].survival.value = 1.3;
+  summary_.cells[3].metrics[auc_].survival.interval = {0.95, 1.7};
+  EXPECT_THAT(codes(), ElementsAre("SF201")) << "no more than the interval allows";
+  summary_.cells[3].metrics[auc_].survival.interval = {1.05, 1.6};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
   // The reference is judged by its AUC, whatever is shown first; survival is that of what is shown.
   summary_.default_metric = summary_.metrics.size() - 1;

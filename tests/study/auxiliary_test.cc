@@ -317,6 +317,43 @@ TEST_F(AuxiliaryRun, ABadFileIsRefusedBeforeAnythingRuns) {
   EXPECT_THAT(run("named.toml --dry-run").err, HasSubstr("auxiliary stop: "));
 }
 
+// What a word is depends on the model that reads the list.
+TEST_F(AuxiliaryRun, AWordListIsReadAsItsModelReadsItBeforeAnythingRuns) {
+  const auto study = [&](const std::string& words) {
+    ASSERT_TRUE(
+        write_file(folder_.file("named.toml"),
+                   study_of(kStop, "function-words = \"auxiliary:stop\"\nwords = \"" + words + "\"\n")));
+  };
+  const auto refusal = [&] {
+    std::string first;
+    for (const char* how : {"--dry-run", "--out run", "--out run --prepare"}) {
+      const auto refused = run(std::string("named.toml ") + how);
+      EXPECT_EQ(refused.code, 3) << refused.err;
+      EXPECT_FALSE(std::filesystem::exists(folder_.file("run")));
+      if (first.empty()) first = refused.err;
+      EXPECT_EQ(refused.err, first);
+    }
+    return first;
+  };
+  write_list("# two\nau0x1\nthe of\n");
+  for (const std::string words : {"paper", "letters"}) {
+    study(words);
+    EXPECT_THAT(refusal(),
+                HasSubstr("model \"naive-bayes\": lists/stop.txt:3: \"the of\" is 2 words where words = " +
+                          words + ", not one; put each word on a line of its own"));
+  }
+  write_list("au0x1\ndon't\n");
+  study("letters");
+  EXPECT_THAT(refusal(), HasSubstr("lists/stop.txt:2: \"don't\" is 2 words where words = letters"));
+  study("paper");
+  EXPECT_EQ(run("named.toml --dry-run").code, 0) << "the paper deletes the apostrophe";
+}
+
+TEST(Auxiliary, AKindWithoutOptionsSaysSo) {
+  EXPECT_THAT(complaint(std::string(kStop) + "color = \"red\"\n", "function-words = \"auxiliary:stop\"\n"),
+              ::testing::EndsWith("auxiliary file word-list has no option \"color\": it takes none"));
+}
+
 // Of the kinds that no model reads.
 class AuxiliaryFiles : public AuxiliaryRun {
  protected:

@@ -13,6 +13,7 @@
 namespace standfast {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::kControlledStudy;
 using testing::text_with;
@@ -39,6 +40,22 @@ TEST(ClassificationSpec, RefusesWhatDoesNotFitTheTask) {
   EXPECT_THAT(class_complaint(text_with(kControlledStudy, "control-of = \"novel\"",
                                         "control-of = \"novel\"\nsplit = \"k-fold\"")),
               HasSubstr("split"));
+}
+
+TEST(ClassificationSpec, AModelThatNeedsGroupsFindsThemInEveryCondition) {
+  const std::string planted =
+      "task = \"classification\"\n[[corpus]]\npath = \"posts.jsonl\"\n[[condition]]\nname = \"planted\"\n"
+      "split = \"k-fold\"\nshortcut = { kind = \"single-term\", lambda = 1.0 }\n";
+  const std::string plain = "[[condition]]\nname = \"plain\"\nsplit = \"k-fold\"\n";
+  const std::string model = "[[model]]\ntype = \"group-dro\"\n";
+  EXPECT_THAT(
+      class_complaint(planted + plain + model),
+      AllOf(HasSubstr("model \"group-dro\" needs groups"), HasSubstr("condition \"plain\" plants no cue")));
+  for (const std::string& good : {planted + model, "group = \"thread\"\n" + planted + plain + model,
+                                  planted + plain + model + "groups = \"inferred\"\n"}) {
+    const auto study = parse_study(good, "s.toml", study_catalogs());
+    EXPECT_TRUE(study) << study.error().message;
+  }
 }
 
 TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {

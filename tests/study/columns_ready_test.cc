@@ -28,7 +28,8 @@ std::string posts(const std::string& more, const std::string& ids = "p") {
 
 class ColumnsReady : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), posts(R"("lable": "x")"))); }
+  void SetUp() override { write_posts(posts(R"("lable": "x")") + posts(R"("lable": "y")", "q")); }
+  void write_posts(const std::string& lines) { ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), lines)); }
 
   // A study of classification with `top`, `corpora` and the condition `iid`, which is split by `split`.
   void write_study(const std::string& top, const std::string& split = "\"k-fold\"",
@@ -161,6 +162,95 @@ TEST_F(ColumnsReady, OnlyNamesTheColumnsToo) {
                                 "label (--label COLUMN); did you mean \"lable\"? (columns: id, "
                                 "text, author, topic, lable)")));
   }
+}
+
+// The words of a study are the cure: `run` has no flag for a column.
+TEST_F(ColumnsReady, RolesThatASplitNeedsAreAskedFor) {
+  const std::string bare =
+      "[[corpus]]\npath = \"posts.jsonl\"\nauthor = \"none\"\ntopic = \"none\"\nlabel = \"lable\"\n";
+  const std::string top = "target = \"label\"";
+  write_study(top, "\"topic-k-fold\"", bare);
+  EXPECT_THAT(refused(),
+              HasSubstr("posts.jsonl: no topic column, which the split topic-k-fold of condition \"iid\" "
+                        "needs; topic = \"COLUMN\" in [[corpus]] names one"));
+  write_study(top, "\"temporal\"", bare);
+  EXPECT_THAT(refused(), HasSubstr("no date column, which the split temporal of condition \"iid\" needs"));
+  write_study(top, "{ method = \"k-fold\", author-disjoint = true }", bare);
+  EXPECT_THAT(refused(), HasSubstr("no author column, which author-disjoint of condition \"iid\" needs"));
+  write_study(top, "\"k-fold\"\nsample = { method = \"random-topics\", topics = 2 }", bare);
+  EXPECT_THAT(refused(),
+              HasSubstr("no topic column, which the sample random-topics of condition \"iid\" needs"));
+}
+
+TEST_F(ColumnsReady, ValidationOfAuthorsWithoutAuthorsNamesItsKeyAndTheCure) {
+  const std::string bare = "[[corpus]]\npath = \"posts.jsonl\"\nauthor = \"none\"\nlabel = \"lable\"\n";
+  write_study("target = \"label\"", "{ method = \"k-fold\", validation = 0.2 }", bare);
+  EXPECT_THAT(refused(),
+              HasSubstr("no author column, which validation of condition \"iid\" keeps whole "
+                        "(validation-unit = \"document\" needs none); author = \"COLUMN\" in [[corpus]]"));
+  write_study("target = \"label\"",
+              "{ method = \"k-fold\", validation = 0.2, validation-unit = \"document\" }", bare);
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << said.err;
+}
+
+TEST_F(ColumnsReady, PairsByTopicNeedTopics) {
+  for (const char* pairs : {"positives = \"cross-topic\"", "negatives = \"same-topic\""}) {
+    ASSERT_TRUE(write_file(
+        folder_.file("study.toml"),
+        fmt::format("[[corpus]]\npath = \"posts.jsonl\"\ntopic = \"none\"\n[[condition]]\nname = "
+                    "\"iid\"\nreference = true\nsplit = \"k-fold\"\npairs = {{ {} }}\n[[model]]\ntype = "
+                    "\"ppm\"\n",
+                    pairs)));
+    EXPECT_THAT(refused(), HasSubstr("no topic column, which pairs of condition \"iid\" are drawn by"))
+        << pairs;
+  }
+}
+
+TEST_F(ColumnsReady, OneClassIsNoClassification) {
+  const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\nlabel = \"lable\"\n";
+  write_study("target = \"label\"", "\"k-fold\"", corpus + "only = { label = \"x\" }\n");
+  EXPECT_THAT(refused(),
+              HasSubstr("corpus posts: posts.jsonl: classification needs two labels, and the documents have "
+                        "one, \"x\" (do only, at-least, most or limit leave the others out?)"));
+  write_study("target = \"label\"", "\"k-fold\"", corpus + "most = { label = 1 }\n");
+  EXPECT_THAT(refused(), HasSubstr("classification needs two labels"));
+  write_study("target = \"author\"", "\"k-fold\"", corpus + "only = { label = \"x\" }\n");
+  const auto said = standfast("run study.toml --dry-run", folder_.path());
+  EXPECT_EQ(said.code, 0) << "the label is not the target: " << said.err;
+}
+
+TEST_F(ColumnsReady, DocumentsWithoutAClassAreCountedOnceForACorpus) {
+  write_posts(posts(R"("lable": "x")") + posts(R"("lable": "y")", "q") + posts(R"("lable": "")", "r"));
+  ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("klass": "x")", "m")));
+  const std::string split = "{ method = \"k-fold\", folds = 2 }";
+  const auto warnings = [&] {
+    const auto said = standfast("run study.toml --out run --no-report -q", folder_.path());
+    EXPECT_EQ(said.code, 0) << said.err;
+    std::filesystem::remove_all(folder_.file("run"));
+    return said.err.substr(0, said.err.find("warning: SF"));
+  };
+  write_study("target = \"label\"", split, "[[corpus]]\npath = \"posts.jsonl\"\nlabel = \"lable\"\n");
+  EXPECT_EQ(warnings(), "warning: corpus posts: 24 of 72 documents have no label and are left out\n");
+  ASSERT_TRUE(
+      write_file(folder_.file("posts.jsonl"), posts(R"("label": "x")") + posts(R"("label": "y")", "q")));
+  write_study("target = \"label\"", split,
+              "[[corpus]]\nname = \"both\"\npath = [\"posts.jsonl\", \"mails.jsonl\"]\n");
+  EXPECT_EQ(
+      warnings(),
+      "warning: corpus both: 24 of 72 documents have no label and are left out; part \"mails\" (mails.jsonl) has "
+      "none at all (is the column called otherwise there?)\n");
+  write_study("target = \"author\"", split);
+  EXPECT_EQ(warnings(), "") << "all have an author";
+}
+
+// Every row may hold a list, so the advice is another column.
+TEST_F(ColumnsReady, AListIsNoSlice) {
+  write_posts(posts(R"("tags": ["p", "q"])"));
+  write_study("slices = [\"tags\"]");
+  EXPECT_THAT(refused(),
+              HasSubstr("posts.jsonl:1: \"tags\" holds a list where a category was expected; take a column "
+                        "with one value a document"));
 }
 
 TEST_F(ColumnsReady, WeightsMayBeNumbers) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/provenance.h"
@@ -127,6 +128,26 @@ TEST(Plan, CountsAndOrder) {
   EXPECT_EQ(splits, 2U * 2 * 2);
   EXPECT_EQ(features, 2U);
   EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
+}
+
+// The job arrays of docs/study.md are as many as the deepest study has stages: a fit for the space, the space, the split,
+// its cells, what explains them.
+TEST(Plan, TheDocsListEveryStage) {
+  const auto spec = parse_study(
+      "task = 'classification'\n[[corpus]]\npath = 'c.jsonl'\n[[condition]]\nname = 'far'\nsplit = 'closest-split'\n"
+      "space = { model = 'maxent' }\n[[model]]\ntype = 'maxent'\n[explain]\n[analyses]\nsplits = ['word-overlap']\n",
+      "s.toml", study_catalogs());
+  ASSERT_TRUE(spec) << spec.error().message;
+  std::set<int> stages;
+  for (const auto& unit : plan_of(*spec, study_catalogs(), 1)) stages.insert(unit.stage);
+  const auto page = read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/study.md");
+  ASSERT_TRUE(page);
+  std::set<int> listed;
+  const std::string flag = "standfast work RUN --stage ";
+  for (size_t at = page->find(flag); at != std::string::npos; at = page->find(flag, at + 1))
+    listed.insert((*page)[at + flag.size()] - '0');
+  EXPECT_EQ(stages, (std::set<int>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(listed, stages);
 }
 
 TEST(Plan, AsksAConditionOfTheCorporaThatItNames) {

@@ -210,9 +210,10 @@ void headline_metric(const StudyDesign& design, Warnings& out) {
   if (design.metric.empty() || carries_percentage(design.metric)) return;
   out.push_back(
       {"SF110", "",
-       fmt::format("the tables show {} first, and the share of it that survives does not compare between "
-                   "conditions: its chance moves with what a fold holds",
-                   design.metric)});
+       fmt::format(
+           "the tables show {} first, of which no share that survives can be given, only points lost: what "
+           "guessing scores by it moves with what a fold holds",
+           design.metric)});
 }
 
 void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
@@ -295,7 +296,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
       {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
       {"SF201", "The reference is near guessing", Severity::reading, true},
-      {"SF202", "More than 110 % survive", Severity::reading, true},
+      {"SF202", "More survives than there was", Severity::reading, true},
   };
   return checks;
 }
@@ -363,9 +364,13 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
       },
       "the reference is near guessing, so there is little that could be lost");
   by_corpus(
-      "SF202", [](const ScoredCondition& s) { return s.survival && *s.survival > kMostSurvival; },
+      "SF202",
       [](const ScoredCondition& s) {
-        return fmt::format("{} under {} {}", quoted(s.model), quoted(s.condition), percent(*s.survival));
+        return s.survival && *s.survival > kMostSurvival && s.survival_low && *s.survival_low > 1;
+      },
+      [](const ScoredCondition& s) {
+        return fmt::format("{} under {} {} [{}, {}]", quoted(s.model), quoted(s.condition),
+                           percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
       },
       "more survives than there was, so the condition was easier than the reference");
   return out;

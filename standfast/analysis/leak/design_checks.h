@@ -87,7 +87,7 @@ struct ScoredCondition {
   std::string corpus, condition, model, metric;
   bool reference = false;
   std::optional<double> score, low, high, chance;
-  std::optional<double> survival;  // of conditions other than the reference
+  std::optional<double> survival, survival_low, survival_high;  // of conditions other than the reference
 };
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);

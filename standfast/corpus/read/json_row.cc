@@ -119,6 +119,32 @@ std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
   return static_cast<size_t>(to - out);
 }
 
+JsonForm form_of(ondemand::value& value) {
+  ondemand::json_type type;
+  if (value.type().get(type)) return JsonForm::nothing;
+  switch (type) {
+    case ondemand::json_type::string:
+      return JsonForm::text;
+    case ondemand::json_type::number:
+    case ondemand::json_type::boolean:
+      return JsonForm::bare;
+    case ondemand::json_type::null:
+      return JsonForm::nothing;
+    case ondemand::json_type::array:
+      break;
+    default:
+      return JsonForm::nested;
+  }
+  ondemand::array array;
+  if (value.get_array().get(array)) return JsonForm::nested;
+  JsonForm form = JsonForm::texts;
+  for (auto element : array) {
+    ondemand::json_type inner;
+    if (element.type().get(inner) || inner != ondemand::json_type::string) form = JsonForm::nested;
+  }
+  return form;
+}
+
 // The inside of a string token of simdjson: without the quotes and the white space behind it.
 std::string_view inside_quotes(std::string_view token) {
   token = without_trailing_space(token);
@@ -397,6 +423,16 @@ bool JsonRowParser::seen(size_t wanted) const {
   return state_->seen[wanted];
 }
 
+JsonForm common_form(JsonForm a, JsonForm b) {
+  if (a == b || b == JsonForm::nothing) return a;
+  if (a == JsonForm::nothing) return b;
+  return a <= JsonForm::text && b <= JsonForm::text ? JsonForm::text : JsonForm::nested;
+}
+
+bool is_bare_json(std::string_view text) {
+  return text == "true" || text == "false" || is_number(text);
+}
+
 std::vector<JsonMember> json_members(std::string_view line) {
   std::vector<JsonMember> members;
   ondemand::parser parser;
@@ -408,11 +444,9 @@ std::vector<JsonMember> json_members(std::string_view line) {
   for (auto field : object) {
     std::string_view key;
     ondemand::value value;
-    ondemand::json_type type;
     if (field.error() || field.unescaped_key().get(key) || field.value().get(value)) break;
-    const bool nested = !value.type().get(type) &&
-                        (type == ondemand::json_type::array || type == ondemand::json_type::object);
-    members.push_back({std::string(key), !nested});
+    std::string name(key);
+    members.push_back({std::move(name), form_of(value)});
   }
   return members;
 }

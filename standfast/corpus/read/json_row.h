@@ -49,11 +49,25 @@ class JsonRowParser {
   std::unique_ptr<State> state_;
 };
 
-// Members of an object line and whether each holds a scalar; empty if the line is not an object. `line` must
-// be followed by 64 readable bytes.
+// What a member holds, as far as a column can be judged by it.
+enum class JsonForm : uint8_t {
+  nothing,  // null, or a word that JSON does not know
+  bare,     // a number, true or false
+  text,
+  texts,  // a list of texts, also an empty one
+  nested  // any other list, or an object
+};
+// Of a column that has both.
+JsonForm common_form(JsonForm a, JsonForm b);
+
+// Is the text a number, true or false, as JSON writes them?
+bool is_bare_json(std::string_view text);
+
+// Members of an object line; empty if the line is not an object. `line` must be followed by 64 readable bytes.
 struct JsonMember {
   std::string name;
-  bool scalar;
+  JsonForm form;
+  bool scalar() const { return form <= JsonForm::text; }
 };
 std::vector<JsonMember> json_members(std::string_view line);
 

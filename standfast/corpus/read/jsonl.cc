@@ -23,7 +23,7 @@ std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& line
     for (auto& member : json_members(line)) {
       const auto [place, is_new] = index.try_emplace(member.name, columns.size());
       if (is_new) columns.push_back({std::move(member.name), false});
-      columns[place->second].plain |= member.scalar;
+      columns[place->second].plain |= member.scalar();
     }
   return columns;
 }
@@ -96,8 +96,13 @@ std::string take_values(const JsonRowParser& parser, const Wanted& wanted,
   row.attributes.resize(wanted.attributes.size());
   for (size_t i = 0; i < wanted.attributes.size(); ++i) {
     const size_t which = wanted.attributes[i];
-    if (which == Wanted::kNone || rules[i].kind != AttributeKind::list ||
-        values[which].kind != JsonValue::Kind::list) {
+    const bool list = which != Wanted::kNone && values[which].kind == JsonValue::Kind::list;
+    // Rows without a list may not exist, so the advice is another column and not another row.
+    if (list && rules[i].kind == AttributeKind::category && bad == Wanted::kNone)
+      return fmt::format(
+          "\"{}\" holds a list where a category was expected; take a column with one value a document",
+          wanted.names[which]);
+    if (!list || rules[i].kind != AttributeKind::list) {
       take(which, row.attributes[i].text);
       continue;
     }

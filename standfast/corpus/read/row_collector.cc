@@ -112,8 +112,10 @@ Result<Corpus> RowCollector::finish() && {
   if (report_.empty_texts > 0)
     options_.sink->info(
         fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));
+  // A column that nobody named is no news.
   for (size_t i = 0; i < missing_.size(); ++i)
-    if (options_.attributes[i].kind != AttributeKind::category && missing_[i] > 0)
+    if (options_.attributes[i].kind != AttributeKind::category && !options_.attributes[i].implied &&
+        missing_[i] > 0)
       options_.sink->info(fmt::format("{}: {} of {} documents have no {}", file, missing_[i], builder_.size(),
                                       options_.attributes[i].name));
   if (builder_.size() == 0) return policy_.nothing_left();

@@ -1,14 +1,21 @@
 #include "standfast/corpus/write/write.h"
 
+#include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/base/paths.h"
+#include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/corpus/read/format.h"
+#include "standfast/corpus/read/json_row.h"
+#include "standfast/corpus/write/json_value.h"
 
 namespace standfast {
 namespace {
@@ -48,27 +55,77 @@ std::vector<Role> roles_of(const Corpus& corpus) {
   return roles;
 }
 
-void append_member(std::string& to, std::string_view name, std::string_view value) {
+// Values of the attributes that are written, document by document.
+class AttributeValues {
+ public:
+  AttributeValues(const Corpus& corpus, std::span<const WrittenAttribute> attributes)
+      : corpus_(corpus), attributes_(attributes) {
+    const auto& all = corpus.attributes();
+    for (const auto& attribute : attributes) {
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == attribute.name; });
+      assert(found != all.end());
+      places_.push_back(static_cast<size_t>(found - all.begin()));
+    }
+  }
+
+  size_t size() const { return attributes_.size(); }
+  const WrittenAttribute& operator[](size_t i) const { return attributes_[i]; }
+  // Valid until the next call.
+  AttributeInput of(size_t i, uint32_t row) { return corpus_.attribute_value(places_[i], row, elements_); }
+
+ private:
+  const Corpus& corpus_;
+  std::span<const WrittenAttribute> attributes_;
+  std::vector<size_t> places_;
+  std::vector<std::string_view> elements_;
+};
+
+void append_name(std::string& to, std::string_view name) {
   to += to.back() == '{' ? "" : ",";
   append_json_string(to, name);
   to += ':';
+}
+
+void append_member(std::string& to, std::string_view name, std::string_view value) {
+  append_name(to, name);
   append_json_string(to, value);
 }
 
-Status write_jsonl(const Corpus& corpus, std::span<const uint32_t> rows, OutputFile& file) {
+Status write_jsonl(const Corpus& corpus, std::span<const uint32_t> rows, AttributeValues attributes,
+                   OutputFile& file) {
   const auto roles = roles_of(corpus);
   LineBuffer lines(file);
   for (const uint32_t row : rows) {
     std::string& line = lines.text();
     line += '{';
+    const auto append_text = [&](std::string_view name, std::string_view text) -> Status {
+      append_name(line, name);
+      line += '"';
+      SF_TRY(lines.in_pieces(text, [&](std::string_view piece) { append_json_escaped(line, piece); }));
+      line += '"';
+      return {};
+    };
     append_member(line, "id", corpus.id(row));
-    line += ",\"text\":\"";
-    SF_TRY(
-        lines.in_pieces(corpus.text(row), [&](std::string_view piece) { append_json_escaped(line, piece); }));
-    line += '"';
+    SF_TRY(append_text("text", corpus.text(row)));
     for (const Role role : roles)
       if (const auto value = corpus.value(role, row); !value.empty())
         append_member(line, role_name(role), value);
+    for (size_t i = 0; i < attributes.size(); ++i) {
+      const auto value = attributes.of(i, row);
+      if (std::holds_alternative<std::monostate>(value)) continue;
+      const WrittenAttribute& attribute = attributes[i];
+      const auto* text = std::get_if<std::string_view>(&value);
+      if (text != nullptr && !(attribute.bare && is_bare_json(*text))) {
+        SF_TRY(append_text(attribute.name, *text));
+        continue;
+      }
+      append_name(line, attribute.name);
+      if (text != nullptr)
+        line += *text;
+      else
+        append_json_value(line, value);
+    }
     line += "}\n";
     SF_TRY(lines.line_done());
   }
@@ -94,12 +151,45 @@ Status append_field(LineBuffer& lines, std::string_view field, char delimiter, b
   return {};
 }
 
-Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, char delimiter,
-                       OutputFile& file) {
+// The reader judges what it would make of the field: elements may hold the separator or begin with a space.
+Result<std::string> list_field(const WrittenAttribute& attribute, std::span<const std::string_view> elements,
+                               std::string_view id) {
+  std::string field =
+      elements.empty() ? attribute.separator : fmt::format("{}", fmt::join(elements, attribute.separator));
+  const AttributeRule rule{.name = attribute.name,
+                           .from = attribute.name,
+                           .kind = AttributeKind::list,
+                           .separator = attribute.separator};
+  std::vector<std::string_view> kept;
+  const auto read = attribute_input(rule, {.text = field}, kept);
+  const auto* back = read ? std::get_if<std::span<const std::string_view>>(&*read) : nullptr;
+  if (back != nullptr && std::equal(back->begin(), back->end(), elements.begin(), elements.end()))
+    return field;
+  return data_error(fmt::format(
+      "document \"{}\": the list of \"{}\" cannot be read back from \"{}\", with \"{}\" between elements; "
+      "write JSONL, or take another separator (--column \"{}:list:|=COLUMN\")",
+      id, attribute.name, field, attribute.separator, attribute.name));
+}
+
+// A number or a list as a field of a table; "" for no value.
+Result<std::string> field_of(const WrittenAttribute& attribute, const AttributeInput& value,
+                             std::string_view id) {
+  if (const auto* list = std::get_if<std::span<const std::string_view>>(&value))
+    return list_field(attribute, *list, id);
+  const auto* number = std::get_if<double>(&value);
+  return number == nullptr ? std::string() : fmt::format("{}", *number);
+}
+
+Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, AttributeValues attributes,
+                       char delimiter, OutputFile& file) {
   const auto roles = roles_of(corpus);
   LineBuffer lines(file);
   lines.text() += fmt::format("id{}text", delimiter);
   for (const Role role : roles) lines.text() += fmt::format("{}{}", delimiter, role_name(role));
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    lines.text() += delimiter;
+    SF_TRY(append_field(lines, attributes[i].name, delimiter, false));
+  }
   lines.text() += '\n';
   for (const uint32_t row : rows) {
     std::string& line = lines.text();
@@ -114,6 +204,16 @@ Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, cha
     for (const Role role : roles) {
       line += delimiter;
       SF_TRY(append(corpus.value(role, row), false));
+    }
+    for (size_t i = 0; i < attributes.size(); ++i) {
+      line += delimiter;
+      const auto value = attributes.of(i, row);
+      if (const auto* text = std::get_if<std::string_view>(&value)) {
+        SF_TRY(append(*text, false));
+        continue;
+      }
+      SF_ASSIGN(const std::string field, field_of(attributes[i], value, corpus.id(row)));
+      SF_TRY(append(field, false));
     }
     if (has_nul)
       return data_error(fmt::format(
@@ -177,7 +277,8 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
 }  // namespace
 
 Status write_corpus(const Corpus& corpus, const std::string& path, Format format,
-                    std::optional<std::span<const uint32_t>> rows) {
+                    std::optional<std::span<const uint32_t>> rows,
+                    std::span<const WrittenAttribute> attributes) {
   std::vector<uint32_t> all;
   if (!rows) {
     all.resize(corpus.size());
@@ -189,11 +290,34 @@ Status write_corpus(const Corpus& corpus, const std::string& path, Format format
   }
   if (format == Format::pan)
     return usage_error("PAN files hold pairs, not documents; standfast pairs samples and writes them");
+  for (const auto& attribute : attributes)
+    if (const auto objection = objection_to_column(format, attribute.name); !objection.empty())
+      return data_error(fmt::format("the column \"{}\": {}; write JSONL", attribute.name, objection));
   if (format == Format::folder) return write_folder(corpus, *rows, path);
   SF_ASSIGN(auto file, OutputFile::create(path));
-  SF_TRY(format == Format::jsonl ? write_jsonl(corpus, *rows, file)
-                                 : write_separated(corpus, *rows, format == Format::tsv ? '\t' : ',', file));
+  AttributeValues values(corpus, attributes);
+  SF_TRY(format == Format::jsonl
+             ? write_jsonl(corpus, *rows, std::move(values), file)
+             : write_separated(corpus, *rows, std::move(values), format == Format::tsv ? '\t' : ',', file));
   return file.commit();
+}
+
+std::string objection_to_column(Format format, std::string_view name) {
+  if (format == Format::folder) return "a folder of texts has no place for it";
+  if (format != Format::jsonl && (name.starts_with(' ') || name.ends_with(' ')))
+    return "CSV does not keep the spaces around its name";
+  return "";
+}
+
+std::string mistaken_for(const Corpus& corpus, Format format, const Attribute& attribute) {
+  std::vector<ColumnName> columns = {{"id"}, {"text"}};
+  for (const Role role : roles_of(corpus)) columns.push_back({std::string(role_name(role))});
+  columns.push_back({attribute.name, format != Format::jsonl || attribute.kind != AttributeKind::list});
+  const auto choice = choose_columns("", columns, true, {});
+  if (!choice) return "another column";
+  for (const Role role : kRoles)
+    if (choice->roles[static_cast<size_t>(role)] == attribute.name) return std::string(role_name(role));
+  return "";
 }
 
 Status write_pan(const Corpus& corpus, const PairSet& pairs, const std::string& pairs_path,
@@ -216,6 +340,7 @@ Status write_pan(const Corpus& corpus, const PairSet& pairs, const std::string& 
     return pairs.ids.empty() ? pair_id(corpus, pairs.pairs[i]) : pairs.ids[i];
   };
 
+  if (pairs.ids.empty()) SF_TRY(check_pair_ids(corpus, pairs.pairs));
   SF_ASSIGN(auto pairs_file, OutputFile::create(pairs_path));
   LineBuffer lines(pairs_file);
   for (size_t i = 0; i < pairs.pairs.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/document/feature_block.h"
 #include "standfast/feature/document/feature_options.h"
@@ -217,6 +218,7 @@ Status DocumentFeatures::restore(std::string_view saved) {
   try {
     if (json.is_discarded() || json.at("schema") != kSchema)
       return data_error(fmt::format("these are no saved features (schema {})", kSchema));
+    if (!numbers_are_plausible(json)) return data_error("saved features: they hold a number that none have");
     if (json.at("options") != state_->options_json())
       return data_error("the saved features were made with other options than the model says");
     const auto& families = json.at("families");

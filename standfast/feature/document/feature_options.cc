@@ -28,17 +28,16 @@ std::shared_ptr<const TextEdit> word_rule(const DocumentFeatureOptions& options)
 
 Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOptions& options) {
   const std::string& path = options.function_words;
-  std::vector<std::string> given;
+  std::vector<ListedWord> given;
   if (path.empty()) {
-    const auto english = english_function_words();
-    given.assign(english.begin(), english.end());
+    for (const auto word : english_function_words()) given.push_back({std::string(word)});
   } else {
-    SF_ASSIGN(given, read_word_list(path));
+    SF_ASSIGN(given, read_listed_words(path));
   }
   const auto rule = word_rule(options);
   std::vector<std::string> words;
   std::string edited, lowered;
-  for (const auto& entry : given) {
+  for (const auto& [entry, line] : given) {
     std::string_view text = entry;
     if (rule) {
       rule->apply(text, edited);
@@ -54,8 +53,9 @@ Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOp
     if (count == 1)
       words.emplace_back(only);
     else if (!path.empty())
-      return data_error(fmt::format("{}: \"{}\" is {} words where words = {}, not one", path, entry, count,
-                                    options.paper_words ? "paper" : "letters"));
+      return data_error(fmt::format(
+          "{}:{}: \"{}\" is {} words where words = {}, not one; put each word on a line of its own", path,
+          line, entry, count, options.paper_words ? "paper" : "letters"));
   }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/vocabulary.h"
@@ -112,6 +113,7 @@ Status Tfidf::restore(std::string_view saved) {
   try {
     if (json.is_discarded() || json.at("schema") != "standfast-tfidf/1")
       return data_error("this is not a saved vectorizer (schema standfast-tfidf/1)");
+    if (!numbers_are_plausible(json)) return data_error("saved vectorizer: it holds a number that none has");
     State state;
     const auto bound = [](const nlohmann::json& b) {
       return DocumentBound{b.at("value").get<double>(), b.at("is_share").get<bool>()};

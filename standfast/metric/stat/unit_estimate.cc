@@ -72,7 +72,10 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   if (!result.why_no_interval.empty()) return result;
   const double se = standard_error(space, sums_of(space, number));
   const double t = student_critical(1 - level, counts.df);
-  const double value = *result.value, room = (value - lowest) * (highest - value) / (highest - lowest);
+  const double value = *result.value;
+  // A mean of logarithms of 1 - epsilon is at its bound, too.
+  const bool at_bound = std::min(value - lowest, highest - value) <= 1e-12 * (highest - lowest);
+  const double room = at_bound ? 0 : (value - lowest) * (highest - value) / (highest - lowest);
   if (!(se > 0)) {
     if (room > 0)
       result.interval = Interval{value, value};

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,7 +80,8 @@ struct ClassifierTraits {
   bool hidden_units = false;  // represent() gives hidden units, not scores of classes
   bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
   bool wraps = false;         // trains another classifier that an option names
-  bool needs_groups = false;  // training documents need groups, unless an option has them inferred
+  // Whether training documents need groups under these options; nothing: never.
+  std::function<bool(const Options&)> needs_groups = {};
 };
 
 std::vector<TraitLine> describe(const ClassifierTraits& traits);

@@ -137,7 +137,9 @@ class Engine {
   int equal(Key difference) const {
     int lead = 0;
     if constexpr (sizeof(Key) == 8) {
-      lead = std::countl_zero(difference);
+      // The highest bit is free. With a bit behind the last one there is no zero, for which processors without lzcnt
+      // would need a branch that cannot be predicted.
+      lead = 1 + std::countl_zero(static_cast<uint64_t>(difference << 1 | 1));
     } else {
       const auto high = static_cast<uint64_t>(difference >> 64);
       lead = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<uint64_t>(difference));

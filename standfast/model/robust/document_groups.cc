@@ -45,6 +45,10 @@ OptionTable<GroupOptions> group_table() {
   return table;
 }
 
+bool needs_given_groups(const Options& options) {
+  return options.text("groups") == "given";
+}
+
 uint32_t DocumentGroups::least_documents() const {
   uint32_t least = groups.front().documents;
   for (const auto& group : groups) least = std::min(least, group.documents);

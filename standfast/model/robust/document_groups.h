@@ -20,6 +20,8 @@ struct GroupOptions {
   FirstStageOptions first = {};
 };
 OptionTable<GroupOptions> group_table();
+// Of the options of a component that includes this table.
+bool needs_given_groups(const Options& options);
 
 struct DocumentGroups {
   struct Group {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "standfast/model/classify/linear_model.h"
+#include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_model.h"
 
 namespace standfast {
@@ -42,7 +43,7 @@ inline ClassifierTraits robust_traits(bool weights, bool needs_groups) {
           .probabilities = false,
           .weights = weights,
           .wraps = true,
-          .needs_groups = needs_groups};
+          .needs_groups = needs_groups ? &needs_given_groups : nullptr};
 }
 
 // A model of one fitted base.

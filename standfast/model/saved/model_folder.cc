@@ -10,11 +10,11 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json_numbers.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/model/saved/state_numbers.h"
 #include "standfast/version.h"
 
 namespace standfast {

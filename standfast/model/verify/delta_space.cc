@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/text/unicode.h"
 
@@ -125,6 +126,7 @@ std::string DeltaSpace::save() const {
 Status DeltaSpace::restore(std::string_view saved) {
   const auto json = json_or_discarded(saved);
   if (!json.is_object()) return data_error("the saved words are not JSON");
+  if (!numbers_are_plausible(json)) return data_error("the saved words hold a number that no model has");
   DeltaSpace space;
   std::vector<uint8_t> taken;
   try {

@@ -6,6 +6,7 @@
 
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {
@@ -37,9 +38,9 @@ std::string caption(const CorpusFindings& found) {
   const size_t drawn = classes_drawn(found).size();
   return fmt::format(
       "F1 of each class against all others (dot, with its {} interval) and its recall (ring), condition by condition. "
-      "All folds and seeds pooled; n: answers to documents of the class. Each interval holds by itself and allows for "
-      "documents that share an author or a topic. {}The CSV has recall with its interval, and precision.",
-      percent(found.level),
+      "All folds and seeds pooled; n: answers to documents of the class. Each interval holds by itself ({}). {}The CSV "
+      "has recall with its interval, and precision.",
+      percent(found.level), shared_in_words("documents", found.authors, found.topics),
       drawn < found.classes.size()
           ? fmt::format("Drawn are {} of {} classes, those with most test documents. ", drawn,
                         found.classes.size())

@@ -9,6 +9,7 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/report/words/units.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/sample/sampler.h"
@@ -84,10 +85,12 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   const auto& info = summary.profile.metrics[metric];
   const TaskResults& results = results_of(run.the_task());
   const std::string items = run.the_task().items();
-  std::string text = fmt::format(
-      "{} by profile {}: {}, with its {} interval ({} that share an author or a topic are not "
-      "independent), and how many test {} it rests on.",
-      info.name, summary.profile.name, results.of_folds(), percent(level), items, items);
+  const CorpusInfo& of = run.corpora[corpus];
+  const std::string units = units_in_words(of.authors, of.topics);
+  std::string text =
+      fmt::format("{} by profile {}: {}, with its {} interval ({}), and how many test {} it rests on.",
+                  info.name, summary.profile.name, results.of_folds(), percent(level),
+                  shared_in_words(items, of.authors, of.topics), items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   if (!run.asks(corpus, *summary.reference))
     return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
@@ -96,12 +99,13 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   if (info.has_zero)
     text += fmt::format(
         " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
-        "interval that sign flips over authors and topics do not reject. Guessing is {}.",
-        results.guessing());
+        "interval that sign flips over {} do not reject. Guessing is {}.",
+        units, results.guessing());
   else
-    text +=
-        " Below it stand the points lost, with the interval that sign flips over authors and topics do not "
-        "reject. Guessing has no single score by this metric, so there is no share.";
+    text += fmt::format(
+        " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing has no single "
+        "score by this metric, so there is no share.",
+        units);
   const auto any = [&](const auto& fits) {
     for (size_t c = 0; c < run.conditions.size(); ++c)
       if (run.asks(corpus, c) && fits(run.conditions[c])) return true;

@@ -52,6 +52,7 @@ CalibratedFold calibrate_fold(const FoldsAnswered& folds, const FoldAnswered& fo
     for (const auto* list : {&p.author_a, &p.author_b}) authors.insert(list->begin(), list->end());
     for (const auto* list : {&p.topic_a, &p.topic_b}) topics.insert(list->begin(), list->end());
   }
+  topics.erase(kNoCode);
   result.pairs = score.size();
   if (score.empty()) {
     result.why_not = "calibration needs a second fold";
@@ -135,7 +136,8 @@ HeldOutLlrs held_out_llrs(const Folds& folds, int threads) {
     ++held_out.folds;
     held_out.flat_folds += job.result.flat ? 1 : 0;
     held_out.calibration_pairs += static_cast<double>(job.result.pairs);
-    held_out.has_topics = held_out.has_topics && !p.topic_a.empty();
+    held_out.has_topics = held_out.has_topics &&
+                          std::ranges::any_of(p.topic_a, [](uint32_t topic) { return topic != kNoCode; });
     authors_seen += job.result.authors_seen;
     topics_seen += job.result.topics_seen;
   }

@@ -61,6 +61,10 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
     }
     score.chance = found.guessing;
     score.survival = found.survival.value;
+    if (found.survival.interval) {
+      score.survival_low = found.survival.interval->low;
+      score.survival_high = found.survival.interval->high;
+    }
     scores.push_back(std::move(score));
   }
   return scores;

@@ -94,6 +94,11 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   return result;
 }
 
+// As where a model answers all items right.
+bool never_differs(const Influenced& score) {
+  return std::ranges::all_of(score.influence, [](double influence) { return influence == 0; });
+}
+
 void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline,
                            size_t m, const RunMetric& info, MetricSummary& out) {
   if (!baseline.scored()) {
@@ -111,10 +116,17 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
     out.ranking = lost(then.best, now.best);
     out.threshold = lost(minus(then.score, then.best), minus(now.score, now.best));
   }
-  if (info.has_zero)
-    out.survival = compare.share(shifted, baseline, m);
-  else
+  if (!info.has_zero) {
     out.survival.why_not = "guessing has no single score by this metric";
+    return;
+  }
+  out.survival = compare.share(shifted, baseline, m);
+  // What is left would be the error of guessing alone.
+  if (out.survival.interval && (never_differs(now.score) || never_differs(then.score))) {
+    out.survival.interval.reset();
+    out.survival.why_no_interval =
+        "one of the scores is the same for every item, so its error cannot be estimated";
+  }
 }
 
 // Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.

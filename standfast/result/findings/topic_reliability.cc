@@ -22,6 +22,7 @@ std::vector<Pairs> pairs_by_topic(const Folds& folds, size_t all_topics) {
     const auto& p = *answers;
     for (size_t i = 0; i < p.topic_a.size(); ++i) {
       const auto add = [&](uint32_t topic) {
+        if (topic == kNoCode) return;
         topics[topic].score.push_back(p.value[i]);
         topics[topic].same.push_back(p.same[i]);
       };

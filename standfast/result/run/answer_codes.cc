@@ -19,11 +19,16 @@ class Occurrences {
   }
   // Documents without a value keep kNoCode.
   void number_known(std::vector<uint32_t>& codes) {
-    for (uint32_t& code : codes)
-      if (code != kNoCode) number(code);
+    for (uint32_t& code : codes) number_known(code);
+  }
+  void number_known(std::vector<uint32_t>& a, std::vector<uint32_t>& b) {
+    for (size_t i = 0; i < a.size(); ++i) {
+      number_known(a[i]);
+      number_known(b[i]);
+    }
   }
   // A missing value is a name of its own, "", as in the file of answers.
-  void number_both(std::vector<uint32_t>& a, std::vector<uint32_t>& b) {
+  void number_all(std::vector<uint32_t>& a, std::vector<uint32_t>& b) {
     for (size_t i = 0; i < a.size(); ++i) {
       number(a[i]);
       number(b[i]);
@@ -32,6 +37,10 @@ class Occurrences {
   const std::vector<uint32_t>& seen() const { return seen_; }  // by new code: the old one
 
  private:
+  void number_known(uint32_t& code) {
+    if (code != kNoCode) number(code);
+  }
+
   std::vector<uint32_t> fresh_, seen_;
   uint32_t without_ = kNoCode;
 };
@@ -58,15 +67,6 @@ void number_topics(const Column& topic, CorpusInfo& info, RunRecords& run) {
       info.tested_topics.push_back(topic.names[code]);
     }
   for_each_topic(info, run, [&](uint32_t& code) { code = fresh[code]; });
-  // Pairs have places of topics or none at all.
-  for (auto& cell : run.cells) {
-    auto &a = cell.predictions.topic_a, &b = cell.predictions.topic_b;
-    if (cell.corpus != info.name ||
-        (std::count(a.begin(), a.end(), kNoCode) == 0 && std::count(b.begin(), b.end(), kNoCode) == 0))
-      continue;
-    a.clear();
-    b.clear();
-  }
 }
 
 }  // namespace
@@ -82,16 +82,15 @@ void number_answers(AnswerCodes codes, const Corpus& corpus, CorpusInfo& info, R
   Occurrences documents(corpus.size()), authors(names_in(author)), topics(names_in(topic));
   for (auto& cell : run.cells) {
     if (!cell.ok || cell.corpus != info.name) continue;
-    authors.number_both(cell.predictions.author_a, cell.predictions.author_b);
-    topics.number_both(cell.predictions.topic_a, cell.predictions.topic_b);
+    authors.number_all(cell.predictions.author_a, cell.predictions.author_b);
+    topics.number_known(cell.predictions.topic_a, cell.predictions.topic_b);
     documents.number_known(cell.classified.document);
     authors.number_known(cell.classified.author);
     topics.number_known(cell.classified.topic);
   }
   info.tested_authors = static_cast<uint32_t>(authors.seen().size());
   info.tested_documents = static_cast<uint32_t>(documents.seen().size());
-  for (const uint32_t code : topics.seen())
-    info.tested_topics.push_back(code == kNoCode ? "" : topic->names[code]);
+  for (const uint32_t code : topics.seen()) info.tested_topics.push_back(topic->names[code]);
 }
 
 }  // namespace standfast::result

@@ -50,7 +50,7 @@ Status read_pair_predictions(const std::string& path, std::string_view side, Int
         return data_error(fmt::format("{}:{}: needs two authors", path, line));
       simdjson::ondemand::array names;
       all_have_topics = all_have_topics && optional_field(object["topics"].get_array(), names) &&
-                        read_two(names, topics, out.topic_a, out.topic_b);
+                        read_two(names, topics, out.topic_a, out.topic_b, true);
       if (groups != nullptr) {
         // A corpus without the column has no groups.
         const bool has = optional_field(object["groups"].get_array(), names);

@@ -28,7 +28,8 @@ struct CellPredictions {
   std::vector<double> value;
   std::vector<uint8_t> same;
   std::vector<uint32_t> author_a, author_b;
-  std::vector<uint32_t> topic_a, topic_b;  // places in CorpusInfo::tested_topics; empty where a line has none
+  // Places in CorpusInfo::tested_topics, kNoCode where the document has no topic. Empty where the file has none.
+  std::vector<uint32_t> topic_a, topic_b;
   // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
   // without slices.
   std::vector<uint32_t> document_a, document_b;

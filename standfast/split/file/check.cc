@@ -13,6 +13,7 @@
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/matched_control.h"
+#include "standfast/split/needed_roles.h"
 #include "standfast/split/purge.h"
 #include "standfast/split/splitter.h"
 #include "standfast/split/strata.h"
@@ -328,14 +329,6 @@ Tested promised(const Split& split) {
   return (*entry)->traits.tests_all ? Tested::all : Tested::some;
 }
 
-// Validation keeps authors or topics whole where the option `validation` drew it. A ninth of the train documents, or a
-// side that was given, promises nothing.
-bool draws_validation_by_unit(const Options& options) {
-  const auto share = options.values().find("validation");
-  const double* const value = share == options.values().end() ? nullptr : std::get_if<double>(&share->second);
-  return value != nullptr && *value > 0;
-}
-
 }  // namespace
 
 std::vector<std::string> columns_to_check(const Split& split) {
@@ -421,17 +414,19 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
     findings.push_back(check_blocks(
         splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author)));
 
-  const std::string unit = word(splits.split.options, "validation-unit");
-  const Column* column = unit == "author" ? author : unit == "topic" ? topic : nullptr;
+  // Validation keeps authors or topics whole where the option `validation` drew it. A ninth of the train documents, or
+  // a side that was given, promises nothing.
+  const auto unit = unit_of_validation(splits.split.options);
+  const Column* column = unit == Role::author ? author : unit == Role::topic ? topic : nullptr;
   const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),
                                           [](const Fold& fold) { return !fold.validation.empty(); });
-  if (any_validation && column != nullptr && draws_validation_by_unit(splits.split.options)) {
+  if (any_validation && column != nullptr) {
     const Shared found = shared(splits, *column, {&Fold::train}, &Fold::validation);
     findings.push_back(
         found.folds == 0
-            ? passed("validation", fmt::format("no {} is in train and in validation", unit))
+            ? passed("validation", fmt::format("no {} is in train and in validation", role_name(*unit)))
             : failed("validation", fmt::format("fold {}: {} \"{}\" is in train and in validation", found.fold,
-                                               unit, column->names[found.code])));
+                                               role_name(*unit), column->names[found.code])));
   }
   if (file.has_sample) {
     const RowSet sampled(splits.sample.rows);

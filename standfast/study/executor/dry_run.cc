@@ -8,10 +8,12 @@
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
+#include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/shortcut/planted_sides.h"
+#include "standfast/study/experiment/word_lists_ready.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
@@ -68,6 +70,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     plan.predictions.push_back({predictions.name, folder, found.files});
   }
   SF_ASSIGN(auto auxiliaries, AuxiliariesReady::read(plan.study, study_folder));
+  SF_TRY(word_lists_ready(plan.study, study_folder, study_catalogs()));
   plan.auxiliaries = auxiliaries.files();
   uint64_t steps = 0;
   for (const auto& condition : plan.study.conditions)
@@ -83,6 +86,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_ASSIGN(const Corpus corpus,
               read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
+    SF_TRY(classes_ready(plan.study, spec, corpus, *options.sink));
     auxiliaries.look_at(spec.name, corpus);
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
     if (controls)

@@ -8,8 +8,10 @@
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
+#include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/experiment/word_lists_ready.h"
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/version.h"
@@ -95,10 +97,12 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
   std::vector<CorpusFacts> facts;
   ColumnsReady columns(study, study_catalogs());
   SF_ASSIGN(auto auxiliaries, AuxiliariesReady::read(study, study_folder));
+  SF_TRY(word_lists_ready(study, study_folder, study_catalogs()));
   for (const auto& spec : study.corpora) {
     ReadReport report;
     SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
+    SF_TRY(classes_ready(study, spec, corpus, sink));
     auxiliaries.look_at(spec.name, corpus);
     facts.push_back(corpus_facts(spec.name, corpus));
   }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/sample/pairs.h"
+#include "standfast/split/needed_roles.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/task/task.h"
 
@@ -35,6 +37,16 @@ Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadR
                                 hint_of_columns(name, report.columns)));
 }
 
+// Who needs the role: the method of a condition, or one of its options.
+std::string asker_of(const NeededRole& needed, const ConditionSpec& condition) {
+  const std::string of = fmt::format("of condition \"{}\"", condition.name);
+  if (needed.option.empty()) return fmt::format("the split {} {} needs", condition.splitter.name, of);
+  if (needed.option == kValidationOption)
+    return fmt::format("{} {} keeps whole ({} = \"document\" needs none)", needed.option, of,
+                       kValidationUnitOption);
+  return fmt::format("{} {} needs", needed.option, of);
+}
+
 }  // namespace
 
 ColumnsReady::ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs)
@@ -45,9 +57,10 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
   const auto has = [&](const std::string& name) {
     return corpus.named_column(name) != nullptr || corpus.require_list(name).has_value();
   };
-  const auto need = [&](const std::string& name, const std::string& asker) -> Status {
-    if (has(name)) return {};
-    return missing_column(spec, corpus, report, name, asker);
+  const auto need = [&](std::string_view name, const std::string& asker) -> Status {
+    const std::string column(name);
+    if (has(column)) return {};
+    return missing_column(spec, corpus, report, column, asker);
   };
   const TaskTraits asks = study_.the_task().traits();
   const std::string target(role_name(study_.target));
@@ -58,9 +71,21 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
     const auto asker = [&](const char* key) {
       return fmt::format("{} of condition \"{}\" names", key, condition.name);
     };
+    SF_ASSIGN(const auto* sampler, catalogs_.samplers->find(condition.sampler.name));
+    if (sampler->traits.needs_topics)
+      SF_TRY(need(role_name(Role::topic),
+                  fmt::format("the sample {} of condition \"{}\" needs", sampler->name, condition.name)));
     SF_ASSIGN(const auto* splitter, catalogs_.splitters->find(condition.splitter.name));
     for (const auto& name : columns_named(condition.splitter.options, splitter->options))
       SF_TRY(need(name, asker("split")));
+    for (const auto& one : needed_roles(splitter->traits, condition.splitter.options))
+      SF_TRY(need(role_name(one.role), asker_of(one, condition)));
+    if (asks.draws_pairs) {
+      SF_ASSIGN(const PairOptions pairs, pair_options(condition.pairs));
+      if (pairs.positives != TopicRelation::any || pairs.negatives != TopicRelation::any)
+        SF_TRY(need(role_name(Role::topic),
+                    fmt::format("pairs of condition \"{}\" are drawn by", condition.name)));
+    }
     if (condition.shortcut) {
       SF_ASSIGN(const auto* kind, catalogs_.shortcuts->find(condition.shortcut->kind.name));
       for (const auto& name : columns_named(condition.shortcut->kind.options, kind->options))

@@ -15,7 +15,8 @@ class ColumnsReady {
  public:
   explicit ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs);
 
-  // The target, and the columns of blocks, splitters and weights that this corpus is asked for. A data error
+  // The target, the columns of blocks, splitters and weights, and the roles that samplers, splitters and pairs need, as
+  // far as this corpus is asked for them. A data error
   // names the corpus, its file, the column, who asks for it, the columns of the file and the likeliest one.
   Status check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report);
   // Slices and the group may be missing in some corpora, because their tables have no such slice. One that no

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "standfast/split/matched_control.h"
+#include "standfast/split/needed_roles.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
 #include "standfast/study/spec/shortcut/parse_shortcut.h"
@@ -154,6 +155,34 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
   return {};
 }
 
+// split = { method = "k-fold", folds = 5 }, with the defaults of a study.
+Result<ComponentSpec> parse_split(TableReader& reader, const StudyCatalogs& catalogs,
+                                  const StudySpec& study) {
+  // Thresholds are set on pairs that the model was not fitted on. So a study of verification sets aside a
+  // fifth of train for that. Classifiers learn from all of train.
+  GivenOptions preset;
+  const TaskTraits asks = study.the_task().traits();
+  if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // for splitters that stratify
+  if (asks.draws_pairs) preset[kValidationOption] = 0.2;
+  const auto parsed = [&] { return reader.component("split", "method", *catalogs.splitters, "", preset); };
+  SF_ASSIGN(ComponentSpec splitter, parsed());
+  // Validation by whole classes would take these out of training, so no answer could be right. Where no validation is
+  // drawn, the recorded unit stays as it was, and earlier runs go on.
+  const auto takes_classes = [&] {
+    const auto unit = unit_of_validation(splitter.options);
+    return unit && study.is_target(*unit);
+  };
+  if (!takes_classes()) return splitter;
+  preset[kValidationUnitOption] = std::string("document");
+  SF_ASSIGN(splitter, parsed());
+  if (takes_classes())
+    return reader.fail_here(fmt::format(
+        "{0}: split: {1} = \"{2}\" would take whole classes out of training, because {2} is the target; {1} = "
+        "\"document\" takes single documents",
+        reader.owner(), kValidationUnitOption, role_name(study.target)));
+  return splitter;
+}
+
 // control-of = "novel topics": the same condition again, with documents traded within classes.
 Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
   std::vector<std::string> names;
@@ -214,13 +243,8 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   if (condition.encoder && !sampler->traits.needs_vectors)
     return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
                                         reader.owner(), condition.sampler.name));
-  // Thresholds are set on pairs that the model was not fitted on. So a study of verification sets aside a
-  // fifth of train for that. Classifiers learn from all of train.
-  GivenOptions preset;
+  SF_ASSIGN(condition.splitter, parse_split(reader, catalogs, study));
   const TaskTraits asks = study.the_task().traits();
-  if (asks.has_target) preset["by"] = std::string(role_name(study.target));  // for splitters that stratify
-  if (asks.draws_pairs) preset["validation"] = 0.2;
-  SF_ASSIGN(condition.splitter, reader.component("split", "method", *catalogs.splitters, "", preset));
   SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
   condition.columns = attributes_named(condition.splitter.options, splitter->options);
   for (const auto& name : condition.columns)

@@ -62,9 +62,25 @@ Result<uint32_t> parse_devices(TableReader& reader, const std::string& type, con
   return static_cast<uint32_t>(*number);
 }
 
+// Some robust models need to know groups in every condition: a planted cue, or the column `group`.
+Status check_groups(const TableReader& reader, const ModelSpec& model, const StudyCatalogs& catalogs,
+                    const StudySpec& study) {
+  if (!study.the_task().traits().has_target || !study.group.empty()) return {};
+  SF_ASSIGN(const auto* const entry, catalogs.classifiers->find(model.model.name));
+  if (!entry->traits.needs_groups || !entry->traits.needs_groups(model.model.options)) return {};
+  for (const auto& condition : study.conditions)
+    if (!condition.shortcut)
+      return reader.fail_here(fmt::format(
+          "model \"{}\" needs groups of training documents, and condition \"{}\" plants no cue that would be one; name "
+          "their column (group = \"...\" at the top of the study), or set groups = \"inferred\"",
+          model.name, condition.name));
+  return {};
+}
+
 }  // namespace
 
-Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task) {
+Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const StudySpec& study) {
+  const Task& task = study.the_task();
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
   if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
@@ -76,6 +92,7 @@ Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs,
   }
   SF_ASSIGN(const auto given, reader.rest());
   SF_ASSIGN(model.model, reader.resolve(task.models(catalogs), type, given));
+  SF_TRY(check_groups(reader, model, catalogs, study));
   return model;
 }
 

@@ -25,13 +25,13 @@ std::string stem(const std::string& path);
 Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file);
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
                                       const StudyCatalogs& catalogs, const StudySpec& study);
-// Parses space = { ... } of a condition whose sampler, encoder and splitter are known, and fills it in. A
-// space that nobody reads, or a missing space, is refused.
 // map = "umap" or a table [map]. Reads it; whether some condition has a space is checked later (check_map).
 Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs& catalogs, StudySpec& study);
 // A map is of a space.
 Status check_map(const TableReader& top, const StudySpec& study);
 
+// Parses space = { ... } of a condition whose sampler, encoder and splitter are known, and fills it in. A
+// space that nobody reads, or a missing space, is refused.
 Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
                    const StudySpec& study, ConditionSpec& condition);
 // encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }. of_topics: their vectors are
@@ -46,7 +46,8 @@ Result<std::vector<AnalysisSpec>> parse_analyses(const TomlValue& value, const s
 // are known.
 Result<ExplainSpec> parse_explain(const TomlValue& value, const std::string& file,
                                   const StudyCatalogs& catalogs, const StudySpec& study);
-Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const Task& task);
+// The corpora and conditions of the study are known.
+Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs, const StudySpec& study);
 Result<PredictionsSpec> parse_predictions(TableReader reader);
 Result<AuxiliarySpec> parse_auxiliary(TableReader reader);
 // Does an option of some component read files of this kind? If none does, a study may declare such a file, and

@@ -299,7 +299,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);
     reader.allow(&auxiliaries);
-    SF_ASSIGN(auto model, parse_model(reader, catalogs, task));
+    SF_ASSIGN(auto model, parse_model(reader, catalogs, study));
     SF_TRY(check_name(reader, model.name, names));
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));

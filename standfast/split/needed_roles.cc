@@ -1,0 +1,42 @@
+#include "standfast/split/needed_roles.h"
+
+#include <string_view>
+
+namespace standfast {
+namespace {
+
+// Null where there is no such option, or one of another type.
+template <class T>
+const T* value_of(const Options& options, std::string_view name) {
+  const auto found = options.values().find(name);
+  return found == options.values().end() ? nullptr : std::get_if<T>(&found->second);
+}
+
+}  // namespace
+
+std::optional<Role> unit_of_validation(const Options& options) {
+  const auto* const share = value_of<double>(options, kValidationOption);
+  const auto* const unit = value_of<std::string>(options, kValidationUnitOption);
+  return share != nullptr && *share > 0 && unit != nullptr ? role_from_name(*unit) : std::nullopt;
+}
+
+bool is_author_disjoint(const Options& options) {
+  const auto* const flag = value_of<bool>(options, kAuthorDisjointOption);
+  return flag != nullptr && *flag;
+}
+
+std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options) {
+  std::vector<NeededRole> needed;
+  if (traits.needs_topics) needed.push_back({Role::topic, ""});
+  // Where an option names what stays whole, authors are only what it names at first.
+  if (traits.needs_authors && traits.keeps_whole.empty()) needed.push_back({Role::author, ""});
+  if (traits.needs_dates) needed.push_back({Role::date, ""});
+  if (traits.needs_labels)
+    if (const auto* const by = value_of<std::string>(options, "by"))
+      if (const auto role = role_from_name(*by)) needed.push_back({*role, "by"});
+  if (is_author_disjoint(options)) needed.push_back({Role::author, kAuthorDisjointOption});
+  if (const auto unit = unit_of_validation(options)) needed.push_back({*unit, kValidationOption});
+  return needed;
+}
+
+}  // namespace standfast
