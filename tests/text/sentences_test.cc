@@ -9,11 +9,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <unicode/brkiter.h>
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/text/abbreviations.h"
 #include "standfast/text/unicode.h"
