@@ -130,7 +130,8 @@ TEST(Tfidf, RefusesNumbersThatNoVectorizerHas) {
     return status ? std::string("accepted") : status.error().message;
   };
   EXPECT_EQ(refusal("\"max_n\":2", "\"max_n\":3"), "accepted");
-  for (const char* length : {"0", "1001", "2147483648", "4294967295", "18446744073709551616", "-1", "1e3", "1e26"})
+  for (const char* length :
+       {"0", "1001", "2147483648", "4294967295", "18446744073709551616", "-1", "1e3", "1e26"})
     EXPECT_THAT(refusal("\"max_n\":2", std::string("\"max_n\":") + length), HasSubstr("saved vectorizer: "))
         << length;
   EXPECT_THAT(refusal("\"min_n\":1", "\"min_n\":0"),

@@ -75,7 +75,8 @@ TEST(CheckSplits, OnlyADrawnValidationKeepsAuthorsWhole) {
   fold.validation = sides[1];
   EXPECT_NE(c.failure("validation").find("is in train and in validation"), std::string::npos);
   // The same sides, but made by a ninth of train, or given.
-  c.splits.split.options = Case("topic-k-fold", {{"folds", int64_t{4}}, {"validation", 0.0}}).splits.split.options;
+  c.splits.split.options =
+      Case("topic-k-fold", {{"folds", int64_t{4}}, {"validation", 0.0}}).splits.split.options;
   EXPECT_EQ(c.failure("validation"), "no such check");
 }
 

@@ -38,7 +38,8 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"hidden_units", "these vectors are hidden units, not scores of classes", t.hidden_units},
       TraitLine{"abstains", "may give no answer to a document", t.abstains},
       TraitLine{"wraps", "trains another classifier that an option names", t.wraps},
-      TraitLine{"needs_groups", "training documents need groups, or groups = inferred", t.needs_groups != nullptr});
+      TraitLine{"needs_groups", "training documents need groups, or groups = inferred",
+                t.needs_groups != nullptr});
 }
 
 }  // namespace standfast

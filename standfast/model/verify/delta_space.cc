@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
 #include "standfast/base/json_numbers.h"
+#include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/text/unicode.h"
 
