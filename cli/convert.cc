@@ -9,6 +9,7 @@
 #include "cli/keep_inputs.h"
 #include "cli/other_columns.h"
 #include "cli/quoted_names.h"
+#include "standfast/base/memory.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/write/write.h"
 
@@ -125,7 +126,10 @@ Status convert_corpus(const ConvertArgs& given) {
   const size_t named = options.attributes.size();
   ColumnsLeftOut left_out(format, options);
   OtherColumns others;
-  if (!given.named_only) SF_TRY(add_others(path, format, options, others, left_out));
+  if (!given.named_only) {
+    give_back_large_blocks();  // the file is read twice
+    SF_TRY(add_others(path, format, options, others, left_out));
+  }
   ReadReport report;
   SF_ASSIGN(const Corpus corpus, read_corpus(path, options, &report));
   if (others.unseen)

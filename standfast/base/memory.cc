@@ -9,6 +9,10 @@
 
 #include <fmt/format.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 namespace standfast {
 namespace {
 
@@ -83,6 +87,12 @@ std::string shown_bytes(uint64_t bytes) {
   if (bytes >= uint64_t{1} << 30) return fmt::format("{:.1f} GiB", in(0x1p30));
   if (bytes >= uint64_t{1} << 20) return fmt::format("{:.1f} MiB", in(0x1p20));
   return fmt::format("{} bytes", bytes);
+}
+
+void give_back_large_blocks() {
+#if defined(__GLIBC__)
+  ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);  // its first value; setting it keeps it from growing
+#endif
 }
 
 }  // namespace standfast

@@ -20,6 +20,10 @@ MachineMemory machine_memory();
 // /proc/self/cgroup. root: where the groups are mounted (/sys/fs/cgroup).
 std::optional<uint64_t> memory_limit(const std::string& groups, const std::string& root);
 
+// From here on large blocks of memory go back to the system when they are freed. Otherwise the allocator keeps some for
+// later, and whoever reads a large file twice has the second peak on top of what the first one left.
+void give_back_large_blocks();
+
 // "500M", "8G", "1.5g", "2000000": bytes; K, M, G and T are powers of 1024. A usage error for anything else and
 // for 0.
 Result<uint64_t> parse_bytes(const std::string& text);

@@ -51,6 +51,43 @@ TEST(UnitEstimate, HoldsItsEstimateWithinTheBounds) {
   }
 }
 
+// Pairs of authors without topics; with one, some pair has topics too.
+TEST(UnitEstimate, PairsThatRestOnAuthorsAloneNeedTwenty) {
+  for (const uint32_t authors : {19U, 20U})
+    for (const bool some_topics : {false, true}) {
+      Mean mean = mean_of(1, authors, 12, 0.7);
+      for (size_t i = 0; i < mean.units.size(); ++i) {
+        mean.units[i].first[1] = (mean.units[i].first[0] + 1) % authors;
+        if (!some_topics || i % 2 == 0) mean.units[i].second = {kNoUnit, kNoUnit};
+      }
+      UnitSpace space;
+      const UnitItems items = space.items(mean.units);
+      const OnUnits number{&items, &mean.number};
+      const Estimate e = unit_estimate(space, number, 0.95, 0, 1);
+      EXPECT_EQ(e.interval.has_value(), authors == 20);
+      EXPECT_EQ(unit_difference(space, number, number, 0.95).estimate.why_no_interval.starts_with("fewer"),
+                authors < 20);
+      if (authors < 20) {
+        EXPECT_EQ(e.why_no_interval, "fewer than 20 authors (19), and pairs without topics rest on them alone");
+      }
+    }
+}
+
+// 2.2e-16 is the least mean of -log p that there is.
+TEST(UnitEstimate, AtItsBoundAScoreHasNoIntervalOfWidthNought) {
+  Mean mean = mean_of(1, 10, 10, 0.5, 0);
+  mean.number.influence.assign(mean.units.size(), 0);
+  UnitSpace space;
+  const UnitItems items = space.items(mean.units);
+  const double most = -std::log(0x1p-52);
+  for (const double value : {0.0, 2.2e-16, most}) {
+    mean.number.value = value;
+    const Estimate e = unit_estimate(space, {&items, &mean.number}, 0.95, 0, most);
+    EXPECT_FALSE(e.interval) << value;
+    EXPECT_THAT(e.why_no_interval, HasSubstr("as high or as low as it can be")) << value;
+  }
+}
+
 TEST(UnitEstimate, BelowSixUnitsThereIsNoIntervalAndNoP) {
   for (const auto& [authors, topics] : {std::pair(5U, 20U), {20U, 5U}}) {
     const Mean a = mean_of(1, authors, topics, 0.8), b = mean_of(2, authors, topics, 0.6);

@@ -122,6 +122,36 @@ TEST_F(RunInMemory, OfPairs) {
   EXPECT_FALSE(run.cells.front().predictions.value.empty());
 }
 
+// Of a third of the documents nobody knows the topic; of the other corpus none has one.
+TEST_F(RunInMemory, OfPairsWithoutTopics) {
+  std::ifstream posts(file("posts.jsonl"));
+  std::ofstream some(file("some.jsonl")), none(file("none.jsonl"));
+  size_t number = 0;
+  for (std::string line; std::getline(posts, line); ++number) {
+    auto document = nlohmann::ordered_json::parse(line);
+    if (number % 3 != 0) some << document << '\n';
+    document.erase("topic");
+    if (number % 3 == 0) some << document << '\n';
+    none << document << '\n';
+  }
+  some.close();
+  none.close();
+  const RunRecords run = both(
+      "[[corpus]]\npath = \"some.jsonl\"\n[[corpus]]\npath = \"none.jsonl\"\n[[condition]]\nname = \"iid\"\n"
+      "split = { method = \"k-fold\", folds = 2 }\n[[model]]\ntype = \"char-ngram\"\nfeatures = 100\n",
+      "topics");
+  ASSERT_EQ(run.corpora.size(), 2U);
+  EXPECT_EQ(run.corpora[0].tested_topics.size(), 6U) << "no topic without a name";
+  EXPECT_TRUE(run.corpora[1].tested_topics.empty());
+  for (const auto& cell : run.cells) {
+    const auto& topics = cell.predictions.topic_a;
+    const auto unknown = std::ranges::count(topics, kNoCode);
+    ASSERT_FALSE(topics.empty());
+    EXPECT_EQ(unknown == std::ssize(topics), cell.corpus == "none");
+    EXPECT_GT(unknown, 0);
+  }
+}
+
 // Starts.
 TEST_F(RunInMemory, OfClasses) {
   const RunRecords run = both(kClassStudy, "classes");

@@ -111,6 +111,28 @@ TEST(Summary, AReferenceMayHaveAControl) {
   EXPECT_EQ(summary.drop_tests.size(), 3U);
 }
 
+// All answers are right under both conditions: that any error is left would be luck of guessing.
+TEST(Summary, SharesOfPerfectScoresHaveNoInterval) {
+  RunRecords run = made_conditions({"iid", "novel"}, {"a"});
+  for (auto& cell : run.cells) {
+    auto& answers = cell.classified;
+    const size_t classes = answers.probabilities.size() / answers.truth.size();
+    std::ranges::fill(answers.probabilities, 0);
+    for (size_t i = 0; i < answers.truth.size(); ++i)
+      answers.probabilities[i * classes + answers.truth[i]] = 1;
+  }
+  const Summary summary = accuracies_of(run);
+  for (size_t m = 0; m < summary.metrics.size(); ++m) {
+    const auto& found = summary_cell(run, summary, "novel", "a").metrics[m];
+    EXPECT_FALSE(found.score.interval) << summary.metrics[m];
+    EXPECT_FALSE(found.survival.interval) << summary.metrics[m];
+    if (!summary.profile.metrics[m].has_zero) continue;
+    EXPECT_NEAR(found.survival.value.value_or(0), 1, 1e-9) << summary.metrics[m];
+    EXPECT_NE(found.survival.why_no_interval.find("cannot be estimated"), std::string::npos)
+        << summary.metrics[m];
+  }
+}
+
 TEST(Summary, ThreadsChangeNoNumber) {
   const RunRecords run = made_conditions({"iid", "novel", "control", "far"}, {"a", "b", "c"});
   const Summary one = accuracies_of(run, 1), two = accuracies_of(run, 2);

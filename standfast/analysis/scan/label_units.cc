@@ -17,7 +17,7 @@ namespace {
 
 // A group of its own for the document. By first appearance, groups have ascending numbers.
 uint32_t new_group(LabelUnits& units, std::string_view name) {
-  units.group_names.push_back(name);
+  units.group_names.emplace_back(name);
   return units.groups++;
 }
 
@@ -35,7 +35,7 @@ void group_copies(const Corpus& corpus, LabelUnits& units) {
     }
     const auto [found, is_new] = number.try_emplace(XXH3_64bits(normal.data(), normal.size()), units.groups);
     const uint32_t group = is_new ? new_group(units, id) : found->second;
-    units.group_names[group] = std::min(units.group_names[group], id);
+    if (id < units.group_names[group]) units.group_names[group] = id;
     units.group.push_back(group);
   }
 }

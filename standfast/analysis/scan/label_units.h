@@ -21,9 +21,9 @@ struct LabelUnits {
   // documents with the same text (case and white space aside) are a group, and each other document is one.
   std::vector<uint32_t> group;
   uint32_t groups = 0;
-  // By group: its value, or the least id of its documents; views into the corpus. Draws go by these names, so the order
-  // of the corpus changes none.
-  std::vector<std::string_view> group_names;
+  // By group: its value, or the least id of its documents. Draws go by these names, so the order of the corpus changes
+  // none.
+  std::vector<std::string> group_names;
   bool named_groups = false;
   // 0 or 1, whole groups, drawn at random, of about as many documents each.
   std::vector<uint8_t> half;

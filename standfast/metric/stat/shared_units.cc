@@ -135,7 +135,14 @@ UnitCounts UnitSpace::counts(std::span<const UnitItems* const> items) const {
   std::vector<double> of_first, of_second;
   for (size_t s = 0; s < times.size(); ++s)
     if (times[s] > 0) (sets_[s].first ? of_first : of_second).push_back(times[s]);
-  UnitCounts counts{static_cast<uint32_t>(of_first.size()), static_cast<uint32_t>(of_second.size()), 0};
+  UnitCounts counts{static_cast<uint32_t>(of_first.size()), static_cast<uint32_t>(of_second.size())};
+  for (const UnitItems* cell : items)
+    for (size_t g = 0; g < cell->groups(); ++g) {
+      const auto &first = cell->units(g).first, &second = cell->units(g).second;
+      const auto is_pair = [](const auto& units) { return units[0] != kNoUnit && units[1] != kNoUnit; };
+      const auto is_none = [](const auto& units) { return units[0] == kNoUnit && units[1] == kNoUnit; };
+      counts.pairs_of_one_kind |= (is_pair(first) && is_none(second)) || (is_none(first) && is_pair(second));
+    }
   for (const auto* kind : {&of_first, &of_second}) {
     if (kind->empty()) continue;
     const double df =

@@ -72,6 +72,7 @@ class UnitItems {
 struct UnitCounts {
   uint32_t first = 0, second = 0;  // units that some item has; 0: no item has a unit of this kind
   double df = 0;  // Satterthwaite's, from the units' shares; of two kinds the smaller; 0: below two units
+  bool pairs_of_one_kind = false;  // some item has two units of one kind and none of the other
   // Over the kinds that occur.
   uint32_t fewest() const { return first == 0 ? second : second == 0 ? first : std::min(first, second); }
 };

@@ -19,6 +19,9 @@ std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double facto
 
 // The reason why there are too few units for an interval, or "".
 std::string too_few(const UnitCounts& counts) {
+  if (counts.pairs_of_one_kind && counts.first > 0 && counts.first < kFewestAloneInPairs)
+    return fmt::format("fewer than {} authors ({}), and pairs without topics rest on them alone",
+                       kFewestAloneInPairs, counts.first);
   if (counts.fewest() >= kFewestUnits && counts.df > 0) return "";
   const bool of_first = counts.second == 0 || (counts.first != 0 && counts.first <= counts.second);
   return fmt::format("fewer than {} {} ({})", kFewestUnits, of_first ? "authors or other units" : "topics",
@@ -37,7 +40,8 @@ double standard_error(const UnitSpace& space, std::span<const double> sums) {
 
 // For several cells: in each count, the smallest of the cells.
 UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
-  return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df)};
+  return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df),
+          a.pairs_of_one_kind || b.pairs_of_one_kind};
 }
 
 // Degrees of freedom for the t that is used beside the flips: as if all units had the same size. Flips hold

@@ -25,7 +25,10 @@ struct OnUnits {
   const Influenced* number = nullptr;  // influence: by item of `items`
 };
 
-// With fewer than kFewestUnits authors or topics, none of these has an interval or a p.
+// With fewer than kFewestUnits authors or topics, none of these has an interval or a p. Pairs of documents without topics
+// rest on authors alone, two each; with few of these an interval is too narrow, so there must be this many
+// (docs/what-survives.md has the simulation).
+inline constexpr uint32_t kFewestAloneInPairs = 20;
 
 // value -+ t se on the scale of log((x - lowest) / (highest - x)), so the interval stays within the bounds
 // (for AUC: Qin, Hotilovac 2008, Comparison of non-parametric confidence intervals for the area under the ROC

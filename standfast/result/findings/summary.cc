@@ -1,6 +1,7 @@
 #include "standfast/result/findings/summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "standfast/base/parallel.h"
@@ -94,9 +95,10 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   return result;
 }
 
-// As where a model answers all items right.
+// As where a model answers all items right. Of influences, which are shares of a whole, rounding leaves little.
 bool never_differs(const Influenced& score) {
-  return std::ranges::all_of(score.influence, [](double influence) { return influence == 0; });
+  const double none = 1e-9 / static_cast<double>(std::max<size_t>(score.influence.size(), 1));
+  return std::ranges::all_of(score.influence, [&](double influence) { return std::abs(influence) < none; });
 }
 
 void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline,
