@@ -38,7 +38,7 @@ Status whole(const WrittenReport& written) {
 
 // What the report of a run reads beside the run.
 struct ReadBeside {
-  std::vector<std::string> files;        // of the corpora and the auxiliary files
+  std::vector<std::string> files;  // of the corpora and the auxiliary files, and those that options name
   std::vector<std::string> predictions;  // folders
   bool known = false;                    // what the study of the run names is among them
 };
@@ -63,6 +63,8 @@ ReadBeside read_beside(const Flags& flags) {
       add(corpus_path(corpus, *study_folder), beside.files);
     }
   }
+  const auto of_options = option_files(provenance->study, *study_folder);
+  beside.files.insert(beside.files.end(), of_options.begin(), of_options.end());
   for (const auto& one : provenance->study.auxiliaries) add(auxiliary_path(one, *study_folder), beside.files);
   for (const auto& one : provenance->study.predictions)
     add(predictions_path(one, *study_folder), beside.predictions);

@@ -239,16 +239,19 @@ Status run(SplitArgs given) {
     SF_ASSIGN(const auto* entry, splitters().find(given.method));
     SF_TRY(check_vectors(given, *entry));
   }
-  const auto inputs = together({{given.corpus.path, given.from, given.vectors},
-                                files_named(splitters(), given.method, given.options, given.preset),
-                                files_named(encoders(), given.space, given.space_options),
-                                given.draw.files()});
+  const auto files_of_options =
+      together({files_named(splitters(), given.method, given.options, given.preset),
+                files_named(encoders(), given.space, given.space_options), given.draw.files()});
+  const auto inputs = together({{given.corpus.path, given.from, given.vectors}, files_of_options});
   SF_TRY(keep_inputs("--out", given.out, inputs));
   std::vector<NamedOutput> outputs;
   if (!only_exports(given)) outputs.push_back({"--out", given.out});
   for (const auto& one : exports) {
     const std::string flag = fmt::format("--export {}", one.entry->name);
     SF_TRY(keep_inputs(flag, one.path, inputs));
+    // Which files a folder of lists gets depends on the folds.
+    if (one.entry->traits.folder && !one.entry->traits.texts)
+      SF_TRY(keep_inputs_outside(flag, one.path, files_of_options));
     // A folder with texts has them under this name; the corpus may be an earlier one.
     if (one.entry->traits.folder && one.entry->traits.texts)
       SF_TRY(keep_inputs(flag, one.path + "/data.jsonl", inputs));

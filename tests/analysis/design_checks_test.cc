@@ -124,6 +124,17 @@ TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
   EXPECT_THAT(topics[0].message, ::testing::Not(HasSubstr("i.i.d.")));
   EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.test_authors = 5; }))),
               ElementsAre("SF105"));
+  // Pairs without topics rest on their authors alone.
+  for (const uint32_t authors : {19U, 20U}) {
+    auto alone = changed(sound_study(), [&](auto& m) { m.test_authors = authors; });
+    alone.corpora[0].has_topics = false;
+    const auto warnings = check_design(alone);
+    EXPECT_EQ(warnings.size(), authors == 20 ? 0U : 1U);
+    if (!warnings.empty()) {
+      EXPECT_EQ(warnings[0].code, "SF105");
+      EXPECT_THAT(warnings[0].message, HasSubstr("it needs at least 20"));
+    }
+  }
   // Where nothing keeps topics apart, topics are not what is tested.
   auto same_topics = changed(sound_study(), [](auto& m) { m.test_topics = 2; });
   same_topics.corpora[0].conditions[1].novel_topics = false;

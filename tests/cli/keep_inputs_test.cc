@@ -61,12 +61,14 @@ TEST(KeepInputs, FilesThatOptionsNameAreInputs) {
       "--encoder tfidf --out v.npy && \"$standfast\" split c.jsonl --method k-fold --set folds=2 --out s.json && "
       "printf 'test: [0, 1]\\ntrain: [2, 3]\\n' > rows.txt && head -3 c.jsonl | "
       "sed 's/.*\"id\": *\"\\([^\"]*\\)\".*/\\1/' > te.txt && \"$standfast\" analyze c.jsonl --out tables && "
-      "mkdir model && cp v.npy v.csv && echo 'exit 1' > model/answer.sh",
+      "mkdir model lists && cp te.txt lists/fold-0-test.txt && cp v.npy v.csv && echo 'exit 1' > model/answer.sh",
       folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
   expect_refused(
       folder,
-      {{"split c.jsonl --method given --set test=te.txt --out te.txt",
+      {{"split c.jsonl --method given --set test=lists/fold-0-test.txt --out s2.json --export lists=lists",
+        "--export lists would overwrite the input lists/fold-0-test.txt"},
+       {"split c.jsonl --method given --set test=te.txt --out te.txt",
         "--out would overwrite the input te.txt"},
        {"split c.jsonl --method given --set indices=rows.txt --out rows.txt", "the input rows.txt"},
        {"split c.jsonl --method given --set indices=rows.txt --export indices=rows.txt",
@@ -109,7 +111,8 @@ TEST(KeepInputs, AReportKeepsTheFilesOfItsRun) {
       "\"$standfast\" synth --out c.jsonl --documents 40 --authors 4 --topics 2 && printf 'task = "
       "\"classification\"\\ntarget = \"author\"\\n[[corpus]]\\npath = \"c.jsonl\"\\n[[condition]]\\nname = "
       "\"iid\"\\nreference = true\\nsplit = { method = \"k-fold\", folds = 2 }\\n[[model]]\\ntype = "
-      "\"naive-bayes\"\\n' > study.toml && \"$standfast\" run study.toml --out RUN --jobs 1 --no-report && mkdir -p "
+      "\"naive-bayes\"\\nfeatures = \"function-words\"\\nfunction-words = \"words.txt\"\\n' > study.toml && "
+      "printf 'the\\nof\\n' > words.txt && \"$standfast\" run study.toml --out RUN --jobs 1 --no-report && mkdir -p "
       "mine/deep && touch mine/deep/predictions.jsonl",
       folder.path());
   ASSERT_EQ(made.code, 0) << made.err;
@@ -121,6 +124,7 @@ TEST(KeepInputs, AReportKeepsTheFilesOfItsRun) {
        {"report RUN --out RUN/scores.csv", "the input RUN/scores.csv"},
        {"report RUN --out RUN/cells/new.html", "--out would write into the folder RUN/cells"},
        {"report RUN --out c.jsonl", "the input"},
+       {"report RUN --out words.txt", "the input"},
        {"report RUN --no-text --names RUN/splits/names.csv",
         "--names would write into the folder RUN/splits"},
        {"report RUN --no-text --names c.jsonl", "--names would overwrite"},

@@ -12,6 +12,7 @@
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"
+#include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast {
 namespace {
@@ -109,31 +110,33 @@ void pairs_on_one_topic(const DesignCorpus& corpus, bool same, Warnings& out) {
                              same ? "same-author" : "different-author", fmt::join(parts, "; "))});
 }
 
-void tested_units(const DesignCorpus& corpus, bool topics, Warnings& out) {
+// needed: fewer have no interval and no p.
+void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warnings& out) {
   std::vector<Value> few;
   for (const auto& condition : corpus.conditions) {
     if (condition.draws.empty()) continue;
     uint32_t least = UINT32_MAX;
     for (const auto& draw : condition.draws)
       least = std::min(least, topics ? draw.test_topics : draw.test_authors);
-    if (least < kLeastUnits) few.push_back({&condition, static_cast<double>(least)});
+    if (least < needed) few.push_back({&condition, static_cast<double>(least)});
   }
   if (few.empty()) return;
-  out.push_back({topics ? "SF104" : "SF105", corpus.name,
-                 fmt::format("too few {} are tested, so no test can find anything (it needs at least six): "
-                             "{}",
-                             topics ? "topics" : "authors",
-                             listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
+  out.push_back(
+      {topics ? "SF104" : "SF105", corpus.name,
+       fmt::format("too few {} are tested, so no test can find anything (it needs at least {}): {}",
+                   topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed),
+                   listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
 }
 
 void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const bool of_topics =
       corpus.has_topics && std::any_of(corpus.conditions.begin(), corpus.conditions.end(),
                                        [](const auto& condition) { return condition.novel_topics; });
-  if (of_topics) tested_units(corpus, true, out);
+  if (of_topics) tested_units(corpus, true, kLeastUnits, out);
   // In classification the units are topics; they are authors only if there are no topics.
   const bool of_authors = design.classifies ? corpus.has_authors && !corpus.has_topics : true;
-  if (of_authors) tested_units(corpus, false, out);
+  const bool alone_in_pairs = !design.classifies && !corpus.has_topics;
+  if (of_authors) tested_units(corpus, false, alone_in_pairs ? kFewestAloneInPairs : kLeastUnits, out);
 }
 
 void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
@@ -286,7 +289,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF102", "Same-author pairs share topics more in one condition", Severity::confounded},
       {"SF103", "Different-author pairs share topics more in one condition", Severity::confounded},
       {"SF104", "Fewer than six topics are tested", Severity::weak},
-      {"SF105", "Fewer than six authors are tested", Severity::weak},
+      {"SF105", "Too few authors are tested", Severity::weak},
       {"SF106", "Topics of practically one author", Severity::confounded},
       {"SF107", "Test documents of classes that training lacks", Severity::confounded},
       {"SF108", "A control trades single documents although the corpus has blocks", Severity::confounded},

@@ -144,6 +144,21 @@ Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& optio
   return read_parts(corpus.name, parts, options, report);
 }
 
+std::vector<std::string> option_files(const StudySpec& study, const std::string& study_folder) {
+  std::vector<std::string> paths;
+  const auto add = [&](const std::map<std::string, std::string>& files) {
+    for (const auto& [given, digest] : files)
+      if (const auto path = path_of_study("an option", given, study_folder)) paths.push_back(*path);
+  };
+  for (const auto& model : study.models) add(model.files);
+  for (const auto& condition : study.conditions) {
+    add(condition.files);
+    if (condition.shortcut) add(condition.shortcut->files);
+  }
+  for (const auto& analysis : study.analyses) add(analysis.files);
+  return paths;
+}
+
 Result<std::string> auxiliary_path(const AuxiliarySpec& auxiliary, const std::string& study_folder) {
   return path_of_study("auxiliary " + auxiliary.name, auxiliary.path, study_folder);
 }
