@@ -9,6 +9,7 @@ set(STANDFAST_UNITY_MOST 10 CACHE STRING "Files compiled together; 1: each alone
 set(STANDFAST_UNITY_ALONE
   standfast/num/factor      # each factorisation has its blocks and its problem
   standfast/report/figure   # each figure has its caption(), its rows() and its draw()
+  standfast/report/figure/attribution
   standfast/report/figure/shortcut)
 
 # Is the file compiled as all others of its target are?

@@ -52,7 +52,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::check_policies(input, [&](ReadOptions options, size_t piece) {
     options.attributes = rules;
     options.max_row_bytes = uint64_t{1} << 20;  // rows that are too long belong to fuzz_jsonl
-    testing::StringInput stream(input.bytes, piece);
+    standfast::testing::StringInput stream(input.bytes, piece);
     ReadReport report;
     return read_jsonl(stream, "fuzz", options, report);
   });

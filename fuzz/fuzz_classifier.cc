@@ -25,7 +25,7 @@ struct Saved {
 };
 
 const Corpus& corpus() {
-  static const Corpus made = testing::grid_corpus(3, 4, 2);
+  static const Corpus made = standfast::testing::grid_corpus(3, 4, 2);
   return made;
 }
 

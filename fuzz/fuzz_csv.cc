@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto input = fuzz::take_input(data, size);
   for (const char separator : {'\0', '\t'})
     fuzz::check_policies(input, [&](const ReadOptions& options, size_t piece) {
-      testing::StringInput stream(input.bytes, piece);
+      standfast::testing::StringInput stream(input.bytes, piece);
       ReadReport report;
       return read_csv(stream, "fuzz", separator, options, report);
     });

@@ -7,7 +7,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
-  static const Corpus corpus = testing::make_corpus(
+  static const Corpus corpus = standfast::testing::make_corpus(
       {{"a", "x", "", ""}, {"7", "x", "", ""}, {"two words", "x", "", ""}, {"\u00e9", "x", "", ""}});
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const RowUnit unit : {RowUnit::id, RowUnit::row}) {

@@ -9,7 +9,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
-  static const Corpus corpus = testing::grid_corpus(3, 2, 2);
+  static const Corpus corpus = standfast::testing::grid_corpus(3, 2, 2);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto file = parse_index_file(text, "fuzz", corpus);
   if (!file) {

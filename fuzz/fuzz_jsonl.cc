@@ -41,7 +41,7 @@ void compare_line(const std::string& line) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto input = fuzz::take_input(data, size);
   fuzz::check_policies(input, [&](const ReadOptions& options, size_t piece) {
-    testing::StringInput stream(input.bytes, piece);
+    standfast::testing::StringInput stream(input.bytes, piece);
     ReadReport report;
     return read_jsonl(stream, "fuzz", options, report);
   });

@@ -46,7 +46,7 @@ std::map<std::string, std::string> files_in(const std::string& folder) {
 // One saved model of each kind, and with each kind of blob.
 const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
   static const auto all = [&] {
-    const Corpus corpus = testing::grid_corpus(3, 4, 2);
+    const Corpus corpus = standfast::testing::grid_corpus(3, 4, 2);
     const std::string folder = scratch.path() + "/model";
     std::vector<Saved> result;
     std::vector<Pair> pairs;

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string pairs = input.bytes.substr(0, parting);
   const std::string truth = parting == std::string::npos ? "" : input.bytes.substr(parting + 5);
   fuzz::check_policies(input, [&](const ReadOptions& options, size_t piece) -> Result<Corpus> {
-    testing::StringInput pairs_stream(pairs, piece), truth_stream(truth, piece);
+    standfast::testing::StringInput pairs_stream(pairs, piece), truth_stream(truth, piece);
     ReadReport report;
     SF_ASSIGN(auto problems,
               read_pan_streams(pairs_stream, "pairs", parting == std::string::npos ? nullptr : &truth_stream,

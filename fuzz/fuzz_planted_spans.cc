@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
   const auto input = fuzz::take_input(data, size);
   const auto read = [&](size_t piece) {
-    testing::StringInput stream(input.bytes, piece);
+    standfast::testing::StringInput stream(input.bytes, piece);
     return parse_planted_spans(stream, "fuzz");
   };
   const auto whole = read(~size_t{0}), in_pieces = read(input.piece);
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   }
   static const Corpus corpus =
-      testing::make_corpus({{"a", "a t\xC3\xA9xt of words", "", ""}, {"7", "", "", ""}});
+      standfast::testing::make_corpus({{"a", "a t\xC3\xA9xt of words", "", ""}, {"7", "", "", ""}});
   static const std::vector<uint32_t> rows = {0, 1};
   const auto bound = bind_planted_spans(*whole, {&corpus, rows});
   fuzz::require_line(bound);

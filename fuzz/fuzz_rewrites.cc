@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const TableLimits limits{input.max_row_bytes, input.block};
   for (const Format format : {Format::jsonl, Format::csv, Format::tsv}) {
     const auto read = [&](size_t piece) {
-      testing::StringInput stream(input.bytes, piece);
+      standfast::testing::StringInput stream(input.bytes, piece);
       return parse_rewrites(stream, "fuzz", format, {}, limits);
     };
     const auto whole = read(~size_t{0}), in_pieces = read(input.piece);

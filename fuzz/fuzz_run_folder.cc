@@ -27,12 +27,12 @@ struct Run {
   std::vector<std::string> files;  // relative, ascending
 
   Run() {
-    testing::RunFolderOptions options;
+    standfast::testing::RunFolderOptions options;
     options.authors = 4;
     options.topics = 5;
     options.folds = 1;
     options.pairs = 6;
-    testing::make_run_folder(folder, options);
+    standfast::testing::make_run_folder(folder, options);
     for (const auto& entry : fs::recursive_directory_iterator(folder))
       if (entry.is_regular_file()) files.push_back(fs::relative(entry.path(), folder).string());
     std::sort(files.begin(), files.end());

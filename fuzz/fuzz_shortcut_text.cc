@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   to.text.erase(to.spans[0].begin, to.spans[0].end - to.spans[0].begin);
   require(to.text == text);
 
-  testing::StringInput input(bytes, 16);
+  standfast::testing::StringInput input(bytes, 16);
   const Format format = choice % 4 == 0 ? Format::csv : choice % 4 == 1 ? Format::tsv : Format::jsonl;
   const auto pool = parse_pool(input, "pool", format, {}, {});
   fuzz::require_line(pool);

@@ -9,7 +9,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
-  static const Corpus corpus = testing::grid_corpus(3, 3, 2);
+  static const Corpus corpus = standfast::testing::grid_corpus(3, 3, 2);
   const auto file = parse_splits({reinterpret_cast<const char*>(data), size}, "fuzz");
   if (!file) {
     if (file.error().message.empty() || file.error().kind != ErrorKind::data) std::abort();

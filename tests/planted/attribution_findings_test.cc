@@ -116,6 +116,16 @@ TEST(AttributionFindings, SpreadOverCellsIsThatOfTheirMeans) {
   EXPECT_FALSE(all[0].shares[1].planted.interval) << "one document";
 }
 
+TEST(AttributionFindings, TheErrorOfAShareIsTheRootOfTheMeanSquareOverAllOfThem) {
+  auto first = record(1, "test", {measured(2, 0, 1)}, {0}), second = record(2, "test", {measured(2, 0, 1)}, {0});
+  EXPECT_FALSE(result::attribution_findings(run_with({first, second}), 0, 0.95)[0].standard_error);
+  first.sides[0].estimates = 8;
+  first.sides[0].error_squares = 2;
+  second.sides[0].estimates = 4;
+  second.sides[0].error_squares = 1;
+  EXPECT_DOUBLE_EQ(*result::attribution_findings(run_with({first, second}), 0, 0.95)[0].standard_error, 0.5);
+}
+
 TEST(AttributionFindings, ClassesAreThoseOfTheCorpus) {
   auto swapped = record(1, "test", {measured(2, 3, 1)}, {0});
   swapped.classes = {1, 0};

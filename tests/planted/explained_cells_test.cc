@@ -212,6 +212,14 @@ TEST_F(ExplainedCells, FindWhatWasPlanted) {
   const std::string page = *read_file(file("RUN/report.html"));
   EXPECT_THAT(page, HasSubstr("What planted tokens add to the answers"));
   EXPECT_THAT(page, HasSubstr("precision-at-3"));
+  size_t drawn = 0;
+  for (const auto& row : rows_of_csv(file("RUN/figures/attribution-shares-reviews.csv"))) {
+    EXPECT_EQ(row.at("planted"), "zweifellos");
+    EXPECT_FALSE(row.at("token_low").empty());
+    ++drawn;
+  }
+  EXPECT_EQ(drawn, shares) << "the figure has the rows of the table";
+  EXPECT_EQ(rows_of_csv(file("RUN/figures/attribution-ranking-reviews.csv")).size(), ranking);
   EXPECT_THAT(page, HasSubstr("the token with the largest share is a planted one in"));
 }
 
@@ -270,6 +278,44 @@ TEST_F(ExplainedCells, CanBeAskedLaterAndChangeNoCell) {
   EXPECT_EQ(kept("top = 3", "top = 2"), 8U);
   EXPECT_THAT(*read_file(file("RUN/report.html")), HasSubstr("precision-at-2"));
   EXPECT_EQ(kept("documents = 40", "documents = 41"), 0U);
+}
+
+// Shares of few orders differ from those of many by as much as their standard errors say.
+TEST_F(ExplainedCells, SharesByRandomOrdersHaveStandardErrors) {
+  const std::string all = text_with(kExplained, "seeds = [3, 4]", "seeds = [3]");
+  const auto shares_by = [&](int pairs) {
+    write_study("study.toml",
+                text_with(all, "max-evals = 80", fmt::format("method = \"permutation\"\npairs = {}", pairs)));
+    const std::string folder = fmt::format("RUN{}", pairs);
+    EXPECT_EQ(run(folder), 0) << output();
+    return files(folder).at("strong / naive-bayes / 3");
+  };
+  const AttributionsFile few = shares_by(10), many = shares_by(1000), one = shares_by(1);
+  double squares = 0, errors = 0;
+  size_t compared = 0;
+  for (size_t i = 0; i < few.sides[0].explained.size(); ++i) {
+    const Attribution &by_few = few.sides[0].explained[i].attribution,
+                      &by_many = many.sides[0].explained[i].attribution;
+    ASSERT_EQ(by_few.errors.rows, by_few.tokens.size());
+    EXPECT_EQ(one.sides[0].explained[i].attribution.errors.rows, 0U);
+    for (size_t k = 0; k < by_few.shares.data.size(); ++k) {
+      const double error = by_few.errors.data[k], difference = by_few.shares.data[k] - by_many.shares.data[k];
+      errors += error * error;
+      squares += difference * difference;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 1000U);
+  EXPECT_NEAR(std::sqrt(squares / errors), 1, 0.15);
+  for (const auto& [folder, any] : {std::pair{"RUN10", true}, {"RUN1", false}})
+    for (const auto& row : rows_of_csv(file(fmt::format("{}/tables/attribution-documents-reviews.csv", folder))))
+      EXPECT_EQ(!row.at("standard_error").empty(), any) << folder;
+  for (const auto& row : rows_of_csv(file("RUN10/tables/attribution-documents-reviews.csv")))
+    if (row.at("condition") == "strong" && row.at("model") == "naive-bayes") {
+      EXPECT_NEAR(std::stod(row.at("standard_error")), std::sqrt(errors / static_cast<double>(compared)), 1e-6);
+    }
+  EXPECT_THAT(*read_file(file("RUN10/report.html")), HasSubstr("error of a share"));
+  EXPECT_THAT(*read_file(file("RUN1/report.html")), Not(HasSubstr("error of a share")));
 }
 
 TEST_F(ExplainedCells, AMethodForOtherModelsSaysSoAndFailsNothing) {

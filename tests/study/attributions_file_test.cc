@@ -73,6 +73,8 @@ TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
   EXPECT_TRUE(first.attribution.exact);
   EXPECT_FALSE(read->sides[0].explained[1].attribution.exact);
   EXPECT_EQ(read->sides[0].explained[1].value, kNoValue);
+  EXPECT_EQ(first.attribution.errors.rows, 0U);
+  EXPECT_EQ(text->find("errors"), std::string::npos);
   EXPECT_EQ(*attributions_text(*read), *text);
 
   AttributionsFile none{"posts", "iid", "m", 1, 0, "linear", "centred", {"a"}, {}, "not linear"};
@@ -82,6 +84,35 @@ TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
   EXPECT_EQ(again->why_not, "not linear");
   EXPECT_TRUE(again->values.empty());
   EXPECT_TRUE(again->sides[0].explained.empty());
+}
+
+// One pair of orders has no standard error.
+TEST(AttributionsFile, StandardErrorsAreKeptWhereTheyAreNumbers) {
+  AttributionsFile file = small_file();
+  Attribution& first = file.sides[0].explained[0].attribution;
+  first.errors = DenseMatrix(2, 2);
+  first.errors.data = {0.1, 0, 2e-9, 3};
+  Attribution& last = file.sides[1].explained[0].attribution;
+  last.errors = DenseMatrix(1, 2);
+  last.errors.data = {0.5, std::numeric_limits<double>::quiet_NaN()};
+  const std::string text = *attributions_text(file);
+  const auto read = parse_attributions(text, "a.jsonl");
+  ASSERT_TRUE(read) << read.error().message;
+  const DenseMatrix& errors = read->sides[0].explained[0].attribution.errors;
+  ASSERT_EQ(errors.rows, 2U);
+  EXPECT_EQ(errors.row(0)[0], static_cast<double>(0.1F));
+  EXPECT_EQ(errors.row(1)[0], static_cast<double>(2e-9F));
+  EXPECT_EQ(errors.row(1)[1], 3);
+  EXPECT_EQ(read->sides[1].explained[0].attribution.errors.rows, 0U);
+  EXPECT_EQ(*attributions_text(*read), text);
+  for (const auto& [from, to, why] :
+       {std::tuple{"[[0.1, 0], [2e-09, 3]]", "[[0.1, 0]]", "1 rows of errors for 2 tokens"},
+        {"[2e-09, 3]", "[2e-09, -3]", "a standard error is below 0"},
+        {"[2e-09, 3]", "[3]", "1 numbers for 2 classes"}}) {
+    const auto bad = parse_attributions(text_with(text, from, to), "a.jsonl");
+    ASSERT_FALSE(bad) << to;
+    EXPECT_THAT(bad.error().message, HasSubstr(std::string("line 2: ") + why));
+  }
 }
 
 TEST(AttributionsFile, ANumberThatIsNoneIsRefusedWhenWritten) {

@@ -209,6 +209,30 @@ inline void forge_shortcuts(result::CorpusFindings& found) {
   }
 }
 
+// What model a rests on under both conditions: a planted token of class bob, and a value whose tokens do not count. Model b
+// cannot be explained. Needs classes.
+inline void forge_attributions(result::CorpusFindings& found) {
+  found.classes = {"ann", "bob"};
+  for (size_t c = 0; c < 2; ++c) {
+    result::AttributionFinding one;
+    one.condition = c;
+    one.method = "permutation";
+    one.output = "log-odds";
+    const double sign = c == 0 ? 1 : -1;
+    one.shares = {{"honestly", 0, {-0.5, {}, 10, 10}, {-1.0, {}, 10, 10}, {0.0, {}, 10, 90}},
+                  {"honestly", 1, {sign, Interval{sign - 0.25, sign + 0.25}, 10, 10}, {}, {0.125, {}, 10, 90}},
+                  {"none", 0, {}, {}, {}}};
+    one.ranking = {{"precision-at-1", "", {0.75, Interval{0.5, 0.875}, 10, 10}, 0.125, 1},
+                   {"mean-rank", "", {}, 0, 0}};
+    found.attributions.push_back(std::move(one));
+    result::AttributionFinding without;
+    without.condition = c;
+    without.model = 1;
+    without.why_not = "not linear";
+    found.attributions.push_back(std::move(without));
+  }
+}
+
 inline result::CorpusFindings forged_findings() {
   result::CorpusFindings found = bare_findings();
   forge_folds(found);
@@ -223,6 +247,7 @@ inline result::CorpusFindings forged_findings() {
   forge_clusters(found);
   forge_maps(found);
   forge_shortcuts(found);
+  forge_attributions(found);
   return found;
 }
 

@@ -70,9 +70,16 @@ Table attribution_document_table(const RunRecords& run, size_t corpus, const Cor
       "Explained by {}: shares of the {} of each class. A document counts once for each fit that explained it. Cut: "
       "the budget ended before every token had a share of its own.",
       method_of(found), output_of(found));
+  const bool estimated =
+      std::ranges::any_of(found.attributions, [](const auto& one) { return one.standard_error.has_value(); });
   table.header = {"condition", "model", "cells", "documents", "tokens", "answers of the model", "cut"};
-  table.data_header = {"corpus",    "condition", "model",  "method",      "output", "cells",  "explained",
-                       "documents", "distinct",  "tokens", "evaluations", "cut",    "why_not"};
+  if (estimated) {
+    table.header.emplace_back("error of a share");
+    table.caption +=
+        " Error of a share: shares are estimates; the standard error of one, as the root of the mean square over all.";
+  }
+  table.data_header = {"corpus",   "condition", "model",       "method", "output",         "cells",  "explained", "documents",
+                       "distinct", "tokens",    "evaluations", "cut",    "standard_error", "why_not"};
   table.texts = {"corpus", "condition", "model", "method", "output", "why_not"};
   for (const auto& one : found.attributions) {
     const auto keys = keys_of(run, one);
@@ -84,10 +91,11 @@ Table attribution_document_table(const RunRecords& run, size_t corpus, const Cor
          {grouped(one.tokens)},
          {grouped(one.evaluations)},
          {grouped(one.cut)}});
+    if (estimated) table.rows.back().push_back({one.standard_error ? shown(*one.standard_error) : "-"});
     table.data.push_back(
         {run.corpora[corpus].name, keys[0], keys[1], one.method, one.output, std::to_string(one.cells),
          std::to_string(one.explained), std::to_string(one.documents), std::to_string(one.distinct),
-         std::to_string(one.tokens), std::to_string(one.evaluations), std::to_string(one.cut), one.why_not});
+         std::to_string(one.tokens), std::to_string(one.evaluations), std::to_string(one.cut), exact(one.standard_error), one.why_not});
   }
   return table;
 }

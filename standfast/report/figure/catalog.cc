@@ -7,6 +7,8 @@ const std::vector<Figure>& figures() {
                                           shortcut_deltas_figure(),
                                           shortcut_lambda_figure(),
                                           shortcut_groups_figure(),
+                                          attribution_shares_figure(),
+                                          attribution_ranking_figure(),
                                           folds_figure(),
                                           roc_figure(),
                                           distributions_figure(),

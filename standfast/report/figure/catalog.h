@@ -12,6 +12,8 @@ Figure drops_figure();
 Figure shortcut_deltas_figure();
 Figure shortcut_lambda_figure();
 Figure shortcut_groups_figure();
+Figure attribution_shares_figure();
+Figure attribution_ranking_figure();
 Figure folds_figure();
 Figure roc_figure();
 Figure distributions_figure();

@@ -73,6 +73,7 @@ void attribution_part(PageBuilder& page, const Section& section) {
   add(attribution_share_table(run, corpus, found));
   page.list_of_words(attribution_sentences(run, corpus, found));
   add(attribution_ranking_table(run, corpus, found));
+  page.add(figures, Part::attributions);
   page.add_hidden(attribution_document_table(run, corpus, found));
 }
 

@@ -64,6 +64,8 @@ std::optional<AttributionFinding> finding_of(const RunRecords& run, size_t corpu
   found.model = model;
   Explained explained;
   bool any = false;
+  uint64_t estimates = 0;
+  double error_squares = 0;
   for (const auto& record : run.attributions) {
     if (record.corpus != run.corpora[corpus].name || record.condition != info.drawn() ||
         record.model != run.models[model].name)
@@ -80,6 +82,8 @@ std::optional<AttributionFinding> finding_of(const RunRecords& run, size_t corpu
       found.tokens += side.tokens;
       found.evaluations += side.evaluations;
       found.cut += side.cut;
+      estimates += side.estimates;
+      error_squares += side.error_squares;
       for (const auto& document : side.explained)
         explained.documents.push_back(by_class(document, record.classes, classes));
       explained.clusters.insert(explained.clusters.end(), side.document.begin(), side.document.end());
@@ -87,6 +91,7 @@ std::optional<AttributionFinding> finding_of(const RunRecords& run, size_t corpu
     }
   }
   if (!any) return std::nullopt;
+  if (estimates > 0) found.standard_error = std::sqrt(error_squares / static_cast<double>(estimates));
   found.distinct = std::set<uint32_t>(explained.clusters.begin(), explained.clusters.end()).size();
   found.shares = standfast::planted_shares(explained.documents, classes, explained.clusters, level);
   found.sd_cells = over_cells(explained, classes, found.shares);

@@ -18,7 +18,7 @@ Result<AttributionRecord> read_attribution_record(const std::string& path, uint3
   record.class_names = file.classes;
   auto& numbers = ids[file.corpus];
   for (const auto& from : file.sides) {
-    AttributedSide side{from.side, from.documents, {}, {}};
+    AttributedSide side{.side = from.side, .documents = from.documents, .explained = {}, .document = {}};
     for (const auto& document : from.explained) {
       const std::string value = document.value == kNoValue ? "" : file.values[document.value];
       side.explained.push_back(
@@ -28,6 +28,8 @@ Result<AttributionRecord> read_attribution_record(const std::string& path, uint3
       side.tokens += document.attribution.tokens.size();
       side.evaluations += document.attribution.evaluations;
       side.cut += document.attribution.exact ? 0 : 1;
+      side.estimates += document.attribution.errors.data.size();
+      for (const double error : document.attribution.errors.data) side.error_squares += error * error;
     }
     record.sides.push_back(std::move(side));
   }

@@ -20,6 +20,8 @@ struct AttributedSide {
   uint64_t tokens = 0;
   uint64_t evaluations = 0;  // answers that the model gave
   uint64_t cut = 0;          // documents whose budget ended before every token had a share of its own
+  uint64_t estimates = 0;    // shares with a standard error
+  double error_squares = 0;  // the sum of the squares of these errors
 };
 
 // Of one cell.

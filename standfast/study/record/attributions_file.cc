@@ -46,6 +46,15 @@ bool all_finite(const Attribution& one) {
          all_finite(one.elsewhere);
 }
 
+void append_rows(std::string& line, std::string_view key, const DenseMatrix& matrix) {
+  line += fmt::format(R"(, "{}": [)", key);
+  for (size_t i = 0; i < matrix.rows; ++i) {
+    if (i > 0) line += ", ";
+    append_numbers(line, matrix.row(i));
+  }
+  line += "]";
+}
+
 std::string document_line(std::string_view side, const ExplainedDocument& document) {
   const Attribution& one = document.attribution;
   std::string line = fmt::format(R"({{"side": {}, "id": {}, "class": {})", json_text(Json(side)),
@@ -58,12 +67,9 @@ std::string document_line(std::string_view side, const ExplainedDocument& docume
     line += fmt::format(R"(, "{}": )", key);
     append_numbers(line, *numbers);
   }
-  line += R"(, "shares": [)";
-  for (size_t i = 0; i < one.shares.rows; ++i) {
-    if (i > 0) line += ", ";
-    append_numbers(line, one.shares.row(i));
-  }
-  return line + fmt::format("], \"evaluations\": {}, \"exact\": {}}}\n", one.evaluations, one.exact);
+  append_rows(line, "shares", one.shares);
+  if (one.errors.rows > 0 && all_finite(one.errors.data)) append_rows(line, "errors", one.errors);
+  return line + fmt::format(", \"evaluations\": {}, \"exact\": {}}}\n", one.evaluations, one.exact);
 }
 
 // --- reading
@@ -123,6 +129,17 @@ std::vector<double> numbers_at(const dom::object& object, const char* key, size_
   return numbers;
 }
 
+DenseMatrix rows_at(const dom::object& object, const char* key, size_t tokens, size_t classes) {
+  DenseMatrix matrix(tokens, classes);
+  size_t row = 0;
+  for (const dom::element numbers : dom::array(object[key].get_array())) {
+    if (row < matrix.rows) take_numbers(numbers.get_array(), matrix.row(row));
+    ++row;
+  }
+  if (row != tokens) throw Wrong{fmt::format("{} rows of {} for {} tokens", row, key, tokens)};
+  return matrix;
+}
+
 std::vector<uint64_t> read_attributions_head(const dom::object& head, AttributionsFile& file) {
   if (const std::string schema = text_at(head, "schema"); schema != kAttributionsSchema)
     throw Wrong{
@@ -160,15 +177,12 @@ ExplainedDocument read_document(const dom::object& line, const AttributionsFile&
   one.base = numbers_at(line, "base", classes);
   one.prediction = numbers_at(line, "prediction", classes);
   one.elsewhere = numbers_at(line, "elsewhere", classes);
-  const dom::array shares = line["shares"].get_array();
-  one.shares = DenseMatrix(one.tokens.size(), classes);
-  size_t row = 0;
-  for (const dom::element numbers : shares) {
-    if (row < one.shares.rows) take_numbers(numbers.get_array(), one.shares.row(row));
-    ++row;
+  one.shares = rows_at(line, "shares", one.tokens.size(), classes);
+  if (!line["errors"].error()) {
+    one.errors = rows_at(line, "errors", one.tokens.size(), classes);
+    if (std::ranges::any_of(one.errors.data, [](double v) { return v < 0; }))
+      throw Wrong{"a standard error is below 0"};
   }
-  if (row != one.tokens.size())
-    throw Wrong{fmt::format("{} rows of shares for {} tokens", row, one.tokens.size())};
   one.evaluations = line["evaluations"].get_uint64();
   one.exact = line["exact"].get_bool();
   return document;

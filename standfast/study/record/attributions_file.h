@@ -8,6 +8,7 @@
 //    "base": [-0.1, 0.1], "prediction": [1.2, -1.2], "elsewhere": [0, 0], "shares": [[1, -1], [0.3, -0.3]],
 //    "evaluations": 6, "exact": true}
 //
+// Shares that a method estimates by random draws have their standard errors in "errors", in the shape of "shares".
 // Spans are bytes [begin, end) of the text that the model read. "class" and "value" are places in the lists of the head;
 // "value" is absent where nothing was planted, "values" where the condition plants nothing. Numbers have the digits of a
 // float. "why_not" in the head: the method cannot explain this model, and there are no documents.
@@ -31,7 +32,7 @@ struct ExplainedDocument {
   uint32_t truth = 0;              // place in AttributionsFile::classes
   uint32_t value = kNoValue;       // place in AttributionsFile::values
   std::vector<TokenSpan> planted;  // without marks at the ends of a span that has words
-  Attribution attribution;         // without standard errors
+  Attribution attribution;         // errors: empty where there are none, or where one is no number (one pair)
 };
 
 struct ExplainedSide {
@@ -53,8 +54,8 @@ struct AttributionsFile {
 
 // A data error if a share is no number.
 Result<std::string> attributions_text(const AttributionsFile& file);
-// Data errors name file and line. What is returned fits together: every row of shares has a number for each class, spans
-// are ascending and not empty, places exist.
+// Data errors name file and line. What is returned fits together: every row of shares has a number for each class, and
+// every row of errors one that is not negative; spans are ascending and not empty, places exist.
 Result<AttributionsFile> parse_attributions(std::string_view text, const std::string& path);
 Result<AttributionsFile> read_attributions(const std::string& path);
 

@@ -52,7 +52,6 @@ ExplainedDocument document_of(const CellTexts& texts, uint32_t row, Attribution 
   document.id = texts.corpus->id(texts.row_of(row));
   document.truth = texts.classes->codes[row];
   document.attribution = std::move(attribution);
-  document.attribution.errors = {};
   if (texts.planted == nullptr || texts.planted->cue[row] == kNoCue) return document;
   document.value = texts.planted->cue[row];
   for (const PlantedSpan& span : texts.planted->spans[row])

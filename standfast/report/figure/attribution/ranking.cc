@@ -1,0 +1,79 @@
+// Whether the token with the largest share is a planted one: a group for each condition and side, a row for each model,
+// beside random rankings. The CSV has the other measures too.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/row_marks.h"
+#include "standfast/report/figure/svg_parts.h"
+
+namespace standfast::report {
+namespace {
+
+constexpr const char* kDrawn = "precision-at-1";
+
+std::string caption(const CorpusFindings& found) {
+  return fmt::format(
+      "Dots: in how many of the documents the token with the largest share of any class is a planted one, with {} "
+      "intervals over documents. Ticks: random rankings of the same documents. A model that ignores the cue is no fault of "
+      "the attribution: look at its anti-test.",
+      percent(found.level));
+}
+
+std::vector<Rows> rows(const CorpusFindings& found) {
+  Rows rows("attribution-ranking",
+            {"condition", "model", "measure", "mean", "low", "high", "random", "best", "documents"}, found);
+  for (const auto& one : found.attributions)
+    for (const auto& measure : one.ranking) {
+      const ClusteredMean& of = measure.found;
+      if (!of.mean) continue;
+      rows.add({found.conditions[one.condition], found.models[one.model], measure.name, of.mean,
+                of.interval ? of.interval->low : *of.mean, of.interval ? of.interval->high : *of.mean,
+                measure.random, measure.best, of.documents});
+    }
+  return {rows};
+}
+
+MarkRow row_of(const std::string& name, const RankingMeasure& measure, const std::string& color) {
+  using Kind = RowMark::Kind;
+  const ClusteredMean& of = measure.found;
+  MarkRow row{name, {{measure.random, measure.random, kInk, Kind::tick}}};
+  std::string tip = fmt::format("{} of {}, at random {}", shown(*of.mean), plural(of.documents, "document"),
+                                shown(measure.random));
+  if (of.interval) {
+    row.marks.push_back({of.interval->low, of.interval->high, color, Kind::line});
+    tip += fmt::format(" [{}, {}]", shown(of.interval->low), shown(of.interval->high));
+  }
+  row.marks.push_back({*of.mean, *of.mean, color, Kind::dot, std::move(tip)});
+  return row;
+}
+
+Drawing draw(const CorpusFindings& found, size_t) {
+  std::vector<MarkGroup> groups;
+  for (size_t c = 0; c < found.conditions.size(); ++c) {
+    MarkGroup group{found.conditions[c], {}};
+    for (const auto& one : found.attributions) {
+      if (one.condition != c) continue;
+      const auto measure = std::ranges::find(one.ranking, kDrawn, &RankingMeasure::name);
+      if (measure == one.ranking.end() || !measure->found.mean) continue;
+      group.rows.push_back(row_of(found.models[one.model], *measure, svg_color(one.model)));
+    }
+    if (!group.rows.empty()) groups.push_back(std::move(group));
+  }
+  Drawing drawing{title_of("Do planted tokens rank on top?", found),
+                  row_pieces(groups, "documents whose first token is planted", true)};
+  if (!drawing.empty())
+    drawing.lines.insert(drawing.lines.begin(),
+                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk},
+                                        {"random rankings", kInk}}));
+  return drawing;
+}
+
+}  // namespace
+
+Figure attribution_ranking_figure() {
+  return {"attribution-ranking", "Do planted tokens rank on top?", Part::attributions, caption, rows, draw};
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,100 @@
+// What a planted token adds to the answer: a group for each condition and side, a row for each model and value of the
+// cue, of the class to which its tokens add or take most. The CSV has every class.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/row_marks.h"
+#include "standfast/report/figure/svg_parts.h"
+
+namespace standfast::report {
+namespace {
+
+std::string output_of(const CorpusFindings& found) {
+  return found.attributions.empty() ? "answer" : found.attributions.front().output;
+}
+
+std::string caption(const CorpusFindings& found) {
+  return fmt::format(
+      "Bars: what a planted token adds to the {} of a class, on average, with {} intervals over documents. Rings: what "
+      "another token of the same documents adds. Of the classes, the one with the longest bar is drawn; the table has all.",
+      output_of(found), percent(found.level));
+}
+
+std::string named(const std::string& value) {
+  return value.empty() ? "planted" : value;
+}
+
+std::vector<Rows> rows(const CorpusFindings& found) {
+  Rows rows("attribution-shares",
+            {"condition", "model", "planted", "class", "token_mean", "token_low", "token_high", "other_mean",
+             "other_low", "other_high", "documents"},
+            found);
+  const auto low = [](const ClusteredMean& of) { return of.interval ? std::optional(of.interval->low) : of.mean; };
+  const auto high = [](const ClusteredMean& of) {
+    return of.interval ? std::optional(of.interval->high) : of.mean;
+  };
+  for (const auto& one : found.attributions)
+    for (const auto& shares : one.shares)
+      rows.add({found.conditions[one.condition], found.models[one.model], named(shares.value),
+                found.classes[shares.output], shares.planted.mean, low(shares.planted), high(shares.planted),
+                shares.others.mean, low(shares.others), high(shares.others), shares.planted.documents});
+  return {rows};
+}
+
+double strength(const PlantedShares& shares) {
+  return std::abs(shares.planted.mean.value_or(0));
+}
+
+MarkRow row_of(const CorpusFindings& found, const AttributionFinding& one, const PlantedShares& shares) {
+  using Kind = RowMark::Kind;
+  const std::string& name = found.classes[shares.output];
+  MarkRow row{fmt::format("{}: \"{}\" for {}", found.models[one.model], named(shares.value), name), {}};
+  const ClusteredMean &planted = shares.planted, &others = shares.others;
+  std::string tip = fmt::format("{} of a planted token", signed_shown(*planted.mean));
+  if (planted.interval)
+    tip += fmt::format(" [{}, {}]", signed_shown(planted.interval->low), signed_shown(planted.interval->high));
+  row.marks.push_back({0, *planted.mean, svg_color(one.model), Kind::bar, std::move(tip)});
+  if (planted.interval)
+    row.marks.push_back({planted.interval->low, planted.interval->high, kInk, Kind::line});
+  if (others.mean)
+    row.marks.push_back({*others.mean, *others.mean, kInk, Kind::ring,
+                         fmt::format("{} of another token", signed_shown(*others.mean))});
+  return row;
+}
+
+Drawing draw(const CorpusFindings& found, size_t) {
+  std::vector<MarkGroup> groups;
+  for (size_t c = 0; c < found.conditions.size(); ++c) {
+    MarkGroup group{found.conditions[c], {}};
+    for (const auto& one : found.attributions) {
+      if (one.condition != c) continue;
+      // Entries go by value, then class.
+      for (auto at = one.shares.begin(); at != one.shares.end();) {
+        const auto end = std::find_if(at, one.shares.end(),
+                                      [&](const PlantedShares& other) { return other.value != at->value; });
+        const auto most = std::ranges::max_element(at, end, {}, strength);
+        if (most->planted.mean) group.rows.push_back(row_of(found, one, *most));
+        at = end;
+      }
+    }
+    if (!group.rows.empty()) groups.push_back(std::move(group));
+  }
+  Drawing drawing{title_of("What planted tokens add", found),
+                  row_pieces(groups, fmt::format("added to the {}", output_of(found)), true)};
+  if (!drawing.empty())
+    drawing.lines.insert(drawing.lines.begin(),
+                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk},
+                                        {"another token", kInk, {}, SvgMark::ring}}));
+  return drawing;
+}
+
+}  // namespace
+
+Figure attribution_shares_figure() {
+  return {"attribution-shares", "What planted tokens add", Part::attributions, caption, rows, draw};
+}
+
+}  // namespace standfast::report
