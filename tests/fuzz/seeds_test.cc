@@ -39,12 +39,21 @@ std::string bytes(Rng& rng, size_t most) {
 
 std::string changed(std::string input, Rng& rng) {
   for (uint64_t edits = 1 + rng.below(4); edits > 0; --edits) {
-    const size_t at = rng.below(input.size() + 1), length = std::min(input.size() - at, size_t{1} + rng.below(16));
+    const size_t at = rng.below(input.size() + 1),
+                 length = std::min(input.size() - at, size_t{1} + rng.below(16));
     switch (rng.below(5)) {
-      case 0: input.replace(at, length, bytes(rng, 8)); break;
-      case 1: input.resize(at); break;
-      case 2: input.insert(at, input.substr(at, length)); break;
-      case 3: input.erase(at, length); break;
+      case 0:
+        input.replace(at, length, bytes(rng, 8));
+        break;
+      case 1:
+        input.resize(at);
+        break;
+      case 2:
+        input.insert(at, input.substr(at, length));
+        break;
+      case 3:
+        input.erase(at, length);
+        break;
       default:
         if (at < input.size()) input[at] = static_cast<char>(input[at] ^ (1 << rng.below(8)));
     }

@@ -68,7 +68,8 @@ TEST(UnitEstimate, PairsThatRestOnAuthorsAloneNeedTwenty) {
       EXPECT_EQ(unit_difference(space, number, number, 0.95).estimate.why_no_interval.starts_with("fewer"),
                 authors < 20);
       if (authors < 20) {
-        EXPECT_EQ(e.why_no_interval, "fewer than 20 authors (19), and pairs without topics rest on them alone");
+        EXPECT_EQ(e.why_no_interval,
+                  "fewer than 20 authors (19), and pairs without topics rest on them alone");
       }
     }
 }

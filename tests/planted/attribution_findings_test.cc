@@ -117,7 +117,8 @@ TEST(AttributionFindings, SpreadOverCellsIsThatOfTheirMeans) {
 }
 
 TEST(AttributionFindings, TheErrorOfAShareIsTheRootOfTheMeanSquareOverAllOfThem) {
-  auto first = record(1, "test", {measured(2, 0, 1)}, {0}), second = record(2, "test", {measured(2, 0, 1)}, {0});
+  auto first = record(1, "test", {measured(2, 0, 1)}, {0}),
+       second = record(2, "test", {measured(2, 0, 1)}, {0});
   EXPECT_FALSE(result::attribution_findings(run_with({first, second}), 0, 0.95)[0].standard_error);
   first.sides[0].estimates = 8;
   first.sides[0].error_squares = 2;

@@ -308,11 +308,13 @@ TEST_F(ExplainedCells, SharesByRandomOrdersHaveStandardErrors) {
   EXPECT_GT(compared, 1000U);
   EXPECT_NEAR(std::sqrt(squares / errors), 1, 0.15);
   for (const auto& [folder, any] : {std::pair{"RUN10", true}, {"RUN1", false}})
-    for (const auto& row : rows_of_csv(file(fmt::format("{}/tables/attribution-documents-reviews.csv", folder))))
+    for (const auto& row :
+         rows_of_csv(file(fmt::format("{}/tables/attribution-documents-reviews.csv", folder))))
       EXPECT_EQ(!row.at("standard_error").empty(), any) << folder;
   for (const auto& row : rows_of_csv(file("RUN10/tables/attribution-documents-reviews.csv")))
     if (row.at("condition") == "strong" && row.at("model") == "naive-bayes") {
-      EXPECT_NEAR(std::stod(row.at("standard_error")), std::sqrt(errors / static_cast<double>(compared)), 1e-6);
+      EXPECT_NEAR(std::stod(row.at("standard_error")), std::sqrt(errors / static_cast<double>(compared)),
+                  1e-6);
     }
   EXPECT_THAT(*read_file(file("RUN10/report.html")), HasSubstr("error of a share"));
   EXPECT_THAT(*read_file(file("RUN1/report.html")), Not(HasSubstr("error of a share")));

@@ -19,15 +19,16 @@ CorpusFindings explained() {
 }
 
 TEST(AttributionFigures, RowsHaveEveryClassAndMeasure) {
-  EXPECT_EQ(rows_of(attribution_shares_figure(), explained()),
-            "corpus,condition,model,planted,class,token_mean,token_low,token_high,other_mean,other_low,other_high,"
-            "documents\r\n"
-            "forums,seen,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
-            "forums,seen,a,honestly,bob,1,0.75,1.25,0.125,0.125,0.125,10\r\n"
-            "forums,seen,a,none,ann,,,,,,,0\r\n"
-            "forums,HITS,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
-            "forums,HITS,a,honestly,bob,-1,-1.25,-0.75,0.125,0.125,0.125,10\r\n"
-            "forums,HITS,a,none,ann,,,,,,,0\r\n");
+  EXPECT_EQ(
+      rows_of(attribution_shares_figure(), explained()),
+      "corpus,condition,model,planted,class,token_mean,token_low,token_high,other_mean,other_low,other_high,"
+      "documents\r\n"
+      "forums,seen,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
+      "forums,seen,a,honestly,bob,1,0.75,1.25,0.125,0.125,0.125,10\r\n"
+      "forums,seen,a,none,ann,,,,,,,0\r\n"
+      "forums,HITS,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
+      "forums,HITS,a,honestly,bob,-1,-1.25,-0.75,0.125,0.125,0.125,10\r\n"
+      "forums,HITS,a,none,ann,,,,,,,0\r\n");
   EXPECT_EQ(rows_of(attribution_ranking_figure(), explained()),
             "corpus,condition,model,measure,mean,low,high,random,best,documents\r\n"
             "forums,seen,a,precision-at-1,0.75,0.5,0.875,0.125,1,10\r\n"
@@ -54,6 +55,7 @@ TEST(AttributionFigures, RanksStandBesideRandomOnes) {
   EXPECT_EQ(count(svg, ">a</text>"), 2U);
   EXPECT_EQ(count(svg, ">b</text>"), 0U) << "it has no attributions";
   EXPECT_THAT(svg, HasSubstr("<title>0.750 of 10 documents, at random 0.125 [0.500, 0.875]</title>"));
+  EXPECT_EQ(count(svg, "<title>0.125 at random</title>"), 2U);
   EXPECT_THAT(svg, HasSubstr("random rankings"));
 }
 

@@ -219,9 +219,10 @@ inline void forge_attributions(result::CorpusFindings& found) {
     one.method = "permutation";
     one.output = "log-odds";
     const double sign = c == 0 ? 1 : -1;
-    one.shares = {{"honestly", 0, {-0.5, {}, 10, 10}, {-1.0, {}, 10, 10}, {0.0, {}, 10, 90}},
-                  {"honestly", 1, {sign, Interval{sign - 0.25, sign + 0.25}, 10, 10}, {}, {0.125, {}, 10, 90}},
-                  {"none", 0, {}, {}, {}}};
+    one.shares = {
+        {"honestly", 0, {-0.5, {}, 10, 10}, {-1.0, {}, 10, 10}, {0.0, {}, 10, 90}},
+        {"honestly", 1, {sign, Interval{sign - 0.25, sign + 0.25}, 10, 10}, {}, {0.125, {}, 10, 90}},
+        {"none", 0, {}, {}, {}}};
     one.ranking = {{"precision-at-1", "", {0.75, Interval{0.5, 0.875}, 10, 10}, 0.125, 1},
                    {"mean-rank", "", {}, 0, 0}};
     found.attributions.push_back(std::move(one));

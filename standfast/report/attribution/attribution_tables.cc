@@ -78,8 +78,9 @@ Table attribution_document_table(const RunRecords& run, size_t corpus, const Cor
     table.caption +=
         " Error of a share: shares are estimates; the standard error of one, as the root of the mean square over all.";
   }
-  table.data_header = {"corpus",   "condition", "model",       "method", "output",         "cells",  "explained", "documents",
-                       "distinct", "tokens",    "evaluations", "cut",    "standard_error", "why_not"};
+  table.data_header = {"corpus",      "condition", "model",          "method",   "output",
+                       "cells",       "explained", "documents",      "distinct", "tokens",
+                       "evaluations", "cut",       "standard_error", "why_not"};
   table.texts = {"corpus", "condition", "model", "method", "output", "why_not"};
   for (const auto& one : found.attributions) {
     const auto keys = keys_of(run, one);
@@ -92,10 +93,11 @@ Table attribution_document_table(const RunRecords& run, size_t corpus, const Cor
          {grouped(one.evaluations)},
          {grouped(one.cut)}});
     if (estimated) table.rows.back().push_back({one.standard_error ? shown(*one.standard_error) : "-"});
-    table.data.push_back(
-        {run.corpora[corpus].name, keys[0], keys[1], one.method, one.output, std::to_string(one.cells),
-         std::to_string(one.explained), std::to_string(one.documents), std::to_string(one.distinct),
-         std::to_string(one.tokens), std::to_string(one.evaluations), std::to_string(one.cut), exact(one.standard_error), one.why_not});
+    table.data.push_back({run.corpora[corpus].name, keys[0], keys[1], one.method, one.output,
+                          std::to_string(one.cells), std::to_string(one.explained),
+                          std::to_string(one.documents), std::to_string(one.distinct),
+                          std::to_string(one.tokens), std::to_string(one.evaluations),
+                          std::to_string(one.cut), exact(one.standard_error), one.why_not});
   }
   return table;
 }

@@ -25,8 +25,9 @@ struct AttributionFinding {
   uint64_t documents = 0;  // of the side in these cells
   uint64_t distinct = 0;   // different documents among those explained
   uint64_t tokens = 0, evaluations = 0, cut = 0;
-  std::optional<double> standard_error;  // of a share: the root of the mean square; where shares are estimates
-  std::vector<PlantedShares> shares;            // by value, then class (place in CorpusInfo::classes)
+  std::optional<double>
+      standard_error;                 // of a share: the root of the mean square; where shares are estimates
+  std::vector<PlantedShares> shares;  // by value, then class (place in CorpusInfo::classes)
   std::vector<std::optional<double>> sd_cells;  // of `shares`: of the mean of a planted token over cells
   std::vector<RankingMeasure> ranking;          // empty where no document has planted and other tokens
 };

@@ -16,7 +16,7 @@ constexpr const char* kDrawn = "precision-at-1";
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Dots: in how many of the documents the token with the largest share of any class is a planted one, with {} "
-      "intervals over documents. Ticks: random rankings of the same documents. A model that ignores the cue is no fault of "
+      "intervals over documents (none where all agree). Rings: random rankings of the same documents. A model that ignores the cue is no fault of "
       "the attribution: look at its anti-test.",
       percent(found.level));
 }
@@ -38,7 +38,9 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 MarkRow row_of(const std::string& name, const RankingMeasure& measure, const std::string& color) {
   using Kind = RowMark::Kind;
   const ClusteredMean& of = measure.found;
-  MarkRow row{name, {{measure.random, measure.random, kInk, Kind::tick}}};
+  MarkRow row{name,
+              {{measure.random, measure.random, kInk, Kind::ring,
+                fmt::format("{} at random", shown(measure.random))}}};
   std::string tip = fmt::format("{} of {}, at random {}", shown(*of.mean), plural(of.documents, "document"),
                                 shown(measure.random));
   if (of.interval) {
@@ -61,19 +63,19 @@ Drawing draw(const CorpusFindings& found, size_t) {
     }
     if (!group.rows.empty()) groups.push_back(std::move(group));
   }
-  Drawing drawing{title_of("Do planted tokens rank on top?", found),
+  Drawing drawing{title_of("Ranks of planted tokens", found),
                   row_pieces(groups, "documents whose first token is planted", true)};
   if (!drawing.empty())
     drawing.lines.insert(drawing.lines.begin(),
                          legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk},
-                                        {"random rankings", kInk}}));
+                                        {"random rankings", kInk, {}, SvgMark::ring}}));
   return drawing;
 }
 
 }  // namespace
 
 Figure attribution_ranking_figure() {
-  return {"attribution-ranking", "Do planted tokens rank on top?", Part::attributions, caption, rows, draw};
+  return {"attribution-ranking", "Ranks of planted tokens", Part::attributions, caption, rows, draw};
 }
 
 }  // namespace standfast::report

@@ -32,7 +32,9 @@ std::vector<Rows> rows(const CorpusFindings& found) {
             {"condition", "model", "planted", "class", "token_mean", "token_low", "token_high", "other_mean",
              "other_low", "other_high", "documents"},
             found);
-  const auto low = [](const ClusteredMean& of) { return of.interval ? std::optional(of.interval->low) : of.mean; };
+  const auto low = [](const ClusteredMean& of) {
+    return of.interval ? std::optional(of.interval->low) : of.mean;
+  };
   const auto high = [](const ClusteredMean& of) {
     return of.interval ? std::optional(of.interval->high) : of.mean;
   };
@@ -55,7 +57,8 @@ MarkRow row_of(const CorpusFindings& found, const AttributionFinding& one, const
   const ClusteredMean &planted = shares.planted, &others = shares.others;
   std::string tip = fmt::format("{} of a planted token", signed_shown(*planted.mean));
   if (planted.interval)
-    tip += fmt::format(" [{}, {}]", signed_shown(planted.interval->low), signed_shown(planted.interval->high));
+    tip +=
+        fmt::format(" [{}, {}]", signed_shown(planted.interval->low), signed_shown(planted.interval->high));
   row.marks.push_back({0, *planted.mean, svg_color(one.model), Kind::bar, std::move(tip)});
   if (planted.interval)
     row.marks.push_back({planted.interval->low, planted.interval->high, kInk, Kind::line});
