@@ -196,7 +196,7 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
   const std::string with_copies = duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
                                       ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
                                       : "";
-  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another, in {}{} pairs{}\n",
+  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another text, in {}{} pairs of texts{}\n",
                      duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
                      duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
@@ -334,15 +334,18 @@ Command check_command() {
           if (given->vector_leaks.given()) {
             if (!given->of.empty())
               return usage_error("check: --tau and --of ask two questions of --splits; ask them one by one");
-            SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
-            return check_vector_leaks(corpus, any.splits, given->vector_leaks, given->encoder,
+            if (given->near_given())
+              return usage_error(
+                  "check: --near and --tau (or --vectors) ask two questions of --splits; ask them one by one");
+            SF_ASSIGN(const VerifiedSplit verified, verified_split(corpus, given->splits));
+            return check_vector_leaks(corpus, given->splits, verified, given->vector_leaks, given->encoder,
                                       duplicate_options(*given), given->findings, given->json);
           }
           if (!given->of.empty() && given->near_given())
             return usage_error("check: --near and --of ask two questions of --splits; ask them one by one");
           if (!given->splits.empty() && given->near_given()) {
-            SF_ASSIGN(const AnySplit any, read_any_split(given->splits, corpus, terminal()));
-            return check_near_leaks(corpus, any.splits, duplicate_options(*given), given->findings,
+            SF_ASSIGN(const VerifiedSplit verified, verified_split(corpus, given->splits));
+            return check_near_leaks(corpus, given->splits, verified, duplicate_options(*given), given->findings,
                                     given->json);
           }
           if (!given->splits.empty()) {

@@ -93,8 +93,7 @@ std::string Findings::text() const {
 
 void Findings::add_to(nlohmann::ordered_json& document) const {
   using Json = nlohmann::ordered_json;
-  auto& findings = document["findings"] = Json::array();
-  auto& checks = document["checks_of_data"] = Json::array();
+  Json findings = Json::array(), checks = Json::array();
   for (const auto& [check, is_ignored, outcome] : checked_) {
     checks.push_back({{"code", check->code},
                       {"name", check->name},
@@ -117,6 +116,8 @@ void Findings::add_to(nlohmann::ordered_json& document) const {
                           {"docs", check->anchor()}});
     }
   }
+  document["findings"] = std::move(findings);
+  document["checks_of_data"] = std::move(checks);
 }
 
 Status Findings::status(const std::string& what) const {

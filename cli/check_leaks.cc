@@ -84,18 +84,20 @@ std::string to_text(const NearLeaks& found, const DuplicateOptions& options, con
   return out;
 }
 
-// Prints the listing and the findings. The listing is that of the findings SF331 and SF332.
+// Prints the listing and the findings. The listing is that of the findings SF331 and SF332. promises: of the split, or null.
 Status say(const CheckedData& data, const std::string& what, const DuplicateOptions& options,
-           const FindingArgs& asked, bool json) {
+           const FindingArgs& asked, bool json, const std::vector<SplitFinding>* promises = nullptr) {
   const IdOf id = [&](uint32_t row) { return data.ids[row]; };
   const NearLeaks found = near_leaks(data.duplicates, data.size(), data.folds);
   const Findings findings(data, asked);
   if (json) {
     Json document = to_json(found, options, id);
+    if (promises != nullptr) add_findings(*promises, document);
     findings.add_to(document);
     print(json_text(document) + "\n");
   } else {
-    print(to_text(found, options, id) + findings.text());
+    print((promises != nullptr ? findings_text(*promises, true) : "") + to_text(found, options, id) +
+          findings.text());
   }
   SF_TRY(findings.status(what));
   if (found.all || asked.ignores("SF332")) return {};
@@ -104,11 +106,14 @@ Status say(const CheckedData& data, const std::string& what, const DuplicateOpti
 
 }  // namespace
 
-Status check_near_leaks(const Corpus& corpus, const Splits& splits, const DuplicateOptions& options,
-                        const FindingArgs& asked, bool json) {
+Status check_near_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
+                        const DuplicateOptions& options, const FindingArgs& asked, bool json) {
+  const Splits& splits = verified.splits;
   SF_ASSIGN(const CheckedData data,
             checked_data(corpus, splits.split.folds, asked.groups, options, splits.sample.group_of_topic));
-  return say(data, corpus.name(), options, asked, json);
+  const Status leaks = say(data, corpus.name(), options, asked, json, &verified.findings);
+  SF_TRY(status_of(verified.findings, path));
+  return leaks;
 }
 
 Status check_two_files(const CorpusArgs& args, const std::string& test, const DuplicateOptions& options,

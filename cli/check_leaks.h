@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/check_findings.h"
+#include "cli/check_splits.h"
 #include "cli/corpus_args.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/split/file/bind_splits.h"
@@ -12,8 +13,8 @@ namespace standfast::cli {
 
 // Prints test documents with a near duplicate in training, fold by fold, and what the checks of data find. The error is
 // check_failed if a finding counts as a problem.
-Status check_near_leaks(const Corpus& corpus, const Splits& splits, const DuplicateOptions& options,
-                        const FindingArgs& asked, bool json);
+Status check_near_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
+                        const DuplicateOptions& options, const FindingArgs& asked, bool json);
 
 // The same for two files: the first is trained on, the second is the test. args: how to read both.
 Status check_two_files(const CorpusArgs& args, const std::string& test, const DuplicateOptions& options,

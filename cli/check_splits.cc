@@ -24,10 +24,8 @@ using Json = nlohmann::ordered_json;
 
 Json to_json(const Corpus& corpus, const std::string& path, const std::vector<SplitFinding>& findings,
              const SplitStatistics* statistics) {
-  Json json = {{"splits", path},
-               {"ok", std::all_of(findings.begin(), findings.end(), [](const auto& f) { return f.ok; })}};
-  for (const auto& finding : findings)
-    json["checks"].push_back({{"name", finding.name}, {"ok", finding.ok}, {"message", finding.message}});
+  Json json = {{"splits", path}};
+  add_findings(findings, json);
   if (statistics == nullptr) return json;
   const auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   for (const auto& fold : statistics->folds)
@@ -100,21 +98,51 @@ Status say(const Corpus& corpus, const std::string& path, bool json, const Check
     if (checked.of_data) checked.of_data->add_to(document);
     print(json_text(document) + "\n");
   } else {
-    std::string out;
-    for (const auto& finding : findings)
-      out += fmt::format("{:<6} {:<10} {}\n", finding.ok ? "ok" : "FAILED", finding.name, finding.message);
+    std::string out = findings_text(findings);
     if (checked.statistics) out += "\n" + describe(corpus, *checked.statistics);
     if (checked.of_data) out += "\n" + checked.of_data->text();
     print(out);
   }
-  const auto failures = std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok; });
-  if (failures > 0)
-    return fail(ErrorKind::check_failed,
-                fmt::format("{}: {} of {} checks failed", path, failures, findings.size()));
+  SF_TRY(status_of(findings, path));
   return checked.of_data ? checked.of_data->status(path) : Status();
 }
 
+// Lists of rows or ids say nothing about the data that they were made for, nor about a method.
+std::vector<SplitFinding> findings_of_lists(const AnySplit& any, const Corpus& corpus) {
+  auto findings = check_splits(any.file, any.splits, corpus);
+  findings.front() = {"data", true, "not said by the file; its documents are all in this corpus"};
+  return findings;
+}
+
 }  // namespace
+
+std::string findings_text(const std::vector<SplitFinding>& findings, bool failed_only) {
+  std::string out;
+  for (const auto& finding : findings)
+    if (!failed_only || !finding.ok)
+      out += fmt::format("{:<6} {:<10} {}\n", finding.ok ? "ok" : "FAILED", finding.name, finding.message);
+  return out;
+}
+
+void add_findings(const std::vector<SplitFinding>& findings, Json& json) {
+  json["ok"] = std::all_of(findings.begin(), findings.end(), [](const auto& f) { return f.ok; });
+  for (const auto& finding : findings)
+    json["checks"].push_back({{"name", finding.name}, {"ok", finding.ok}, {"message", finding.message}});
+}
+
+Status status_of(const std::vector<SplitFinding>& findings, const std::string& path) {
+  const auto failures = std::count_if(findings.begin(), findings.end(), [](const auto& f) { return !f.ok; });
+  if (failures == 0) return {};
+  return fail(ErrorKind::check_failed,
+              fmt::format("{}: {} of {} checks failed", path, failures, findings.size()));
+}
+
+Result<VerifiedSplit> verified_split(const Corpus& corpus, const std::string& path) {
+  SF_ASSIGN(AnySplit any, read_any_split(path, corpus, terminal()));
+  auto findings = any.form == SplitForm::splits_json ? check_splits(any.file, any.splits, corpus)
+                                                     : findings_of_lists(any, corpus);
+  return VerifiedSplit{std::move(any.splits), std::move(findings)};
+}
 
 Status check_splits_against(const Corpus& corpus, const std::string& path, const std::string& of, bool json,
                             const TopicEncoder& encoder, const DuplicateOptions& near,
@@ -127,10 +155,8 @@ Status check_splits_against(const Corpus& corpus, const std::string& path, const
   Checked checked;
   if (form != SplitForm::splits_json) {
     if (!of.empty()) return not_a_control(path);
-    // Lists of rows or ids say nothing about the data that they were made for, nor about a method.
     SF_ASSIGN(const AnySplit any, read_any_split(path, corpus, terminal()));
-    checked.findings = check_splits(any.file, any.splits, corpus);
-    checked.findings.front() = {"data", true, "not said by the file; its documents are all in this corpus"};
+    checked.findings = findings_of_lists(any, corpus);
     SF_TRY(look_at_data(corpus, any.splits, encoder, near, asked, threads, checked));
     return say(corpus, path, json, checked);
   }

@@ -2,14 +2,30 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/check_findings.h"
+#include "standfast/base/json.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/feature/topic/topic_similarity.h"
+#include "standfast/split/file/check.h"
 
 namespace standfast::cli {
+
+// A split and whether it keeps what it promises (split/file/check.h).
+struct VerifiedSplit {
+  Splits splits;
+  std::vector<SplitFinding> findings;
+};
+// It is a data error if the file is broken or cannot be bound to this corpus.
+Result<VerifiedSplit> verified_split(const Corpus& corpus, const std::string& path);
+// A line for each finding; failed_only: for each broken promise.
+std::string findings_text(const std::vector<SplitFinding>& findings, bool failed_only = false);
+void add_findings(const std::vector<SplitFinding>& findings, nlohmann::ordered_json& json);
+// check_failed if a promise is broken.
+Status status_of(const std::vector<SplitFinding>& findings, const std::string& path);
 
 // Prints whether the file keeps what it promises, the folds, the similarity of train and test topics, and what the
 // checks of data find. The error is check_failed if a promise is broken or a finding counts as a problem. It is a data error if the file is broken or names documents that

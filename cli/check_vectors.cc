@@ -204,9 +204,10 @@ Status VectorLeakArgs::check(bool with_splits, bool with_encoder) const {
   return {};
 }
 
-Status check_vector_leaks(const Corpus& corpus, const Splits& splits, const VectorLeakArgs& args,
-                          const EncoderArgs& encoder, const DuplicateOptions& near, const FindingArgs& asked,
-                          bool json) {
+Status check_vector_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
+                          const VectorLeakArgs& args, const EncoderArgs& encoder, const DuplicateOptions& near,
+                          const FindingArgs& asked, bool json) {
+  const Splits& splits = verified.splits;
   const int threads = available_threads();
   const auto& folds = splits.split.folds;
   const auto rows = rows_of_folds(corpus, folds);
@@ -227,11 +228,13 @@ Status check_vector_leaks(const Corpus& corpus, const Splits& splits, const Vect
   const Findings findings(data, asked);
   if (json) {
     Json document = answer.json();
+    add_findings(verified.findings, document);
     findings.add_to(document);
     print(json_text(document) + "\n");
   } else {
-    print(answer.text() + findings.text());
+    print(findings_text(verified.findings, true) + answer.text() + findings.text());
   }
+  SF_TRY(status_of(verified.findings, path));
   return findings.status(corpus.name());
 }
 

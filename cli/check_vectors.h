@@ -6,6 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/check_findings.h"
+#include "cli/check_splits.h"
 #include "cli/encoder_args.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/split/file/bind_splits.h"
@@ -23,11 +24,11 @@ struct VectorLeakArgs {
   Status check(bool with_splits, bool with_encoder) const;
 };
 
-// Prints what is found of every fold and what the checks of data find (SF333 and SF340 are those of vectors), and writes
+// Prints the promises that the split at `path` breaks, what is found of every fold and what the checks of data find (SF333 and SF340 are those of vectors), and writes
 // the nearest training document of each test document to --out. The error is check_failed if a finding counts as a
 // problem.
-Status check_vector_leaks(const Corpus& corpus, const Splits& splits, const VectorLeakArgs& args,
-                          const EncoderArgs& encoder, const DuplicateOptions& near, const FindingArgs& asked,
-                          bool json);
+Status check_vector_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
+                          const VectorLeakArgs& args, const EncoderArgs& encoder, const DuplicateOptions& near,
+                          const FindingArgs& asked, bool json);
 
 }  // namespace standfast::cli

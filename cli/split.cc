@@ -220,6 +220,17 @@ void warn_of_filters(const CorpusArgs& corpus, const std::vector<Asked>& exports
         "skip) may have left some of the file out; ids are safe (--export-set unit=id, where a form has it)");
 }
 
+// Some forms have no place for validation.
+void warn_of_validation(const Split& split, const std::vector<Asked>& exports) {
+  const auto documents = std::ranges::max(split.folds, {}, [](const Fold& fold) { return fold.validation.size(); })
+                             .validation.size();
+  for (const auto& one : exports)
+    if (documents > 0 && one.entry->traits.joins_validation)
+      terminal().warn(fmt::format("--export {0}: it has no place for validation, so its {1} documents{2} train there",
+                                  one.entry->name, documents,
+                                  split.folds.size() > 1 ? " (of the fold that has most)" : ""));
+}
+
 Status run(SplitArgs given) {
   SF_TRY(check_from(given));
   SF_TRY(take_repeats(given));
@@ -281,6 +292,7 @@ Status run(SplitArgs given) {
   const Column* labels = corpus.column(given.control.empty() ? Role::label : *role_from_name(given.control));
   if (labels != nullptr) say_lines(label_mix_in_words(*labels, splits.split.folds));
   warn_of_filters(given.corpus, exports);
+  warn_of_validation(splits.split, exports);
   for (const auto& one : exports) {
     if (const Status written = one.exporter->write(corpus, splits.split, one.path); !written)
       return with_context(fmt::format("--export {}", one.entry->name), written.error());

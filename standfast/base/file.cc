@@ -151,11 +151,11 @@ Status OutputFile::write(std::string_view bytes) {
   return state_->write(bytes, false);
 }
 
-Status OutputFile::commit() {
+Status OutputFile::commit(Flush flush) {
   SF_TRY(state_->write({}, true));
   if (state_->path == "-") return finish_standard_output();
   if (state_->temporary.empty()) return {};
-  if (::fsync(state_->fd.get()) != 0 && errno != EINVAL)
+  if (flush == Flush::yes && ::fsync(state_->fd.get()) != 0 && errno != EINVAL)
     return data_error(fmt::format("{}: cannot flush ({})", state_->path, system_message()));
   if (state_->fd.close() != 0)
     return data_error(fmt::format("{}: cannot close ({})", state_->path, system_message()));
@@ -165,10 +165,10 @@ Status OutputFile::commit() {
   return {};
 }
 
-Status write_file(const std::string& path, std::string_view bytes) {
+Status write_file(const std::string& path, std::string_view bytes, Flush flush) {
   SF_ASSIGN(auto file, OutputFile::create(path));
   SF_TRY(file.write(bytes));
-  return file.commit();
+  return file.commit(flush);
 }
 
 Status make_directories(const std::string& path) {

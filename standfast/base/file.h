@@ -10,6 +10,10 @@
 
 namespace standfast {
 
+// Whether the bytes are brought to the disk before the file appears. Waiting for the disk takes some milliseconds. Without
+// it a file may be empty after a power cut (not after a kill): for files that the same command makes again.
+enum class Flush { yes, no };
+
 // Writes to a temporary beside `path`; commit() flushes it to disk and renames it into place. Without commit
 // the temporary is removed and `path` is untouched. A path ending in .gz or .zst is compressed, with the same
 // bytes every time (no time stamp); "-" is standard output.
@@ -21,7 +25,7 @@ class OutputFile {
   ~OutputFile();
 
   Status write(std::string_view bytes);
-  Status commit();
+  Status commit(Flush flush = Flush::yes);
 
  private:
   struct State;
@@ -29,7 +33,8 @@ class OutputFile {
   std::unique_ptr<State> state_;
 };
 
-Status write_file(const std::string& path, std::string_view bytes);  // create, write, commit
+// create, write, commit
+Status write_file(const std::string& path, std::string_view bytes, Flush flush = Flush::yes);
 
 Status make_directories(const std::string& path);
 

@@ -217,6 +217,22 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
                      return std::make_unique<WholeGroups>(std::move(splitter), std::move(whole.group),
                                                           own_columns(traits, options));
                    });
+  around.options = OptionSet(
+      around.options.specs(),
+      [inner = around.options, traits](const Options& options) -> Status {
+        SF_TRY(inner.check(options));
+        const std::string group = kept_whole_by(options);
+        if (group.empty() || group == column_kept_whole(traits, options)) return {};
+        for (const char* sizes : {"size-unit", "balance"})
+          if (word_of(options, sizes) == "bytes")
+            return usage_error(fmt::format(
+                "keep-whole draws one document for each {0}, and {1} = bytes would count the bytes of that one alone{2}",
+                group, sizes,
+                options.values().contains("group") ? fmt::format("; use group = {} instead of keep-whole", group)
+                                                   : fmt::format("; leave {} as it is", sizes)));
+        return {};
+      },
+      around.options.presets());
   if (traits.as_given)
     around.make = [plain, make = around.make](const Options& options) -> Result<std::unique_ptr<Splitter>> {
       const std::string group = kept_whole_by(options);

@@ -66,6 +66,11 @@ TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
   const Duplicates found = find_duplicates(corpus);
   ASSERT_EQ(found.near.size(), 100u);
   EXPECT_EQ(found.near_documents, 200u);
+  docs.push_back({"copy", words(0, 240), "", ""});
+  docs.push_back({"copy of one without a partner", words(200, 240), "", ""});
+  const Duplicates copied = find_duplicates(make_corpus(docs));
+  EXPECT_EQ(copied.near.size(), 100u) << "of texts";
+  EXPECT_EQ(copied.near_documents, 201u) << "of documents";
   for (uint32_t i = 0; i < 100; ++i) {
     EXPECT_EQ(found.near[i].a, i);
     EXPECT_EQ(found.near[i].b, 300 + i);

@@ -65,6 +65,12 @@ TEST_F(AnalyzeSplits, ComparesSplitsAndFindsTheShift) {
               HasSubstr("split,fold,class,side,rank"));
 }
 
+TEST_F(AnalyzeSplits, WordsNeedAnAnalysisThatListsThem) {
+  const auto said = analyze("--splits random.json --what lengths --out words --words");
+  EXPECT_EQ(said.code, 2);
+  EXPECT_THAT(said.err, HasSubstr("none of --what lists any"));
+}
+
 TEST_F(AnalyzeSplits, CorrelatesPropertiesWithScores) {
   ASSERT_TRUE(write_file(folder_->file("scores.csv"),
                          "split,score,condition\nrandom,.9,r\nrandom,.8,r\nthird.json,.8,r\nnovel,.3,n\n"));

@@ -125,6 +125,24 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
   EXPECT_EQ(folds.code, leaking > 0 ? 1 : 0);
   EXPECT_GT(leaking, 0);
   EXPECT_EQ(leaking % 2, 0) << "both of a pair are tested, each in its fold";
+  // A promise that is broken fails with --near too, and is said.
+  EXPECT_EQ(json["ok"], true);
+  auto broken = nlohmann::ordered_json::parse(*read_file(folder.file("s.json")));
+  broken["method"] = "author-k-fold";
+  ASSERT_TRUE(write_file(folder.file("broken.json"), broken.dump()));
+  for (const char* more : {"--near 0.8", "--tau 1 --encoder tfidf"}) {
+    const auto failed =
+        standfast(fmt::format("check corpus.jsonl --splits broken.json {} --quiet", more), folder.path());
+    EXPECT_EQ(failed.code, 1) << more << failed.out;
+    EXPECT_THAT(failed.out, HasSubstr("FAILED authors")) << more;
+    EXPECT_THAT(failed.err, HasSubstr("checks failed")) << more;
+    const auto as_json = standfast(fmt::format("check corpus.jsonl --splits broken.json {} --json --quiet", more), folder.path());
+    EXPECT_EQ(as_json.code, 1);
+    EXPECT_EQ(nlohmann::json::parse(as_json.out)["ok"], false) << more;
+  }
+  const auto both = standfast("check corpus.jsonl --splits s.json --near 0.8 --tau 1", folder.path());
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("ask two questions of --splits"));
   // Without --near the split is verified, and its sides are looked at: the copies are found there too.
   const auto verified = standfast("check corpus.jsonl --splits s.json --json --quiet", folder.path());
   EXPECT_EQ(verified.code, 1);

@@ -31,6 +31,18 @@ TEST_F(SplitCommands, Exports) {
   EXPECT_EQ(run("check corpus.jsonl --splits splits.json").code, 0);
 }
 
+// Validation has no line of its own there.
+TEST_F(SplitCommands, IndicesSayThatValidationTrains) {
+  const auto said = run(
+      "split corpus.jsonl --method hold-out --set test-share=0.25 --set validation=0.25 --no-similarity -o h.json --export "
+      "indices=h.txt");
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("--export indices: it has no place for validation, so its "));
+  const auto without =
+      run("split corpus.jsonl --method hold-out --set test-share=0.25 --no-similarity -o h.json --export indices=h.txt");
+  EXPECT_THAT(without.err, Not(HasSubstr("no place for validation")));
+}
+
 // What is exported as lists reads back everywhere a split is read, and says the same.
 TEST_F(SplitCommands, ExportsReadBack) {
   ASSERT_EQ(

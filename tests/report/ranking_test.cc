@@ -135,6 +135,55 @@ TEST(Ranking, SentenceNamesWhoCannotBeToldApart) {
               HasSubstr("no model is shown to differ from another"));
 }
 
+// Draws of a split that hardly differ are one test set, however many there are.
+TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
+  std::vector<std::vector<std::vector<double>>> seeds(12, {{.9, .5, .4}});
+  auto run = made_run({{"hits", seeds}});
+  const auto with_tests = [&](const std::vector<RowSet>& tested, uint64_t of_fold) {
+    run.splits.clear();
+    for (size_t s = 0; s < tested.size(); ++s) {
+      SplitInfo split;
+      split.corpus = "corpus";
+      split.condition = run.conditions[0].name;
+      split.seed = s + 1;
+      split.fold.resize(s == 0 ? tested[s].size() / of_fold : 1);
+      for (auto& fold : split.fold) fold.test_documents = of_fold;
+      split.tested = tested[s];
+      run.splits.push_back(split);
+    }
+    return rank_models(run, quick_ranking());
+  };
+  const RowSet first = {0, 1, 2, 3, 4}, nearly = {0, 1, 2, 3, 5}, others = {5, 6, 7, 8, 9}, half = {0, 1, 6, 7, 8};
+  for (const auto& [tested, apart] : {std::pair{std::vector{first, nearly}, false},
+                                      {std::vector{first, first, first}, false},
+                                      {std::vector{first, others}, true},
+                                      {std::vector{first, half}, true}}) {
+    const auto ranking = with_tests(tested, 5);
+    const auto& row = ranking.rows[0];
+    EXPECT_EQ(row.one_test_set, !apart);
+    EXPECT_EQ(row.metrics[5].critical.has_value(), apart);
+    EXPECT_EQ(row.metrics[5].friedman.p.has_value(), apart);
+    EXPECT_EQ(critical_sentence(run, ranking, row, 5).find("its folds test mostly the same documents") ==
+                  std::string::npos,
+              apart);
+    EXPECT_EQ(critical_table(run, ranking, 0, 5, quick_ranking()).rows[0][2].text == "-", !apart);
+  }
+  // Folds that part the tested documents are apart, and so are folds of another draw.
+  const RowSet all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  run.splits.clear();
+  SplitInfo parted;
+  parted.corpus = "corpus";
+  parted.condition = run.conditions[0].name;
+  parted.tested = all;
+  parted.fold.resize(5);
+  for (auto& fold : parted.fold) fold.test_documents = 2;
+  run.splits = {parted, parted};
+  EXPECT_FALSE(rank_models(run, quick_ranking()).rows[0].one_test_set);
+  for (auto& split : run.splits)
+    for (auto& fold : split.fold) fold.test_documents = 10;  // copies
+  EXPECT_TRUE(rank_models(run, quick_ranking()).rows[0].one_test_set);
+}
+
 TEST(Contrast, IsGuessedFromTheSamplersOrNamed) {
   const std::vector<std::vector<std::vector<double>>> some = {{{.9, .8, .7}, {.8, .7, .6}}};
   const auto run = made_run({{"hits", some}, {"random-topics", some}});

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/base/input_stream.h"
 #include "standfast/base/rng.h"
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/findings/summary.h"
@@ -17,7 +18,7 @@ CellPredictions read(const std::string& lines) {
   std::ofstream(folder.file("p.jsonl")) << lines;
   Interner authors, topics;
   CellPredictions out;
-  const auto status = read_pair_predictions(folder.file("p.jsonl"), "test", authors, topics, out);
+  const auto status = read_pair_predictions("p.jsonl", *read_file(folder.file("p.jsonl")), "test", authors, topics, out);
   EXPECT_TRUE(status) << status.error().message;
   return out;
 }

@@ -93,6 +93,29 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     Case c;
     c.file.data_hash = "0123456789abcdef0123";
     EXPECT_NE(c.failure("data").find("made for other data (0123456789abcdef)"), std::string::npos);
+    c.file.unit = RowUnit::id;  // documents are found by name, in any order
+    EXPECT_EQ(c.failure("data"), "");
+  }
+  {
+    Case c("topic-confusion", {{"configurations", int64_t{1}}, {"authors-per-half", int64_t{1}}});
+    EXPECT_EQ(c.failure("confusion"), "");
+    auto& fold = c.splits.split.folds[0];
+    const Column &authors = *c.corpus.column(Role::author), &topics = *c.corpus.column(Role::topic);
+    // What an author trains on and what it is tested on change places for one document each.
+    const uint32_t tested = fold.test.front();
+    const auto trained = std::ranges::find_if(
+        fold.train, [&](uint32_t row) { return authors.codes[row] == authors.codes[tested]; });
+    ASSERT_NE(trained, fold.train.end());
+    std::vector<uint32_t> test = fold.test, train = fold.train;
+    std::ranges::replace(test, tested, uint32_t{*trained});
+    std::ranges::replace(train, uint32_t{*trained}, tested);
+    std::ranges::sort(test);
+    std::ranges::sort(train);
+    fold.test = test;
+    fold.train = train;
+    EXPECT_NE(c.failure("confusion").find("trains on the same topic \"" + topics.names[topics.codes[test.front()]]),
+              std::string::npos)
+        << c.failure("confusion");
   }
   {
     Case c;

@@ -115,6 +115,25 @@ TEST(Repeats, ACheckFindsADrawingThatTestsADocumentTwice) {
               HasSubstr("fold 2 says that it is of repeat 1"));
 }
 
+// Copies of one split would look like several.
+TEST(Repeats, ThatAllDrawTheSameAreRefused) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  const auto& closest = **splitters().find("closest-split");
+  const Given fixed = {{"repeats", int64_t{3}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}};
+  const auto refused = draw(closest, corpus, fixed);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("closest-split draws the same folds every time, so repeats = 3"));
+  const auto once = draw(closest, corpus, {{"repeats", int64_t{1}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}});
+  EXPECT_TRUE(once) << once.error().message;
+  // One document of three: chance alone makes some drawings equal.
+  const Corpus three = testing::make_corpus({{"a", "x", "", ""}, {"b", "y", "", ""}, {"c", "z", "", ""}});
+  const auto some =
+      draw(**splitters().find("hold-out"), three,
+           {{"repeats", int64_t{12}}, {"test-share", 0.3}, {"validation", 0.0}, {"by", std::string("none")}});
+  ASSERT_TRUE(some) << some.error().message;
+  EXPECT_THAT(some->notes, ::testing::Contains(HasSubstr("only 3 of 12 repeats differ")));
+}
+
 TEST(Repeats, SeedsAreDifferentAndDoNotDependOnHowMany) {
   const auto few = seeds_of_repeats(5, 3), many = seeds_of_repeats(5, 1000);
   EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));

@@ -99,12 +99,19 @@ DataOutcome check_near_copies(const CheckedData& data) {
   DataOutcome outcome;
   const auto& found = data.duplicates;
   if (found.near.empty()) return outcome;
+  // A pair is of two texts; each has all of its copies.
   std::vector<uint32_t> rows;
   for (const auto& pair : found.near) rows.insert(rows.end(), {pair.a, pair.b});
+  rows = unique_rows(std::move(rows));
+  for (const auto& copies : found.exact)
+    if (std::ranges::any_of(copies, [&](uint32_t row) { return std::ranges::binary_search(rows, row); })) {
+      rows.insert(rows.end(), copies.begin(), copies.end());
+      rows = unique_rows(std::move(rows));
+    }
   outcome.findings.push_back(
-      {fmt::format("{} of {} documents share {} with another, in {}{} pairs", found.near_documents,
+      {fmt::format("{} of {} documents share {} with another text, in {}{} pairs of texts", found.near_documents,
                    data.size(), data.near_in_words, found.all_near ? "" : "more than ", found.near.size()),
-       found.near_documents, data.size(), unique_rows(std::move(rows))});
+       found.near_documents, data.size(), rows});
   return outcome;
 }
 

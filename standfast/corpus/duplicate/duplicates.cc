@@ -125,6 +125,9 @@ Duplicates find_duplicates(std::span<const std::string_view> texts, const Duplic
     pair.b = rows[pair.b];
     in_pair[pair.a] = in_pair[pair.b] = 1;
   }
+  for (const auto& group : found.exact)  // what is near to a text is near to its copies
+    if (in_pair[group.front()] != 0)
+      for (const uint32_t row : group) in_pair[row] = 1;
   found.near_documents = static_cast<uint64_t>(std::count(in_pair.begin(), in_pair.end(), 1));
   found.all_pairs = pairs_with_copies(found);
   return found;

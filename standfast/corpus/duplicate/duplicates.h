@@ -29,7 +29,7 @@ struct Duplicates {
   bool all_near = true;  // false: there were too many to list (similar_pairs())
 
   uint64_t exact_documents = 0;  // members of exact groups beyond the first of each: what could be removed
-  uint64_t near_documents = 0;   // documents in at least one near pair
+  uint64_t near_documents = 0;   // documents whose text is in at least one near pair, each copy of it too
   uint64_t all_pairs = 0;        // near pairs of all documents: each copy counts, and copies are pairs too
 };
 

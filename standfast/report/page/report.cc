@@ -82,19 +82,23 @@ Json warnings_json(const Judgement& judgement) {
   return list;
 }
 
+// Tables and figures are hundreds of files, and the report makes them again: waiting for the disk after each would take
+// longer than all the rest.
+constexpr Flush kTablesAndFigures = Flush::no;
+
 // Writes the figures of a corpus and adds their paths to `written`.
 Status write_figures(const std::string& folder, const std::vector<ShownFigure>& figures,
                      std::vector<std::string>& written) {
   for (const auto& figure : figures)
     for (const auto& rows : figure.rows) {
       written.push_back(folder + "/" + rows.table().name + ".csv");
-      SF_TRY(write_file(written.back(), to_csv(rows.table())));
+      SF_TRY(write_file(written.back(), to_csv(rows.table()), kTablesAndFigures));
     }
   for (const auto& figure : figures)
     for (const auto& shown : figure.drawings) {
       if (shown.drawing.empty()) continue;
       written.push_back(folder + "/" + shown.file + ".svg");
-      SF_TRY(write_file(written.back(), svg_file(shown.drawing)));
+      SF_TRY(write_file(written.back(), svg_file(shown.drawing), kTablesAndFigures));
     }
   return {};
 }
@@ -109,7 +113,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
         fmt::format("an interval of {}: choose a level between 0.5 and 1, such as 0.95", options.level));
   if (options.with_text && options.no_text)
     return usage_error("a report without names has no texts: choose one of --with-text and --no-text");
-  SF_ASSIGN(RunRecords run, read_run(run_folder, KeepAnswers::aside));
+  SF_ASSIGN(RunRecords run, read_run(run_folder, KeepAnswers::aside, options.threads));
   std::optional<ExplainedTexts> texts;
   if (options.with_text) {
     if (run.attributions.empty())
@@ -185,7 +189,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   for (const auto& name : body.table_names())
     for (const char* ending : {".csv", ".tex"}) {
       written.tables.push_back(folder + "/" + name + ending);
-      SF_TRY(write_file(written.tables.back(), body.files().at("tables/" + name + ending)));
+      SF_TRY(write_file(written.tables.back(), body.files().at("tables/" + name + ending), kTablesAndFigures));
     }
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());

@@ -30,6 +30,37 @@ FoldScores one_group(const FoldScores& all, uint32_t group) {
   return some;
 }
 
+// Whether two folds of a condition test mostly the same documents: folds of one draw that are copies of each other, or
+// draws that hardly differ. Then folds are one data set that is looked at several times. Where splits do not say which
+// documents they test, nothing is known and the answer is no.
+bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition) {
+  std::vector<const SplitInfo*> draws;
+  for (const auto& split : run.splits)
+    if (split.corpus == run.corpora[corpus].name && split.condition == run.conditions[condition].drawn() &&
+        split.tested && !split.tested->empty())
+      draws.push_back(&split);
+  // A fold as a share of all that its draw tests.
+  const auto share = [](const SplitInfo& draw) {
+    double tested = 0;
+    for (const auto& fold : draw.fold) tested += static_cast<double>(fold.test_documents);
+    return tested / static_cast<double>(draw.fold.size()) / static_cast<double>(draw.tested->size());
+  };
+  double within = 0, between = 0;
+  size_t of_several = 0;
+  for (const SplitInfo* draw : draws)
+    if (draw->fold.size() > 1) {
+      within += share(*draw);
+      ++of_several;
+    }
+  for (size_t d = 1; d < draws.size(); ++d) {
+    const RowSet &a = *draws[d - 1]->tested, &b = *draws[d]->tested;
+    const auto both = static_cast<double>(a.size() - a.without(b).size());
+    between += both / static_cast<double>(std::min(a.size(), b.size())) * (draws[d]->fold.empty() ? 0 : share(*draws[d]));
+  }
+  return (of_several > 0 && within / static_cast<double>(of_several) > 0.5) ||
+         (draws.size() > 1 && between / static_cast<double>(draws.size() - 1) > 0.5);
+}
+
 MetricRanking rank_metric(FoldScores scores, const RankingOptions& options) {
   MetricRanking result;
   result.stability = rank_stability(scores, options.correlation, options.resampling);
@@ -70,6 +101,21 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
   row.average = estimate(average, options.level);
   row.average.interval = stability_interval(average, units, options.level);
   return row;
+}
+
+void leave_out_tests(ConditionRanking& row) {
+  row.one_test_set = true;
+  for (auto& metric : row.metrics) {
+    FriedmanTest& test = metric.friedman;
+    test = {.folds = test.folds,
+            .models = test.models,
+            .chi_square = {},
+            .p = {},
+            .f = {},
+            .p_f = {},
+            .why_not = "its folds test mostly the same documents"};
+    metric.critical.reset();
+  }
 }
 
 std::string quoted_names(const RunRecords& run) {
@@ -141,6 +187,7 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
       if (!run.asks(corpus, condition)) continue;
       const auto all = fold_scores(run, corpus, condition, ranking.models, ranking.metrics);
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
+      if (tests_one_set(run, corpus, condition)) leave_out_tests(ranking.rows.back());
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
         std::vector<FoldScores> of_seed;

@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "standfast/answers/class_predictions.h"
+#include "standfast/base/input_stream.h"
 #include "standfast/base/paths.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/result/run/class_predictions.h"
+#include "standfast/study/record/marker.h"
 
 namespace standfast::result {
 namespace {
@@ -19,8 +21,10 @@ Result<std::vector<std::string>> ids_of(const std::string& run_folder, const Cel
                                         const std::vector<std::string>& classes) {
   Interner ids, authors, topics;
   ClassPredictions read;
+  const std::string path = answers_of(run_folder, cell);
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   SF_TRY(
-      read_class_predictions(answers_of(run_folder, cell), cell.side, classes, ids, authors, topics, read));
+      read_class_predictions(path, std::move(text), cell.side, classes, ids, authors, topics, read));
   std::vector<std::string> names;
   for (const uint32_t code : read.document) names.push_back(ids.names()[code]);
   return names;

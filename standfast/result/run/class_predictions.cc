@@ -6,17 +6,15 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "standfast/base/file.h"
 #include "standfast/base/optional_field.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast::result {
 
-Status read_class_predictions(const std::string& path, std::string_view side,
+Status read_class_predictions(const std::string& path, std::string text, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
                               Interner& topics, ClassPredictions& out, Interner* groups,
                               const std::vector<std::string>* values) {
-  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   std::unordered_map<std::string_view, uint32_t> places;
   for (const auto& name : classes) places.emplace(name, static_cast<uint32_t>(places.size()));
   const auto code = [](Interner& names, std::string_view name) {

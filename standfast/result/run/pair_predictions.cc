@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "standfast/base/file.h"
 #include "standfast/base/optional_field.h"
 #include "standfast/study/record/marker.h"
 
@@ -29,9 +28,8 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 
 }  // namespace
 
-Status read_pair_predictions(const std::string& path, std::string_view side, Interner& authors,
+Status read_pair_predictions(const std::string& path, std::string text, std::string_view side, Interner& authors,
                              Interner& topics, CellPredictions& out, Interner* groups) {
-  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   size_t line = 0;
@@ -74,10 +72,9 @@ Status read_pair_predictions(const std::string& path, std::string_view side, Int
   return {};
 }
 
-Status read_documents_of_pairs(const std::string& path,
+Status read_documents_of_pairs(const std::string& path, std::string text,
                                const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
                                CellPredictions& out) {
-  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   try {

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/input_stream.h"
+#include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/result/run/answer_store.h"
@@ -302,14 +305,32 @@ Status read_cell(const RunFolder& folder, const Unit& unit, const Json& marker, 
   return add_records(file, unit.key, path, run);
 }
 
+// Calls take(i, made) for i from 0 to n - 1, here and in this order. make(i) is called before it on any thread, for a few
+// of them at a time, so that memory stays small.
+template <class Make, class Take>
+Status in_order(size_t n, int threads, const Make& make, const Take& take) {
+  constexpr size_t kAtOnce = 16;
+  using Made = decltype(make(size_t{0}));
+  for (size_t begin = 0; begin < n; begin += kAtOnce) {
+    std::vector<std::optional<Made>> made(std::min(kAtOnce, n - begin));
+    parallel_for(made.size(), threads, [&](size_t i) { made[i].emplace(make(begin + i)); });
+    for (size_t i = 0; i < made.size(); ++i) SF_TRY(take(begin + i, std::move(*made[i])));
+  }
+  return {};
+}
+
 // Reads what the units of the plan wrote. Each is checked against its marker first.
-Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
+Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices& slices) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key
   ExplainedIds explained;
-  for (const auto& unit : plan) {
+  const auto marked = [&](size_t i) {
+    return folder.marked(plan[i], plan[i].kind->examines() ? Check::digests : Check::sizes);
+  };
+  return in_order(plan.size(), threads, marked, [&](size_t i, const RunFolder::MarkedUnit& of) -> Status {
+    const Unit& unit = plan[i];
+    const auto& [found, marker] = of;
     const bool cell = unit.kind->examines();
-    const auto [found, marker] = folder.marked(unit, cell ? Check::digests : Check::sizes);
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
                                     found.reason, unit.label()));
@@ -327,7 +348,7 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (found.state == State::failed && !cell)
       run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
     if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, marker, run));
-    if (found.state != State::done) continue;
+    if (found.state != State::done) return {};
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
     if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
@@ -335,19 +356,19 @@ Status read_units(const RunFolder& folder, RunRecords& run, Slices& slices) {
     if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
     if (unit.kind == &map_kind()) SF_TRY(read_map_of(folder, unit, run));
     if (unit.kind == &explain_kind()) SF_TRY(read_attributions_of(folder, unit, explained, run));
-  }
-  return {};
+    return {};
+  });
 }
 
 }  // namespace
 
-Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep) {
+Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int threads) {
   if (!is_folder(folder)) return data_error(folder + ": no such run folder");
   if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
   SF_ASSIGN(RunRecords run, read_provenance(folder + "/provenance.json"));
   Slices slices;
-  SF_TRY(read_units(RunFolder(folder), run, slices));
+  SF_TRY(read_units(RunFolder(folder), threads, run, slices));
   sort_cells(run);
 
   if (keep == KeepAnswers::aside) {
@@ -359,11 +380,17 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep) {
     const auto sliced = slices.find(corpus.name);
     if (sliced != slices.end()) names.ids = &sliced->second.places;
     if (!run.group.empty()) names.groups.emplace();
-    for (auto& cell : run.cells) {
-      if (!cell.ok || cell.corpus != corpus.name) continue;
-      SF_TRY(results.read_answers(answers_of(folder, cell), corpus, names, cell));
-      if (run.store) SF_TRY(run.store->put_aside(cell));
-    }
+    std::vector<CellRecord*> answered;
+    for (auto& cell : run.cells)
+      if (cell.ok && cell.corpus == corpus.name) answered.push_back(&cell);
+    const auto unpacked = [&](size_t i) { return read_file(answers_of(folder, *answered[i]), kOwnFiles); };
+    const Status read = in_order(answered.size(), threads, unpacked, [&](size_t i, Result<std::string> text) -> Status {
+      if (!text) return tl::unexpected(std::move(text.error()));
+      CellRecord& cell = *answered[i];
+      SF_TRY(results.read_answers(answers_of(folder, cell), std::move(*text), corpus, names, cell));
+      return run.store ? run.store->put_aside(cell) : Status();
+    });
+    SF_TRY(read);
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();

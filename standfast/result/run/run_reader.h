@@ -13,6 +13,8 @@ namespace standfast::result {
 enum class KeepAnswers { in_records, aside };
 
 // A data error names the file. A run that has not finished is allowed; a run that was never planned is not.
-Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep = KeepAnswers::in_records);
+// threads: of reading and unpacking.
+Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep = KeepAnswers::in_records,
+                            int threads = 1);
 
 }  // namespace standfast::result

@@ -27,9 +27,9 @@ class ClassResults final : public TaskResults {
     if (corpus.classes.empty()) return data_error(path + ": names no classes (see docs/run-folder.md)");
     return {};
   }
-  Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
+  Status read_answers(const std::string& path, std::string text, const CorpusInfo& corpus, AnswerNames& names,
                       CellRecord& cell) const override {
-    return read_class_predictions(path, cell.side, corpus.classes, names.documents, names.authors,
+    return read_class_predictions(path, std::move(text), cell.side, corpus.classes, names.documents, names.authors,
                                   names.topics, cell.classified, names.groups ? &*names.groups : nullptr,
                                   cell.shortcut ? &cell.shortcut->values : nullptr);
   }

@@ -16,12 +16,14 @@ class PairResults final : public TaskResults {
   const char* of_folds() const override { return "mean over folds"; }
   const char* guessing() const override { return "0.5"; }
   Status take_classes(const std::string&, std::vector<std::string>, CorpusInfo&) const override { return {}; }
-  Status read_answers(const std::string& path, const CorpusInfo&, AnswerNames& names,
+  Status read_answers(const std::string& path, std::string text, const CorpusInfo&, AnswerNames& names,
                       CellRecord& cell) const override {
-    SF_TRY(read_pair_predictions(path, cell.side, names.authors, names.topics, cell.predictions,
+    if (names.ids == nullptr)
+      return read_pair_predictions(path, std::move(text), cell.side, names.authors, names.topics, cell.predictions,
+                                   names.groups ? &*names.groups : nullptr);
+    SF_TRY(read_pair_predictions(path, text, cell.side, names.authors, names.topics, cell.predictions,
                                  names.groups ? &*names.groups : nullptr));
-    if (names.ids == nullptr) return {};
-    return read_documents_of_pairs(path, *names.ids, names.documents, cell.predictions);
+    return read_documents_of_pairs(path, std::move(text), *names.ids, names.documents, cell.predictions);
   }
   void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {
     const PairExam& exam = cell.pairs[side];

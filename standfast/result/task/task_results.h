@@ -42,9 +42,9 @@ class TaskResults {
   // the record, for messages.
   virtual Status take_classes(const std::string& path, std::vector<std::string> classes,
                               CorpusInfo& corpus) const = 0;
-  // Reads the answers of a cell.
-  virtual Status read_answers(const std::string& path, const CorpusInfo& corpus, AnswerNames& names,
-                              CellRecord& cell) const = 0;
+  // Reads the answers of a cell. text: what its file holds; path: of the file, for messages.
+  virtual Status read_answers(const std::string& path, std::string text, const CorpusInfo& corpus,
+                              AnswerNames& names, CellRecord& cell) const = 0;
   // The same from memory, of one side by its place. The codes are those of the corpus (answer_codes.h).
   virtual void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const = 0;
   // Reads the answers that somebody gave elsewhere.

@@ -20,7 +20,7 @@ ExporterCatalog::Entry indices_exporter() {
   return {.name = "indices",
           .summary = "Two lines, test and train, with the row numbers of a split with one fold.",
           .citation = "Züfle, Dankers and Titov 2023 (released code)",
-          .traits = {.one_fold = true, .rows = true, .reads_back = true},
+          .traits = {.one_fold = true, .rows = true, .joins_validation = true, .reads_back = true},
           .options = {},
           .make = [](const Options&) -> Result<std::unique_ptr<Exporter>> {
             return std::make_unique<IndicesExport>();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -218,6 +220,27 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                                   column.names[found.code], found.fold, splits.split.method));
 }
 
+// Topic confusion: what an author wrote on a topic is on one side, so each tested author writes on a topic that training
+// knows from others alone.
+SplitFinding check_confusion(const Splits& splits, const Corpus& corpus, const Column& topic,
+                             const Column& author) {
+  for (size_t f = 0; f < splits.split.folds.size(); ++f) {
+    const Fold& fold = splits.split.folds[f];
+    std::set<std::pair<uint32_t, uint32_t>> trained;
+    for (const Rows* side : {&fold.train, &fold.validation})
+      for (const uint32_t row : *side) trained.emplace(author.codes[row], topic.codes[row]);
+    for (const uint32_t row : fold.test)
+      if (author.codes[row] != kMissing && topic.codes[row] != kMissing &&
+          trained.contains({author.codes[row], topic.codes[row]}))
+        return failed("confusion",
+                      fmt::format("fold {}: \"{}\" is tested, and its author \"{}\" trains on the same topic \"{}\", but {} "
+                                  "promises otherwise",
+                                  f, corpus.id(row), author.names[author.codes[row]],
+                                  topic.names[topic.codes[row]], splits.split.method));
+  }
+  return passed("confusion", "no author trains on a topic on which it is tested");
+}
+
 // No value of the column is on two of the three sides of a fold.
 SplitFinding check_whole(const Splits& splits, const Column& column, const std::string& noun) {
   const Shared tested = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
@@ -345,6 +368,11 @@ std::vector<std::string> columns_to_check(const Split& split) {
 
 SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
   if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
+  // Ids find their documents in any order, and the other checks look at what is there.
+  if (file.unit == RowUnit::id)
+    return passed("data", fmt::format("not this corpus to the byte ({}): another order, other texts or other documents; "
+                                      "named by id",
+                                      file.data_hash.substr(0, 16)));
   return failed("data",
                 fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
                             file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",
@@ -368,6 +396,8 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
                                    keeps_apart(traits, splits.split.options, Role::author) ||
                                        flag(splits.split.options, "author-disjoint"),
                                    "author"));
+  if (traits.outcomes && topic != nullptr && author != nullptr)
+    findings.push_back(check_confusion(splits, corpus, *topic, *author));
   if (const std::string whole = column_kept_whole(traits, splits.split.options);
       !whole.empty() && whole != "topic" && whole != "author") {
     if (const Column* column = corpus.named_column(whole))
