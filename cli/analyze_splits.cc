@@ -384,8 +384,10 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
   SF_ASSIGN(const auto chosen, chosen_analyses(given));
   if (given.words && output.folder.empty())
     return usage_error("analyze: --words writes lists of words and needs --out FOLDER");
-  if (given.words && std::ranges::none_of(chosen, [](const auto& one) { return one.entry->traits.lists_words; }))
-    return usage_error("analyze: --words writes the words that an analysis lists, and none of --what lists any");
+  if (given.words &&
+      std::ranges::none_of(chosen, [](const auto& one) { return one.entry->traits.lists_words; }))
+    return usage_error(
+        "analyze: --words writes the words that an analysis lists, and none of --what lists any");
   corpus_args.also_read(columns_of(chosen));
   SF_ASSIGN(const Corpus corpus, corpus_args.read());
   SF_ASSIGN(const auto splits, read_named_splits(given.splits, corpus));

@@ -196,9 +196,10 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
   const std::string with_copies = duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
                                       ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
                                       : "";
-  out += fmt::format("near duplicates: {} documents share {:g} % of their {} with another text, in {}{} pairs of texts{}\n",
-                     duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
-                     duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
+  out += fmt::format(
+      "near duplicates: {} documents share {:g} % of their {} with another text, in {}{} pairs of texts{}\n",
+      duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
+      duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
@@ -345,8 +346,8 @@ Command check_command() {
             return usage_error("check: --near and --of ask two questions of --splits; ask them one by one");
           if (!given->splits.empty() && given->near_given()) {
             SF_ASSIGN(const VerifiedSplit verified, verified_split(corpus, given->splits));
-            return check_near_leaks(corpus, given->splits, verified, duplicate_options(*given), given->findings,
-                                    given->json);
+            return check_near_leaks(corpus, given->splits, verified, duplicate_options(*given),
+                                    given->findings, given->json);
           }
           if (!given->splits.empty()) {
             SF_ASSIGN(const TopicEncoder encoder, given->encoder.topics());

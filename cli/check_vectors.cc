@@ -205,8 +205,8 @@ Status VectorLeakArgs::check(bool with_splits, bool with_encoder) const {
 }
 
 Status check_vector_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
-                          const VectorLeakArgs& args, const EncoderArgs& encoder, const DuplicateOptions& near,
-                          const FindingArgs& asked, bool json) {
+                          const VectorLeakArgs& args, const EncoderArgs& encoder,
+                          const DuplicateOptions& near, const FindingArgs& asked, bool json) {
   const Splits& splits = verified.splits;
   const int threads = available_threads();
   const auto& folds = splits.split.folds;

@@ -28,7 +28,7 @@ struct VectorLeakArgs {
 // the nearest training document of each test document to --out. The error is check_failed if a finding counts as a
 // problem.
 Status check_vector_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
-                          const VectorLeakArgs& args, const EncoderArgs& encoder, const DuplicateOptions& near,
-                          const FindingArgs& asked, bool json);
+                          const VectorLeakArgs& args, const EncoderArgs& encoder,
+                          const DuplicateOptions& near, const FindingArgs& asked, bool json);
 
 }  // namespace standfast::cli

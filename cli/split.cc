@@ -222,13 +222,14 @@ void warn_of_filters(const CorpusArgs& corpus, const std::vector<Asked>& exports
 
 // Some forms have no place for validation.
 void warn_of_validation(const Split& split, const std::vector<Asked>& exports) {
-  const auto documents = std::ranges::max(split.folds, {}, [](const Fold& fold) { return fold.validation.size(); })
-                             .validation.size();
+  const auto documents = std::ranges::max(split.folds, {}, [](const Fold& fold) {
+                           return fold.validation.size();
+                         }).validation.size();
   for (const auto& one : exports)
     if (documents > 0 && one.entry->traits.joins_validation)
-      terminal().warn(fmt::format("--export {0}: it has no place for validation, so its {1} documents{2} train there",
-                                  one.entry->name, documents,
-                                  split.folds.size() > 1 ? " (of the fold that has most)" : ""));
+      terminal().warn(fmt::format(
+          "--export {0}: it has no place for validation, so its {1} documents{2} train there",
+          one.entry->name, documents, split.folds.size() > 1 ? " (of the fold that has most)" : ""));
 }
 
 Status run(SplitArgs given) {

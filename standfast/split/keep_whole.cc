@@ -228,8 +228,9 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
             return usage_error(fmt::format(
                 "keep-whole draws one document for each {0}, and {1} = bytes would count the bytes of that one alone{2}",
                 group, sizes,
-                options.values().contains("group") ? fmt::format("; use group = {} instead of keep-whole", group)
-                                                   : fmt::format("; leave {} as it is", sizes)));
+                options.values().contains("group")
+                    ? fmt::format("; use group = {} instead of keep-whole", group)
+                    : fmt::format("; leave {} as it is", sizes)));
         return {};
       },
       around.options.presets());

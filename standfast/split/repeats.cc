@@ -58,8 +58,9 @@ class RepeatedSplitter final : public Splitter {
           "{}: with these options {} draws the same folds every time, so repeats = {} would only copy them; use repeats = 1",
           corpus.name(), all.method, repeats_));
     if (different.size() < repeats_)
-      all.notes.push_back(fmt::format("only {} of {} repeats differ: the others have the folds of an earlier one",
-                                      different.size(), repeats_));
+      all.notes.push_back(
+          fmt::format("only {} of {} repeats differ: the others have the folds of an earlier one",
+                      different.size(), repeats_));
     all.seed = context.seed;
     all.left_out = rows_in_no_fold(corpus, all.folds);
     all.reason += fmt::format(" Drawn {} times.", repeats_);

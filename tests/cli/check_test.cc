@@ -136,7 +136,8 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
     EXPECT_EQ(failed.code, 1) << more << failed.out;
     EXPECT_THAT(failed.out, HasSubstr("FAILED authors")) << more;
     EXPECT_THAT(failed.err, HasSubstr("checks failed")) << more;
-    const auto as_json = standfast(fmt::format("check corpus.jsonl --splits broken.json {} --json --quiet", more), folder.path());
+    const auto as_json = standfast(
+        fmt::format("check corpus.jsonl --splits broken.json {} --json --quiet", more), folder.path());
     EXPECT_EQ(as_json.code, 1);
     EXPECT_EQ(nlohmann::json::parse(as_json.out)["ok"], false) << more;
   }

@@ -38,8 +38,8 @@ TEST_F(SplitCommands, IndicesSayThatValidationTrains) {
       "indices=h.txt");
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("--export indices: it has no place for validation, so its "));
-  const auto without =
-      run("split corpus.jsonl --method hold-out --set test-share=0.25 --no-similarity -o h.json --export indices=h.txt");
+  const auto without = run(
+      "split corpus.jsonl --method hold-out --set test-share=0.25 --no-similarity -o h.json --export indices=h.txt");
   EXPECT_THAT(without.err, Not(HasSubstr("no place for validation")));
 }
 

@@ -310,8 +310,9 @@ TEST_F(PlantedCells, ALineWithAnUnknownCueIsRefused) {
       << R"({"id": "a", "side": "test", "truth": "0", "predicted": "0", "author": "", "topic": "", "cue": "no such", "probabilities": [1, 0]})"
       << "\n";
   const std::vector<std::string> values = {"none", "honestly"};
-  const auto read = result::read_class_predictions("lines.jsonl", *read_file(file("lines.jsonl")), "test", {"0", "1"}, documents,
-                                                   authors, topics, out, nullptr, &values);
+  const auto read =
+      result::read_class_predictions("lines.jsonl", *read_file(file("lines.jsonl")), "test", {"0", "1"},
+                                     documents, authors, topics, out, nullptr, &values);
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().message, AllOf(HasSubstr("lines.jsonl:1"), HasSubstr("cue")));
 }

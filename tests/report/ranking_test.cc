@@ -153,7 +153,8 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
     }
     return rank_models(run, quick_ranking());
   };
-  const RowSet first = {0, 1, 2, 3, 4}, nearly = {0, 1, 2, 3, 5}, others = {5, 6, 7, 8, 9}, half = {0, 1, 6, 7, 8};
+  const RowSet first = {0, 1, 2, 3, 4}, nearly = {0, 1, 2, 3, 5}, others = {5, 6, 7, 8, 9},
+               half = {0, 1, 6, 7, 8};
   for (const auto& [tested, apart] : {std::pair{std::vector{first, nearly}, false},
                                       {std::vector{first, first, first}, false},
                                       {std::vector{first, others}, true},

@@ -18,7 +18,8 @@ CellPredictions read(const std::string& lines) {
   std::ofstream(folder.file("p.jsonl")) << lines;
   Interner authors, topics;
   CellPredictions out;
-  const auto status = read_pair_predictions("p.jsonl", *read_file(folder.file("p.jsonl")), "test", authors, topics, out);
+  const auto status =
+      read_pair_predictions("p.jsonl", *read_file(folder.file("p.jsonl")), "test", authors, topics, out);
   EXPECT_TRUE(status) << status.error().message;
   return out;
 }

@@ -113,8 +113,9 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     std::ranges::sort(train);
     fold.test = test;
     fold.train = train;
-    EXPECT_NE(c.failure("confusion").find("trains on the same topic \"" + topics.names[topics.codes[test.front()]]),
-              std::string::npos)
+    EXPECT_NE(
+        c.failure("confusion").find("trains on the same topic \"" + topics.names[topics.codes[test.front()]]),
+        std::string::npos)
         << c.failure("confusion");
   }
   {

@@ -62,17 +62,23 @@ std::vector<SplitFinding> checked_again(const Corpus& corpus, const Split& split
 
 // One document stands for its group, and its bytes for nothing.
 TEST(KeepWhole, DoesNotCountBytes) {
-  for (const auto& [method, option] : {std::pair{"hold-out", "size-unit"}, {"k-fold", "size-unit"},
-                                       {"least-similar-split", "size-unit"}, {"cluster-k-fold", "balance"}}) {
+  for (const auto& [method, option] : {std::pair{"hold-out", "size-unit"},
+                                       {"k-fold", "size-unit"},
+                                       {"least-similar-split", "size-unit"},
+                                       {"cluster-k-fold", "balance"}}) {
     const auto& entry = **splitters().find(method);
     const auto whole = splitters().resolve(
         method, {{option, std::string("bytes")}, {"keep-whole", std::string("author")}}, "");
     ASSERT_FALSE(whole) << entry.name;
-    EXPECT_THAT(whole.error().message, HasSubstr(std::string(option) + " = bytes would count the bytes of that one alone"));
+    EXPECT_THAT(whole.error().message,
+                HasSubstr(std::string(option) + " = bytes would count the bytes of that one alone"));
     EXPECT_TRUE(splitters().resolve(method, {{option, std::string("bytes")}}, "")) << entry.name;
   }
-  EXPECT_TRUE(splitters().resolve("hold-out", {{"size-unit", std::string("bytes")}, {"group", std::string("author")},
-                                               {"keep-whole", std::string("author")}}, ""));
+  EXPECT_TRUE(splitters().resolve("hold-out",
+                                  {{"size-unit", std::string("bytes")},
+                                   {"group", std::string("author")},
+                                   {"keep-whole", std::string("author")}},
+                                  ""));
 }
 
 TEST(KeepWhole, NoGroupIsPartedWhateverTheSplitter) {

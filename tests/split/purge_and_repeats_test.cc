@@ -122,8 +122,10 @@ TEST(Repeats, ThatAllDrawTheSameAreRefused) {
   const Given fixed = {{"repeats", int64_t{3}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}};
   const auto refused = draw(closest, corpus, fixed);
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().message, HasSubstr("closest-split draws the same folds every time, so repeats = 3"));
-  const auto once = draw(closest, corpus, {{"repeats", int64_t{1}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}});
+  EXPECT_THAT(refused.error().message,
+              HasSubstr("closest-split draws the same folds every time, so repeats = 3"));
+  const auto once = draw(
+      closest, corpus, {{"repeats", int64_t{1}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}});
   EXPECT_TRUE(once) << once.error().message;
   // One document of three: chance alone makes some drawings equal.
   const Corpus three = testing::make_corpus({{"a", "x", "", ""}, {"b", "y", "", ""}, {"c", "z", "", ""}});

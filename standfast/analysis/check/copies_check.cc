@@ -109,8 +109,9 @@ DataOutcome check_near_copies(const CheckedData& data) {
       rows = unique_rows(std::move(rows));
     }
   outcome.findings.push_back(
-      {fmt::format("{} of {} documents share {} with another text, in {}{} pairs of texts", found.near_documents,
-                   data.size(), data.near_in_words, found.all_near ? "" : "more than ", found.near.size()),
+      {fmt::format("{} of {} documents share {} with another text, in {}{} pairs of texts",
+                   found.near_documents, data.size(), data.near_in_words, found.all_near ? "" : "more than ",
+                   found.near.size()),
        found.near_documents, data.size(), rows});
   return outcome;
 }

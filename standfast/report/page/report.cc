@@ -189,7 +189,8 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   for (const auto& name : body.table_names())
     for (const char* ending : {".csv", ".tex"}) {
       written.tables.push_back(folder + "/" + name + ending);
-      SF_TRY(write_file(written.tables.back(), body.files().at("tables/" + name + ending), kTablesAndFigures));
+      SF_TRY(
+          write_file(written.tables.back(), body.files().at("tables/" + name + ending), kTablesAndFigures));
     }
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());

@@ -150,8 +150,9 @@ std::string critical_sentence(const RunRecords& run, const Ranking& ranking, con
   const auto& of = row.metrics[metric];
   std::string text = fmt::format("{}, {}: ", run.conditions[row.condition].name, ranking.metrics[metric]);
   if (row.one_test_set)
-    return text + "its folds test mostly the same documents, so they are no independent data sets and nothing is tested; the "
-                  "tests of the models against each other count documents.";
+    return text +
+           "its folds test mostly the same documents, so they are no independent data sets and nothing is tested; the "
+           "tests of the models against each other count documents.";
   if (!of.critical) return text + "no fold has a score of every model, so nothing is ranked.";
   const auto& critical = *of.critical;
   const auto named = [&](uint32_t place) {

@@ -55,7 +55,8 @@ bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition) {
   for (size_t d = 1; d < draws.size(); ++d) {
     const RowSet &a = *draws[d - 1]->tested, &b = *draws[d]->tested;
     const auto both = static_cast<double>(a.size() - a.without(b).size());
-    between += both / static_cast<double>(std::min(a.size(), b.size())) * (draws[d]->fold.empty() ? 0 : share(*draws[d]));
+    between += both / static_cast<double>(std::min(a.size(), b.size())) *
+               (draws[d]->fold.empty() ? 0 : share(*draws[d]));
   }
   return (of_several > 0 && within / static_cast<double>(of_several) > 0.5) ||
          (draws.size() > 1 && between / static_cast<double>(draws.size() - 1) > 0.5);

@@ -23,8 +23,7 @@ Result<std::vector<std::string>> ids_of(const std::string& run_folder, const Cel
   ClassPredictions read;
   const std::string path = answers_of(run_folder, cell);
   SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
-  SF_TRY(
-      read_class_predictions(path, std::move(text), cell.side, classes, ids, authors, topics, read));
+  SF_TRY(read_class_predictions(path, std::move(text), cell.side, classes, ids, authors, topics, read));
   std::vector<std::string> names;
   for (const uint32_t code : read.document) names.push_back(ids.names()[code]);
   return names;

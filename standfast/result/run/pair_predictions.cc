@@ -28,8 +28,8 @@ bool read_two(simdjson::ondemand::array names, Interner& codes, std::vector<uint
 
 }  // namespace
 
-Status read_pair_predictions(const std::string& path, std::string text, std::string_view side, Interner& authors,
-                             Interner& topics, CellPredictions& out, Interner* groups) {
+Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
+                             Interner& authors, Interner& topics, CellPredictions& out, Interner* groups) {
   text.reserve(text.size() + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
   simdjson::ondemand::parser parser;
   size_t line = 0;

@@ -12,8 +12,9 @@ namespace standfast::result {
 
 // text: what the file holds; path: its name in messages. side: the side that every line must name. groups: null if the study has no group. A data error names file
 // and line.
-Status read_pair_predictions(const std::string& path, std::string text, std::string_view side, Interner& authors,
-                             Interner& topics, CellPredictions& out, Interner* groups = nullptr);
+Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
+                             Interner& authors, Interner& topics, CellPredictions& out,
+                             Interner* groups = nullptr);
 
 // Finds the documents of the pairs of the same file: document_a and document_b. places: all documents of the
 // corpus, by id. The id of a pair is the ids of its documents with a "|" between them. Document ids may

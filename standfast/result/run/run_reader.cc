@@ -384,12 +384,13 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
     for (auto& cell : run.cells)
       if (cell.ok && cell.corpus == corpus.name) answered.push_back(&cell);
     const auto unpacked = [&](size_t i) { return read_file(answers_of(folder, *answered[i]), kOwnFiles); };
-    const Status read = in_order(answered.size(), threads, unpacked, [&](size_t i, Result<std::string> text) -> Status {
-      if (!text) return tl::unexpected(std::move(text.error()));
-      CellRecord& cell = *answered[i];
-      SF_TRY(results.read_answers(answers_of(folder, cell), std::move(*text), corpus, names, cell));
-      return run.store ? run.store->put_aside(cell) : Status();
-    });
+    const Status read =
+        in_order(answered.size(), threads, unpacked, [&](size_t i, Result<std::string> text) -> Status {
+          if (!text) return tl::unexpected(std::move(text.error()));
+          CellRecord& cell = *answered[i];
+          SF_TRY(results.read_answers(answers_of(folder, cell), std::move(*text), corpus, names, cell));
+          return run.store ? run.store->put_aside(cell) : Status();
+        });
     SF_TRY(read);
     corpus.tested_authors = names.authors.size();
     corpus.tested_topics = names.topics.names();

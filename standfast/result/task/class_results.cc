@@ -29,8 +29,9 @@ class ClassResults final : public TaskResults {
   }
   Status read_answers(const std::string& path, std::string text, const CorpusInfo& corpus, AnswerNames& names,
                       CellRecord& cell) const override {
-    return read_class_predictions(path, std::move(text), cell.side, corpus.classes, names.documents, names.authors,
-                                  names.topics, cell.classified, names.groups ? &*names.groups : nullptr,
+    return read_class_predictions(path, std::move(text), cell.side, corpus.classes, names.documents,
+                                  names.authors, names.topics, cell.classified,
+                                  names.groups ? &*names.groups : nullptr,
                                   cell.shortcut ? &cell.shortcut->values : nullptr);
   }
   void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {

@@ -22,12 +22,12 @@ class Exporter {
 };
 
 struct ExporterTraits {
-  bool folder = false;      // writes a folder, not a file
-  bool one_fold = false;    // holds a split with one fold only
-  bool rows = false;        // names documents by row number, at least by default
-  bool texts = false;       // holds the texts of the documents
+  bool folder = false;            // writes a folder, not a file
+  bool one_fold = false;          // holds a split with one fold only
+  bool rows = false;              // names documents by row number, at least by default
+  bool texts = false;             // holds the texts of the documents
   bool joins_validation = false;  // has no place for validation: its documents train
-  bool reads_back = false;  // read_any_split (split/file/any_split.h) reads it
+  bool reads_back = false;        // read_any_split (split/file/any_split.h) reads it
 };
 
 std::vector<TraitLine> describe(const ExporterTraits& traits);

@@ -232,11 +232,13 @@ SplitFinding check_confusion(const Splits& splits, const Corpus& corpus, const C
     for (const uint32_t row : fold.test)
       if (author.codes[row] != kMissing && topic.codes[row] != kMissing &&
           trained.contains({author.codes[row], topic.codes[row]}))
-        return failed("confusion",
-                      fmt::format("fold {}: \"{}\" is tested, and its author \"{}\" trains on the same topic \"{}\", but {} "
-                                  "promises otherwise",
-                                  f, corpus.id(row), author.names[author.codes[row]],
-                                  topic.names[topic.codes[row]], splits.split.method));
+        return failed(
+            "confusion",
+            fmt::format(
+                "fold {}: \"{}\" is tested, and its author \"{}\" trains on the same topic \"{}\", but {} "
+                "promises otherwise",
+                f, corpus.id(row), author.names[author.codes[row]], topic.names[topic.codes[row]],
+                splits.split.method));
   }
   return passed("confusion", "no author trains on a topic on which it is tested");
 }
@@ -370,9 +372,11 @@ SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
   if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
   // Ids find their documents in any order, and the other checks look at what is there.
   if (file.unit == RowUnit::id)
-    return passed("data", fmt::format("not this corpus to the byte ({}): another order, other texts or other documents; "
-                                      "named by id",
-                                      file.data_hash.substr(0, 16)));
+    return passed(
+        "data",
+        fmt::format("not this corpus to the byte ({}): another order, other texts or other documents; "
+                    "named by id",
+                    file.data_hash.substr(0, 16)));
   return failed("data",
                 fmt::format("made for other data ({}{}): another file, order, column mapping or --limit?",
                             file.data_name.empty() ? "" : "\"" + file.data_name + "\", ",

@@ -155,10 +155,14 @@ class MinoritySplit final : public Splitter {
     const size_t more = untaught.size() > kShown ? untaught.size() - kShown : 0;
     untaught.resize(untaught.size() - more);
     return data_error(fmt::format(
-        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. majority = share, more clusters or "
-        "train-on = all may help",
+        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. {}more clusters or train-on = all "
+        "may help",
         corpus.name(), untaught.size() + more == 1 ? "one class" : "each of some classes",
-        fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : ""));
+        fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : "", or_by_share()));
+  }
+  // Advice, where it is not taken yet.
+  const char* or_by_share() const {
+    return options_.majority == MajorityBy::share ? "" : "majority = share, ";
   }
 
   // How many minority documents of each class are tested.
@@ -181,10 +185,11 @@ class MinoritySplit final : public Splitter {
                                       printable_line(documents.classes[c]), found[c], (*quotas)[c]));
     if (!lacking.empty())
       return data_error(fmt::format(
-          "{}: {}{}. A smaller test-share, other clusters, majority = share, or test-share = 0, which tests all minority "
-          "documents, may help",
+          "{}: {}{}. A smaller test-share, other clusters, {}or test-share = 0, which tests all minority documents, "
+          "may help",
           corpus.name(), lacking.front(),
-          lacking.size() > 1 ? fmt::format(" (and {} more classes lack some)", lacking.size() - 1) : ""));
+          lacking.size() > 1 ? fmt::format(" (and {} more classes lack some)", lacking.size() - 1) : "",
+          or_by_share()));
     return std::vector<uint64_t>(quotas->begin(), quotas->end());
   }
 
