@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -351,6 +352,28 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
   return {};
 }
 
+size_t different_drawings(Split& split) {
+  // The folds of a drawing, whatever their order.
+  std::vector<std::vector<const Fold*>> drawings;
+  for (const Fold& fold : split.folds) {
+    if (drawings.empty() || fold.repeat != drawings.back().front()->repeat) drawings.emplace_back();
+    drawings.back().push_back(&fold);
+  }
+  if (drawings.size() < 2) return drawings.size();
+  const auto sides = [](const Fold* fold) { return std::tie(fold->test, fold->validation, fold->train); };
+  for (auto& drawing : drawings) std::ranges::sort(drawing, {}, sides);
+  const auto before = [&](const auto& a, const auto& b) {
+    return std::ranges::lexicographical_compare(a, b, {}, sides, sides);
+  };
+  std::ranges::sort(drawings, before);
+  size_t different = 1;
+  for (size_t d = 1; d < drawings.size(); ++d) different += before(drawings[d - 1], drawings[d]) ? 1 : 0;
+  if (different < drawings.size())
+    split.notes.push_back(fmt::format("{} of {} repeats have the folds of an earlier one",
+                                      drawings.size() - different, drawings.size()));
+  return different;
+}
+
 Result<Split> SplitBuilder::finish(std::string reason) && {
   if (too_large()) return is_too_large();
   split_.reason = std::move(reason);
@@ -363,6 +386,7 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
                                   corpus_.name(), f, split_.method, fold.train.empty() ? "train" : "test"));
   }
   split_.left_out = rows_in_no_fold(corpus_, split_.folds);
+  different_drawings(split_);
   return std::move(split_);
 }
 

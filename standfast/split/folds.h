@@ -72,6 +72,9 @@ uint64_t parts_per_million(double share);
 // So many of n, rounded half up.
 uint64_t rounded_share(uint64_t n, uint64_t parts_per_million);
 
+// How many drawings (Fold::repeat) have folds that no earlier one has. Where some have none, a note says so.
+size_t different_drawings(Split& split);
+
 // Builds splits: the splitter says what is tested where, the rest is the same for all.
 class SplitBuilder {
  public:

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,7 +24,6 @@ class RepeatedSplitter final : public Splitter {
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
     Split all;
-    std::vector<std::pair<size_t, size_t>> different;  // drawings, each once: places of their folds
     uint64_t runs = 0;
     uint32_t repeat = 0;
     for (const uint64_t seed : seeds_of_repeats(context.seed, repeats_)) {
@@ -41,26 +38,15 @@ class RepeatedSplitter final : public Splitter {
         return data_error(fmt::format("{}: {} repeats of {} folds would take more than {} GB; use fewer",
                                       corpus.name(), repeats_, split.folds.size(),
                                       (kMostRuns * sizeof(RowSet::Run)) >> 30));
-      const size_t begin = all.folds.size();
       if (repeat++ == 0)
         all = std::move(split);
       else
         append(std::move(split), all);
-      const auto of = [&](const std::pair<size_t, size_t>& places) {
-        return std::span<const Fold>(all.folds).subspan(places.first, places.second - places.first);
-      };
-      const std::pair<size_t, size_t> drawn_now{begin, all.folds.size()};
-      if (std::ranges::none_of(different, [&](const auto& one) { return are_same(of(one), of(drawn_now)); }))
-        different.push_back(drawn_now);
     }
-    if (different.size() == 1)
+    if (different_drawings(all) == 1)
       return data_error(fmt::format(
           "{}: with these options {} draws the same folds every time, so repeats = {} would only copy them; use repeats = 1",
           corpus.name(), all.method, repeats_));
-    if (different.size() < repeats_)
-      all.notes.push_back(
-          fmt::format("only {} of {} repeats differ: the others have the folds of an earlier one",
-                      different.size(), repeats_));
     all.seed = context.seed;
     all.left_out = rows_in_no_fold(corpus, all.folds);
     all.reason += fmt::format(" Drawn {} times.", repeats_);
@@ -68,11 +54,6 @@ class RepeatedSplitter final : public Splitter {
   }
 
  private:
-  static bool are_same(std::span<const Fold> a, std::span<const Fold> b) {
-    return std::ranges::equal(a, b, [](const Fold& one, const Fold& other) {
-      return one.train == other.train && one.validation == other.validation && one.test == other.test;
-    });
-  }
   static void append(Split split, Split& all) {
     std::ranges::move(split.folds, std::back_inserter(all.folds));
     std::ranges::move(split.candidates, std::back_inserter(all.candidates));
