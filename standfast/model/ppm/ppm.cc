@@ -318,15 +318,17 @@ Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, D
 
 VerifierCatalog::Entry ppm_entry() {
   const auto table = ppm_table();
+  // Made before the entry: gcc 12 destroys a member of a braced member twice where a later one throws.
+  VerifierTraits traits;
+  traits.pair_features =
+      said_of(table, [](const PpmVerifier::Settings& o) { return PpmPairFeatures(o.ppm).identity(); });
   return {.name = "ppm",
           .summary =
               "Cross-entropy of each text under a compression model of the other, and a logistic regression",
           .citation =
               "Teahan and Harper 2003, Using compression-based language models for text categorization; "
               "the compression baseline of PAN authorship verification 2020-2023",
-          .traits = {.pair_features = said_of(
-                         table,
-                         [](const PpmVerifier::Settings& o) { return PpmPairFeatures(o.ppm).identity(); })},
+          .traits = std::move(traits),
           .options = table,
           .make = made_as<Verifier, PpmVerifier>(table)};
 }

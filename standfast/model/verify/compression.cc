@@ -130,6 +130,10 @@ VerifierCatalog::Entry compression_entry() {
   table.words("measure", &O::cosine, {{"cosine", true}, {"ncd", false}},
               "cosine (compression cosine) or ncd (normalised compression distance)");
   table.include(&O::distance, distance_option_table());
+  // Made before the entry: gcc 12 destroys a member of a braced member twice where a later one throws.
+  VerifierTraits traits;
+  traits.pair_features =
+      said_of(table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); });
   return {
       .name = "compression",
       .summary = "How much of one text a compressor saves by knowing the other, as a probability",
@@ -137,8 +141,7 @@ VerifierCatalog::Entry compression_entry() {
           "Cilibrasi and Vitanyi 2005, Clustering by compression, IEEE Transactions on Information Theory "
           "51(4); Halvani, Winter and Graner 2017, On the usefulness of compression models for authorship "
           "verification, ARES",
-      .traits = {.pair_features = said_of(
-                     table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); })},
+      .traits = std::move(traits),
       .options = table,
       .make = made_as<Verifier, Compression>(table)};
 }
