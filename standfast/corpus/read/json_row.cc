@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "standfast/base/json.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
 
@@ -443,7 +443,7 @@ bool take_key(ondemand::raw_json_string raw, std::string_view line, std::string&
   if (at >= end) return false;
   key.assign(begin, at);
   if (key.find('\\') == std::string::npos) return true;
-  const auto text = nlohmann::json::parse("\"" + key + "\"", nullptr, false);
+  const auto text = json_or_discarded("\"" + key + "\"");
   if (!text.is_string()) return false;
   key = text.get<std::string>();
   return true;
