@@ -1,5 +1,8 @@
 #include "cli/failures.h"
 
+#include <array>
+#include <atomic>
+#include <csignal>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -56,6 +59,33 @@ int last_words() noexcept {
   return code;
 }
 
+// Set as soon as memory that was asked for is not there.
+std::atomic<bool> memory_ran_out = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_no_memory() {
+  memory_ran_out = true;
+  throw std::bad_alloc();
+}
+
+// Libraries that have an object half made where memory runs out (simdjson 3.0, nlohmann-json 3.11) end in one of these.
+constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGABRT};
+std::array<struct sigaction, kCrashes.size()> before_us;
+
+// Without lack of memory the signal does what it did before.
+void on_crash(int signal, siginfo_t* info, void*) {
+  if (memory_ran_out) {
+    Line line;
+    line << "standfast: not enough memory (ended by " << (signal == SIGABRT ? "an abort" : "a memory fault")
+         << " after there was none left); fewer --jobs or a --limit may help";
+    line.print();
+    ::_exit(exit_code(ErrorKind::data));
+  }
+  for (size_t i = 0; i < kCrashes.size(); ++i)
+    if (kCrashes[i] == signal) ::sigaction(signal, &before_us[i], nullptr);
+  if (info->si_code <= 0) ::raise(signal);  // somebody sent it; a fault comes again by itself
+}
+
 [[noreturn]] void on_terminate() {
   if (std::current_exception() != nullptr) ::_exit(last_words());
   write_standard_error("standfast: ended unexpectedly; this is a bug, please report it\n");
@@ -66,6 +96,11 @@ int last_words() noexcept {
 
 int with_last_words(const std::function<int()>& body) noexcept {
   std::set_terminate(on_terminate);
+  std::set_new_handler(on_no_memory);
+  struct sigaction action {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_SIGINFO;
+  for (size_t i = 0; i < kCrashes.size(); ++i) ::sigaction(kCrashes[i], &action, &before_us[i]);
   try {
     return body();
   } catch (...) {

@@ -1,5 +1,5 @@
 // The last net: an exception that no function has turned into a value becomes one line on standard error and
-// an exit code.
+// an exit code, and so does a crash after memory ran out.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,8 @@ namespace standfast::cli {
 
 // Calls body and returns what it returns. An exception that escapes body, a destructor or a thread ends the
 // program with one line. "Not enough memory" and a path that the file system refuses give the code of bad
-// data (3). Anything else is a bug and gives 70. Needs no memory.
+// data (3), and so does a memory fault or an abort once memory was not there: libraries below do not all survive that.
+// Anything else is a bug and gives 70; a crash without lack of memory stays a crash. Needs no memory.
 int with_last_words(const std::function<int()>& body) noexcept;
 
 }  // namespace standfast::cli

@@ -1,4 +1,6 @@
 // What is left to say where an exception escapes.
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
 #include <stdexcept>
@@ -74,6 +76,43 @@ TEST(LastWords, AreSaidOfThreadsAndDestructorsToo) {
   });
   EXPECT_EQ(destructor.code, 70);
   EXPECT_THAT(destructor.err, HasSubstr("unexpected: in a destructor; this is a bug"));
+}
+
+// A library that did not expect to find no memory.
+TEST(LastWords, AreSaidOfACrashAfterMemoryRanOut) {
+  const auto without_memory = [] {
+    try {
+      std::get_new_handler()();  // as operator new does
+    } catch (const std::bad_alloc&) {
+    }
+  };
+  const auto fault = last_words([&] {
+    without_memory();
+    return ::raise(SIGSEGV);
+  });
+  EXPECT_EQ(fault.code, 3);
+  EXPECT_EQ(
+      fault.err,
+      "standfast: not enough memory (ended by a memory fault after there was none left); fewer --jobs or a --limit may "
+      "help\n");
+  const auto abort = last_words([&]() -> int {
+    without_memory();
+    std::abort();
+  });
+  EXPECT_EQ(abort.code, 3);
+  EXPECT_THAT(abort.err, HasSubstr("ended by an abort after"));
+}
+
+// A crash of another kind is a bug, and nothing hides it.
+TEST(LastWords, AreNotSaidOfOtherCrashes) {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT}) {
+    const auto crash = last_words([&] {
+      ::signal(signal, SIG_DFL);  // a sanitizer's own handler reports it
+      return cli::with_last_words([&] { return ::raise(signal); });
+    });
+    EXPECT_EQ(crash.code, 1000 + signal);
+    EXPECT_EQ(crash.err, "");
+  }
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "standfast/base/parse_json.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
 
@@ -434,21 +433,6 @@ bool is_bare_json(std::string_view text) {
   return text == "true" || text == "false" || is_number(text);
 }
 
-// The key of a field; "" and false where it is no text. Not by the parser's own buffer: of a parser that found no memory
-// for it, simdjson 3.0 says nothing and writes there.
-bool take_key(ondemand::raw_json_string raw, std::string_view line, std::string& key) {
-  const char *const begin = raw.raw(), *const end = line.data() + line.size();
-  const char* at = begin;
-  while (at < end && *at != '"') at += *at == '\\' ? 2 : 1;
-  if (at >= end) return false;
-  key.assign(begin, at);
-  if (key.find('\\') == std::string::npos) return true;
-  const auto text = json_or_discarded("\"" + key + "\"");
-  if (!text.is_string()) return false;
-  key = text.get<std::string>();
-  return true;
-}
-
 std::vector<JsonMember> json_members(std::string_view line) {
   std::vector<JsonMember> members;
   ondemand::parser parser;
@@ -458,11 +442,10 @@ std::vector<JsonMember> json_members(std::string_view line) {
       document.get_object().get(object))
     return members;
   for (auto field : object) {
-    ondemand::raw_json_string raw;
-    std::string name;
+    std::string_view key;
     ondemand::value value;
-    if (field.error() || field.key().get(raw) || !take_key(raw, line, name) || field.value().get(value))
-      break;
+    if (field.error() || field.unescaped_key().get(key) || field.value().get(value)) break;
+    std::string name(key);
     members.push_back({std::move(name), form_of(value)});
   }
   return members;
