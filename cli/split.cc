@@ -294,6 +294,11 @@ Status run(SplitArgs given) {
   if (labels != nullptr) say_lines(label_mix_in_words(*labels, splits.split.folds));
   warn_of_filters(given.corpus, exports);
   warn_of_validation(splits.split, exports);
+  // A form that cannot hold the split is refused before any other is written.
+  for (const auto& one : exports) {
+    if (const Status held = one.exporter->holds(corpus, splits.split); !held)
+      return with_context(fmt::format("--export {}", one.entry->name), held.error());
+  }
   for (const auto& one : exports) {
     if (const Status written = one.exporter->write(corpus, splits.split, one.path); !written)
       return with_context(fmt::format("--export {}", one.entry->name), written.error());

@@ -31,6 +31,17 @@ TEST_F(SplitCommands, Exports) {
   EXPECT_EQ(run("check corpus.jsonl --splits splits.json").code, 0);
 }
 
+// One form refuses what another holds: nothing at all is written.
+TEST_F(SplitCommands, AnExportThatCannotHoldTheSplitLeavesNoOther) {
+  const auto refused = run(
+      "split corpus.jsonl --method k-fold --set folds=2 --no-similarity -o o.json --export column=c.csv --export "
+      "indices=i.txt --export lists=l");
+  EXPECT_EQ(refused.code, 3) << refused.err;
+  EXPECT_THAT(refused.err, HasSubstr("--export indices: an index file holds one fold, and this split has 2"));
+  for (const char* none : {"o.json", "c.csv", "i.txt", "l"})
+    EXPECT_FALSE(std::filesystem::exists(folder_.file(none))) << none;
+}
+
 // Validation has no line of its own there.
 TEST_F(SplitCommands, IndicesSayThatValidationTrains) {
   const auto said = run(

@@ -58,6 +58,8 @@ class Exports : public ::testing::Test {
   }
   std::string refusal(const std::string& name, const Split& split,
                       std::map<std::string, OptionValue> options = {}) {
+    const auto exporter = exporters().make(name, options);
+    EXPECT_TRUE(exporter && !(*exporter)->holds(corpus_, split)) << "asked before anything is written";
     const Status status = write(name, split, std::move(options));
     EXPECT_FALSE(status);
     EXPECT_FALSE(std::filesystem::exists(path())) << "nothing half written";
@@ -207,6 +209,7 @@ TEST_F(Exports, AGenBenchTaskNumbersTheLinesOfItsData) {
 TEST_F(Exports, SayWhatTheyCannotHold) {
   EXPECT_EQ(refusal("genbench", two_folds()), "a GenBench task holds one fold, and this split has 2");
   EXPECT_THAT(refusal("indices", two_folds()), HasSubstr("holds one fold, and this split has 2"));
+  EXPECT_THAT(refusal("genbench", one_fold(), {{"target", std::string("mood")}}), HasSubstr("mood"));
   EXPECT_EQ(refusal("candidates", one_fold()),
             "hold-out chooses among no candidates, so there are none to export (closest-split and "
             "subset-sum-split do)");

@@ -9,11 +9,15 @@ namespace {
 
 class CandidatesExport final : public Exporter {
  public:
-  Status write(const Corpus&, const Split& split, const std::string& path) const override {
-    if (split.candidates.empty())
-      return data_error(fmt::format(
-          "{} chooses among no candidates, so there are none to export (closest-split and subset-sum-split do)",
-          split.method.empty() ? "this split" : split.method));
+  Status holds(const Corpus&, const Split& split) const override {
+    if (!split.candidates.empty()) return {};
+    return data_error(fmt::format(
+        "{} chooses among no candidates, so there are none to export (closest-split and subset-sum-split do)",
+        split.method.empty() ? "this split" : split.method));
+  }
+
+ private:
+  Status write_held(const Corpus&, const Split& split, const std::string& path) const override {
     std::string csv = "k,seed,whole,documents,missing,chosen\n";
     for (const auto& one : split.candidates)
       csv += fmt::format("{},{},{},{},{},{}\n", one.k, one.seed, one.whole, one.documents, one.missing,

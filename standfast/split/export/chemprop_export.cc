@@ -10,8 +10,10 @@ namespace {
 
 class ChempropExport final : public Exporter {
  public:
-  Status write(const Corpus& corpus, const Split& split, const std::string& path) const override {
-    SF_TRY(check_listable(split));
+  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {
     SF_ASSIGN(OutputFile file, OutputFile::create(path));
     SF_TRY(write_fold_lists(file, corpus, split, RowUnit::row, [](const Fold& fold) {
       return NamedRows{{"train", fold.train}, {"val", fold.validation}, {"test", fold.test}};

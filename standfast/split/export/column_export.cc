@@ -49,16 +49,24 @@ class ColumnExport final : public Exporter {
  public:
   explicit ColumnExport(ColumnExportOptions options) : options_(options) {}
 
-  Status write(const Corpus& corpus, const Split& split, const std::string& path) const override {
-    const bool sides = options_.values == ColumnOf::side;
-    SF_ASSIGN(const auto words, sides ? sides_of_one_fold(corpus, split) : folds_tested(corpus, split));
-    std::string csv = sides ? "id,split\n" : "id,fold\n";
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    SF_TRY(words_of(corpus, split));
+    return {};
+  }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {
+    SF_ASSIGN(const auto words, words_of(corpus, split));
+    std::string csv = options_.values == ColumnOf::side ? "id,split\n" : "id,fold\n";
     for (uint32_t row = 0; row < corpus.size(); ++row)
       csv += csv_cell(corpus.id(row)) + "," + words[row] + "\n";
     return write_file(path, csv);
   }
 
- private:
+  Result<std::vector<std::string>> words_of(const Corpus& corpus, const Split& split) const {
+    return options_.values == ColumnOf::side ? sides_of_one_fold(corpus, split) : folds_tested(corpus, split);
+  }
+
   ColumnExportOptions options_;
 };
 

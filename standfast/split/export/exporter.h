@@ -17,8 +17,16 @@ namespace standfast {
 class Exporter {
  public:
   virtual ~Exporter() = default;
-  // path: of the file, or of the folder where the traits say so. Data errors say what this form cannot hold.
-  virtual Status write(const Corpus& corpus, const Split& split, const std::string& path) const = 0;
+  // Data errors say what this form cannot hold. Writes nothing, so several exports can be asked before the first writes.
+  virtual Status holds(const Corpus& corpus, const Split& split) const = 0;
+  // path: of the file, or of the folder where the traits say so. The errors of holds() come before anything is written.
+  Status write(const Corpus& corpus, const Split& split, const std::string& path) const {
+    SF_TRY(holds(corpus, split));
+    return write_held(corpus, split, path);
+  }
+
+ private:
+  virtual Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const = 0;
 };
 
 struct ExporterTraits {

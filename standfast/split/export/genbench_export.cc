@@ -96,6 +96,7 @@ std::string json_list(const Words& words) {
 }
 
 struct TaskRows {
+  const Column* target = nullptr;
   std::vector<uint32_t> rows;   // of the corpus, ascending: the lines of data.jsonl
   std::vector<uint32_t> place;  // by row: its line in data.jsonl
 };
@@ -104,31 +105,36 @@ class GenBenchExport final : public Exporter {
  public:
   explicit GenBenchExport(GenBenchOptions options) : options_(std::move(options)) {}
 
-  Status write(const Corpus& corpus, const Split& split, const std::string& folder) const override {
-    if (split.folds.size() != 1)
-      return data_error(
-          fmt::format("a GenBench task holds one fold, and this split has {}", split.folds.size()));
-    SF_ASSIGN(const Column* target, corpus.require_named(options_.target));
-    const Fold& fold = split.folds[0];
-    SF_ASSIGN(const TaskRows task, rows_of_task(corpus, fold, *target));
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    SF_TRY(task_of(corpus, split));
+    return {};
+  }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& folder) const override {
+    SF_ASSIGN(const TaskRows task, task_of(corpus, split));
     SF_TRY(make_directories(folder));
-    SF_TRY(write_data(corpus, *target, task, folder + "/data.jsonl"));
-    SF_TRY(write_file(folder + "/split.jsonnet", split_text(fold, task)));
+    SF_TRY(write_data(corpus, task, folder + "/data.jsonl"));
+    SF_TRY(write_file(folder + "/split.jsonnet", split_text(split.folds[0], task)));
     SF_TRY(write_file(folder + "/config.jsonnet", config_text(corpus, split)));
     SF_TRY(write_file(folder + "/eval_card.json", card_json(corpus, split)));
     return write_file(folder + "/eval_card.txt", card_line() + "\n");
   }
 
- private:
-  Result<TaskRows> rows_of_task(const Corpus& corpus, const Fold& fold, const Column& target) const {
+  Result<TaskRows> task_of(const Corpus& corpus, const Split& split) const {
+    if (split.folds.size() != 1)
+      return data_error(
+          fmt::format("a GenBench task holds one fold, and this split has {}", split.folds.size()));
     TaskRows task;
+    SF_ASSIGN(task.target, corpus.require_named(options_.target));
+    const Fold& fold = split.folds[0];
     for (const RowSet* side : {&fold.train, &fold.validation, &fold.test})
       task.rows.insert(task.rows.end(), side->begin(), side->end());
     std::sort(task.rows.begin(), task.rows.end());
     task.place.assign(corpus.size(), kMissing);
     for (uint32_t place = 0; place < task.rows.size(); ++place) {
       const uint32_t row = task.rows[place];
-      if (target.codes[row] == kMissing)
+      if (task.target->codes[row] == kMissing)
         return data_error(fmt::format("{}: \"{}\" has no {}, and every line of a GenBench task has a target",
                                       corpus.name(), printable_line(corpus.id(row)), options_.target));
       task.place[row] = place;
@@ -136,14 +142,14 @@ class GenBenchExport final : public Exporter {
     return task;
   }
 
-  Status write_data(const Corpus& corpus, const Column& target, const TaskRows& task,
-                    const std::string& path) const {
-    const std::string names = json_list(target.names);
+  static Status write_data(const Corpus& corpus, const TaskRows& task, const std::string& path) {
+    const std::string names = json_list(task.target->names);
     SF_ASSIGN(OutputFile file, OutputFile::create(path));
     for (const uint32_t row : task.rows) {
       std::string line = "{\"input\": ";
       append_json_string(line, corpus.text(row));
-      line += fmt::format(", \"target\": {}, \"target_options\": {}, \"id\": ", target.codes[row], names);
+      line +=
+          fmt::format(", \"target\": {}, \"target_options\": {}, \"id\": ", task.target->codes[row], names);
       append_json_string(line, corpus.id(row));
       SF_TRY(file.write(line + "}\n"));
     }

@@ -8,7 +8,12 @@ namespace {
 
 class IndicesExport final : public Exporter {
  public:
-  Status write(const Corpus& corpus, const Split& split, const std::string& path) const override {
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    return index_file_holds(corpus, split);
+  }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {
     SF_ASSIGN(const std::string text, write_index_file(corpus, split));
     return write_file(path, text);
   }

@@ -15,8 +15,10 @@ class JsonExport final : public Exporter {
  public:
   explicit JsonExport(JsonExportOptions options) : options_(options) {}
 
-  Status write(const Corpus& corpus, const Split& split, const std::string& path) const override {
-    SF_TRY(check_listable(split));
+  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {
     SF_ASSIGN(OutputFile file, OutputFile::create(path));
     SF_TRY(file.write(corpus_in_json(corpus, options_.unit) + ",\n\"folds\": "));
     SF_TRY(write_fold_lists(file, corpus, split, options_.unit, [](const Fold& fold) {
@@ -28,7 +30,6 @@ class JsonExport final : public Exporter {
     return file.commit();
   }
 
- private:
   JsonExportOptions options_;
 };
 

@@ -33,9 +33,13 @@ class ListsExport final : public Exporter {
  public:
   explicit ListsExport(ListsExportOptions options) : options_(options) {}
 
-  Status write(const Corpus& corpus, const Split& split, const std::string& folder) const override {
+  Status holds(const Corpus& corpus, const Split& split) const override {
     SF_TRY(check_listable(split));
-    if (options_.unit == RowUnit::id) SF_TRY(check_ids(corpus, split));
+    return options_.unit == RowUnit::id ? check_ids(corpus, split) : Status{};
+  }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& folder) const override {
     SF_TRY(make_directories(folder));
     for (size_t f = 0; f < split.folds.size(); ++f) {
       const auto& fold = split.folds[f];
@@ -58,7 +62,6 @@ class ListsExport final : public Exporter {
     return {};
   }
 
- private:
   ListsExportOptions options_;
 };
 

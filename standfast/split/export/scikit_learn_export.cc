@@ -51,8 +51,10 @@ class ScikitLearnExport final : public Exporter {
  public:
   explicit ScikitLearnExport(ScikitLearnOptions options) : options_(options) {}
 
-  Status write(const Corpus& corpus, const Split& split, const std::string& path) const override {
-    SF_TRY(check_listable(split));
+  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+
+ private:
+  Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {
     const auto train_of = [this](const Fold& fold) {
       if (options_.validation == ValidationRows::leave_out || fold.validation.empty()) return fold.train;
       std::vector<uint32_t> rows = fold.train.list();
@@ -76,7 +78,6 @@ class ScikitLearnExport final : public Exporter {
     return file.commit();
   }
 
- private:
   ScikitLearnOptions options_;
 };
 

@@ -117,7 +117,7 @@ Result<IndexFile> parse_index_file(std::string_view text, const std::string& whe
   return IndexReader(where, corpus).read(text);
 }
 
-Result<std::string> write_index_file(const Corpus& corpus, const Split& split) {
+Status index_file_holds(const Corpus& corpus, const Split& split) {
   if (split.folds.size() != 1)
     return data_error(fmt::format("an index file holds one fold, and this split has {}; export index lists",
                                   split.folds.size()));
@@ -127,6 +127,12 @@ Result<std::string> write_index_file(const Corpus& corpus, const Split& split) {
     return data_error(fmt::format(
         "an index file names every document, and {} of {} are on no side of this split; export index lists",
         corpus.size() - sides, corpus.size()));
+  return {};
+}
+
+Result<std::string> write_index_file(const Corpus& corpus, const Split& split) {
+  SF_TRY(index_file_holds(corpus, split));
+  const Fold& fold = split.folds[0];
   std::vector<uint32_t> train = fold.train.list();
   train.insert(train.end(), fold.validation.begin(), fold.validation.end());
   return fmt::format("test: [{}]\ntrain: [{}]\n", fmt::join(fold.test.list(), ", "), fmt::join(train, ", "));

@@ -27,8 +27,10 @@ struct IndexFile {
 // neither line. where: the file, for messages.
 Result<IndexFile> parse_index_file(std::string_view text, const std::string& where, const Corpus& corpus);
 
-// Validation follows train in the line of train. A data error where the format cannot hold the split: several
-// folds, or rows on no side.
+// A data error where the format cannot hold the split: several folds, or rows on no side.
+Status index_file_holds(const Corpus& corpus, const Split& split);
+
+// Validation follows train in the line of train. Errors as above.
 Result<std::string> write_index_file(const Corpus& corpus, const Split& split);
 
 }  // namespace standfast
