@@ -1,4 +1,4 @@
-// nmf() and lda() on matrices of several tiles and blocks: what threads share must not be seen in the result,
+// truncated_svd(), nmf() and lda() on matrices of several tiles and blocks: what threads share must not be seen in the result,
 // and the error that is said is the one counted number by number.
 #include <cmath>
 #include <vector>
@@ -8,6 +8,8 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/factor/lda.h"
 #include "standfast/num/factor/nmf.h"
+#include "standfast/num/factor/svd.h"
+#include "standfast/num/kernel/eigen.h"
 
 namespace standfast {
 namespace {
@@ -30,6 +32,42 @@ CsrMatrix counts() {
     x.begin.push_back(x.columns.size());
   }
   return x;
+}
+
+// Singular values of noise lie close together, so the power method would separate them badly. Tall, wide, and the
+// words above.
+TEST(TruncatedSvd, OfFewDirectionsIsTheWholeOne) {
+  const auto noise = [](size_t rows, uint32_t columns) {
+    CsrMatrix x;
+    x.columns_count = columns;
+    Rng rng(2, "tests/factorisations");
+    for (size_t i = 0; i < rows; ++i) {
+      for (uint32_t c = 0; c < columns; ++c) {
+        x.columns.push_back(c);
+        x.values.push_back(rng.normal());
+      }
+      x.begin.push_back(x.columns.size());
+    }
+    return x;
+  };
+  for (const CsrMatrix& x : {noise(2000, 20), noise(20, 700), noise(300, 128), counts()})
+    for (const bool centred : {false, true}) {
+      using Index = Eigen::Index;
+      Eigen::MatrixXd dense =
+          Eigen::MatrixXd::Zero(static_cast<Index>(x.rows()), static_cast<Index>(x.columns_count));
+      for (size_t i = 0; i < x.rows(); ++i)
+        for (size_t e = x.begin[i]; e < x.begin[i + 1]; ++e)
+          dense(static_cast<Index>(i), x.columns[e]) = x.values[e];
+      if (centred) dense.rowwise() -= dense.colwise().mean().eval();
+      const Eigen::VectorXd exact = Eigen::BDCSVD<Eigen::MatrixXd>(dense).singularValues();
+      const TruncatedSvd svd = truncated_svd(x, {.components = 5, .centred = centred}, 1, 2);
+      for (size_t c = 0; c < 5; ++c) {
+        double square = 0;
+        for (size_t i = 0; i < x.rows(); ++i) square += svd.documents.row(i)[c] * svd.documents.row(i)[c];
+        EXPECT_NEAR(svd.singular[c] / exact(static_cast<Index>(c)), 1, 1e-10);
+        EXPECT_NEAR(std::sqrt(square) / exact(static_cast<Index>(c)), 1, 1e-10);
+      }
+    }
 }
 
 TEST(Nmf, SaysTheErrorOfItsFactors) {

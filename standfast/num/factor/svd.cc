@@ -14,6 +14,8 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr size_t kMoreDirections = 10;
+// So few directions are all taken: that costs as little as the iterations, and nothing is left out.
+constexpr size_t kFewDirections = 128;
 constexpr double kZero = 1e-10;
 
 CsrMatrix transposed(const CsrMatrix& x) {
@@ -118,14 +120,14 @@ double variance(const CsrMatrix& x) {
 TruncatedSvd truncated_svd(const CsrMatrix& x, const SvdOptions& options, uint64_t seed, int threads) {
   const size_t k = options.components, least = std::min(x.rows(), x.columns_count);
   assert(k >= 1 && k <= least);
-  const size_t directions = std::min(k + kMoreDirections, least);
+  const size_t directions = least <= kFewDirections ? least : std::min(k + kMoreDirections, least);
   const Factored factored(x, options.centred, threads);
   Tall start(x.columns_count, directions);
   Rng rng(seed, "num/svd", "directions");
   for (size_t i = 0; i < start.rows; ++i)
     for (size_t c = 0; c < directions; ++c) start.row(i)[c] = rng.normal();
   Tall left = basis(factored.times(start), threads);
-  for (uint32_t i = 0; i < options.iterations; ++i)
+  for (uint32_t i = 0; directions < least && i < options.iterations; ++i)
     left = basis(factored.times(basis(factored.turned_times(left), threads)), threads);
   // X is near Q (Q^T X). With X^T Q = P R, the small matrix R^T has the singular values.
   const Tall right = factored.turned_times(left);

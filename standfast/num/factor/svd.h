@@ -1,6 +1,7 @@
 // The largest singular values and vectors of a sparse matrix, by random projection with power iterations
 // (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). It uses ten more directions than asked for, and
-// makes each iteration orthogonal (tall.h; by a Householder QR where columns nearly depend on each other).
+// makes each iteration orthogonal (tall.h; by a Householder QR where columns nearly depend on each other). Of a matrix
+// with at most 128 rows or columns it takes every direction: the answer is exact but for rounding.
 //
 // The sign of each pair of vectors: the component of the right vector with the largest absolute value is
 // positive (the first of equals). Singular values below 1e-10 of the first are set to zero, with zero
