@@ -70,11 +70,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
         }
         groups.push_back(std::move(group));
       }
-  Drawing drawing{title_of("What the drop is made of", found), row_pieces(groups, "accuracy lost", true)};
-  if (!drawing.empty())
-    drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk}}));
-  return drawing;
+  return drawing_from_zero(title_of("What the drop is made of", found), groups, "accuracy lost", found.level);
 }
 
 }  // namespace

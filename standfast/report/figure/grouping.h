@@ -8,6 +8,7 @@
 
 #include "standfast/report/figure/drawing.h"
 #include "standfast/report/figure/panels.h"
+#include "standfast/report/figure/row_marks.h"
 #include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {
@@ -60,6 +61,20 @@ std::vector<Panel> panel_per_model(const CorpusFindings& found, const std::vecto
     if (!panel.empty()) panels.push_back(std::move(panel));
   }
   return panels;
+}
+
+// A group of rows for each condition that has some: add(item, group) for its items.
+template <class Item, class Add>
+std::vector<MarkGroup> rows_by_condition(const CorpusFindings& found, const std::vector<Item>& items,
+                                         const Add& add) {
+  std::vector<MarkGroup> groups;
+  for (size_t c = 0; c < found.conditions.size(); ++c) {
+    MarkGroup group{found.conditions[c], {}};
+    for (const auto& item : items)
+      if (item.condition == c) add(item, group);
+    if (!group.rows.empty()) groups.push_back(std::move(group));
+  }
+  return groups;
 }
 
 // Below a legend; nothing without panels. fit: panels are as wide as a telephone where three fill a line of

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
-
-#include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
 namespace {
@@ -116,6 +115,16 @@ std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups,
   for (const auto& group : groups) lines.push_back({draw_group(axis, group, zero)});
   lines.push_back({draw_axis(axis, x_label)});
   return lines;
+}
+
+Drawing drawing_from_zero(std::string title, const std::vector<MarkGroup>& groups, const std::string& x_label,
+                          double level, const std::vector<SvgLegend>& more) {
+  Drawing drawing{std::move(title), row_pieces(groups, x_label, true)};
+  if (drawing.empty()) return drawing;
+  std::vector<SvgLegend> legend = {{fmt::format("{:g} % interval", 100 * level), kInk}};
+  legend.insert(legend.end(), more.begin(), more.end());
+  drawing.lines.insert(drawing.lines.begin(), legend_pieces(legend));
+  return drawing;
 }
 
 }  // namespace standfast::report

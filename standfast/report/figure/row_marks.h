@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "standfast/report/figure/drawing.h"
 #include "standfast/report/figure/piece.h"
+#include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
 
@@ -29,5 +31,9 @@ struct MarkGroup {
 // a line stands. None without marks.
 std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups, const std::string& x_label,
                                            bool zero = false);
+
+// The same from 0, below a legend that says what lines are (intervals of this level), and `more`. Nothing without marks.
+Drawing drawing_from_zero(std::string title, const std::vector<MarkGroup>& groups, const std::string& x_label,
+                          double level, const std::vector<SvgLegend>& more = {});
 
 }  // namespace standfast::report

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/result/findings/test_overlap.h"
 #include "standfast/result/run/run_profile.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -41,6 +42,7 @@ bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition) {
       draws.push_back(&split);
   // A fold as a share of all that its draw tests.
   const auto share = [](const SplitInfo& draw) {
+    if (draw.fold.empty()) return 0.0;
     double tested = 0;
     for (const auto& fold : draw.fold) tested += static_cast<double>(fold.test_documents);
     return tested / static_cast<double>(draw.fold.size()) / static_cast<double>(draw.tested->size());
@@ -52,12 +54,8 @@ bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition) {
       within += share(*draw);
       ++of_several;
     }
-  for (size_t d = 1; d < draws.size(); ++d) {
-    const RowSet &a = *draws[d - 1]->tested, &b = *draws[d]->tested;
-    const auto both = static_cast<double>(a.size() - a.without(b).size());
-    between += both / static_cast<double>(std::min(a.size(), b.size())) *
-               (draws[d]->fold.empty() ? 0 : share(*draws[d]));
-  }
+  for (size_t d = 1; d < draws.size(); ++d)
+    between += overlap_of(*draws[d - 1]->tested, *draws[d]->tested) * share(*draws[d]);
   return (of_several > 0 && within / static_cast<double>(of_several) > 0.5) ||
          (draws.size() > 1 && between / static_cast<double>(draws.size() - 1) > 0.5);
 }

@@ -11,11 +11,9 @@ struct OverlapSum {
   double chance = 0;
 
   void add(const SplitInfo& a, const SplitInfo& b) {
-    const size_t in_a = a.tested->size(), in_b = b.tested->size();
-    const size_t both = in_a - a.tested->without(*b.tested).size();
-    const auto smaller = static_cast<double>(std::min(in_a, in_b));
-    shares.push_back(static_cast<double>(both) / smaller);
-    chance += static_cast<double>(std::max(in_a, in_b)) / static_cast<double>(std::max(a.used, b.used));
+    shares.push_back(overlap_of(*a.tested, *b.tested));
+    chance += static_cast<double>(std::max(a.tested->size(), b.tested->size())) /
+              static_cast<double>(std::max(a.used, b.used));
   }
 
   TestOverlap found(size_t first, size_t second) const {
@@ -39,6 +37,11 @@ double mean_tested(const std::vector<const SplitInfo*>& a, const std::vector<con
 }
 
 }  // namespace
+
+double overlap_of(const RowSet& a, const RowSet& b) {
+  return static_cast<double>(a.size() - a.without(b).size()) /
+         static_cast<double>(std::min(a.size(), b.size()));
+}
 
 std::optional<TestOverlaps> test_overlaps(const RunRecords& run, size_t corpus) {
   TestOverlaps found;

@@ -28,6 +28,9 @@ struct TestOverlaps {
   bool across = true;              // false: with so many draws, two conditions were not compared
 };
 
+// |A and B| / min(|A|, |B|) of two test sets that are not empty.
+double overlap_of(const RowSet& a, const RowSet& b);
+
 // The test set of a draw is what any of its folds tests. Chance: max(|A|, |B|) / n, with n the documents that
 // the splits use (of two, the larger number). Sides, and controls, which test the documents of their
 // condition by design, take no part. Nothing where no condition tests only some of its documents.

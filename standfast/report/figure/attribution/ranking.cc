@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/figure/row_marks.h"
-#include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
 namespace {
@@ -52,24 +51,15 @@ MarkRow row_of(const std::string& name, const RankingMeasure& measure, const std
 }
 
 Drawing draw(const CorpusFindings& found, size_t) {
-  std::vector<MarkGroup> groups;
-  for (size_t c = 0; c < found.conditions.size(); ++c) {
-    MarkGroup group{found.conditions[c], {}};
-    for (const auto& one : found.attributions) {
-      if (one.condition != c) continue;
-      const auto measure = std::ranges::find(one.ranking, kDrawn, &RankingMeasure::name);
-      if (measure == one.ranking.end() || !measure->found.mean) continue;
+  const auto add = [&](const AttributionFinding& one, MarkGroup& group) {
+    const auto measure = std::ranges::find(one.ranking, kDrawn, &RankingMeasure::name);
+    if (measure != one.ranking.end() && measure->found.mean)
       group.rows.push_back(row_of(found.models[one.model], *measure, svg_color(one.model)));
-    }
-    if (!group.rows.empty()) groups.push_back(std::move(group));
-  }
-  Drawing drawing{title_of("Ranks of planted tokens", found),
-                  row_pieces(groups, "documents whose first token is planted", true)};
-  if (!drawing.empty())
-    drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk},
-                                        {"random rankings", kInk, {}, SvgMark::ring}}));
-  return drawing;
+  };
+  return drawing_from_zero(title_of("Ranks of planted tokens", found),
+                           rows_by_condition(found, found.attributions, add),
+                           "documents whose strongest token is planted", found.level,
+                           {{"random rankings", kInk, {}, SvgMark::ring}});
 }
 
 }  // namespace

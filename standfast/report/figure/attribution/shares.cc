@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/figure/row_marks.h"
-#include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
 namespace {
@@ -69,29 +68,20 @@ MarkRow row_of(const CorpusFindings& found, const AttributionFinding& one, const
 }
 
 Drawing draw(const CorpusFindings& found, size_t) {
-  std::vector<MarkGroup> groups;
-  for (size_t c = 0; c < found.conditions.size(); ++c) {
-    MarkGroup group{found.conditions[c], {}};
-    for (const auto& one : found.attributions) {
-      if (one.condition != c) continue;
-      // Entries go by value, then class.
-      for (auto at = one.shares.begin(); at != one.shares.end();) {
-        const auto end = std::find_if(at, one.shares.end(),
-                                      [&](const PlantedShares& other) { return other.value != at->value; });
-        const auto most = std::ranges::max_element(at, end, {}, strength);
-        if (most->planted.mean) group.rows.push_back(row_of(found, one, *most));
-        at = end;
-      }
+  const auto add = [&](const AttributionFinding& one, MarkGroup& group) {
+    // Entries go by value, then class.
+    for (auto at = one.shares.begin(); at != one.shares.end();) {
+      const auto end = std::find_if(at, one.shares.end(),
+                                    [&](const PlantedShares& other) { return other.value != at->value; });
+      const auto most = std::ranges::max_element(at, end, {}, strength);
+      if (most->planted.mean) group.rows.push_back(row_of(found, one, *most));
+      at = end;
     }
-    if (!group.rows.empty()) groups.push_back(std::move(group));
-  }
-  Drawing drawing{title_of("What planted tokens add", found),
-                  row_pieces(groups, fmt::format("added to the {}", output_of(found)), true)};
-  if (!drawing.empty())
-    drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk},
-                                        {"another token", kInk, {}, SvgMark::ring}}));
-  return drawing;
+  };
+  return drawing_from_zero(title_of("What planted tokens add", found),
+                           rows_by_condition(found, found.attributions, add),
+                           fmt::format("added to the {}", output_of(found)), found.level,
+                           {{"another token", kInk, {}, SvgMark::ring}});
 }
 
 }  // namespace

@@ -47,12 +47,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
         group.rows.push_back(row_of(found.models[row.model], row.metrics.front().delta.estimate, row.model));
     if (!group.rows.empty()) groups.push_back(std::move(group));
   }
-  Drawing drawing{title_of("What shortcuts do", found),
-                  row_pieces(groups, "accuracy: test - anti-test", true)};
-  if (!drawing.empty())
-    drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{fmt::format("{:g} % interval", 100 * found.level), kInk}}));
-  return drawing;
+  return drawing_from_zero(title_of("What shortcuts do", found), groups, "accuracy: test - anti-test",
+                           found.level);
 }
 
 }  // namespace
