@@ -137,7 +137,7 @@ Json line_of(const Attribution& one, std::string_view id, std::string_view text,
     for (size_t i = 0; i < one.errors.rows; ++i) errors.push_back(one.errors.row(i)[c]);
   }
   line["evaluations"] = one.evaluations;
-  line["exact"] = one.exact;
+  line["exact"] = one.exact();
   return line;
 }
 
@@ -238,7 +238,7 @@ Status run(const ExplainArgs& given) {
       ++totals.documents;
       totals.tokens += one.tokens.size();
       totals.evaluations += one.evaluations;
-      totals.cut += !one.exact;
+      totals.cut += one.cut ? 1 : 0;
       for (size_t c = 0; c < names.size(); ++c)
         totals.largest_gap = std::max(totals.largest_gap, std::abs(one.gap(c)));
       if (out) SF_TRY(out->write(json_text(line_of(one, id, text, names, given.with_text)) + "\n"));
@@ -280,7 +280,11 @@ Status run(const ExplainArgs& given) {
         {"documents", totals.documents},   {"tokens", totals.tokens},    {"evaluations", totals.evaluations},
         {"cut_by_budget", totals.cut}};
     if (entry->traits.adds_up) json["largest_gap"] = totals.largest_gap;
-    if (truth) json["planted_documents"] = truth->named;
+    if (truth) {
+      json["named_documents"] = truth->named;
+      json["planted_documents"] =
+          std::ranges::count_if(planted, [](const auto& one) { return one.planted > 0; });
+    }
     json["tables"] = Json::object();
     for (const auto& table : tables) json["tables"][table.name] = report::table_json(table);
     print(json_text(json) + "\n");

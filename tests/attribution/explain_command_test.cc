@@ -71,6 +71,7 @@ TEST_F(Explain, EveryMethodWritesSharesThatAddUp) {
     ASSERT_EQ(written.size(), 2U);
     EXPECT_EQ(written[1]["id"], "d7");
     EXPECT_FALSE(written[0].contains("tokens")) << "no text unless it is asked for";
+    for (const auto& line : written) EXPECT_EQ(line["exact"], !entry.traits.estimates) << entry.name;
     for (const auto& line : written)
       for (const auto& [name, of_class] : line["classes"].items()) {
         double sum = of_class["base"].get<double>() + of_class["elsewhere"].get<double>();
@@ -91,7 +92,9 @@ TEST_F(Explain, HoldsSharesAgainstWhatWasPlanted) {
     ASSERT_EQ(said.code, 0) << said.err;
     const auto json = Json::parse(said.out);
     EXPECT_EQ(json["schema"], "standfast-explain/1");
-    EXPECT_EQ(json["planted_documents"], 120);
+    EXPECT_EQ(json["named_documents"], 120);
+    EXPECT_EQ(json["planted_documents"], json["tables"]["planted-shares"]["rows"][0]["documents"]);
+    EXPECT_LT(json["planted_documents"], json["named_documents"]) << "some are named without a span";
     const auto& shares = json["tables"]["planted-shares"]["rows"];
     ASSERT_EQ(shares.size(), 2U);
     EXPECT_EQ(shares[1]["class"], "good");

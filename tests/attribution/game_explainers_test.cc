@@ -44,7 +44,7 @@ TEST(Partition, IsTheOwenValueByBruteForce) {
           testing::owen(make_token_tree(text, split_tokens(text, TokenRule::whitespace)), game);
       ASSERT_EQ(made.tokens.size(), expected.size());
       for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(made.shares.row(i)[1], expected[i], 1e-9) << i;
-      EXPECT_TRUE(made.exact);
+      EXPECT_TRUE(made.exact());
       EXPECT_EQ(classifier.asked, made.evaluations);
     }
 }
@@ -70,7 +70,8 @@ TEST(Partition, KeepsItsBudgetAndStillAddsUp) {
       EXPECT_EQ(classifier.asked, made.evaluations);
       EXPECT_LE(made.evaluations, static_cast<uint64_t>(budget));
       EXPECT_GE(made.evaluations + 1, static_cast<uint64_t>(budget)) << "all that two answers a time allow";
-      EXPECT_FALSE(made.exact);
+      EXPECT_TRUE(made.cut);
+      EXPECT_FALSE(made.exact());
       EXPECT_NEAR(made.gap(1), 0, 1e-12);
       if (budget == 2) {
         EXPECT_NEAR(made.shares.row(3)[1], (made.prediction[1] - made.base[1]) / 40, 1e-12)

@@ -44,7 +44,7 @@ AttributionsFile small_file() {
                 {"anti-test", 30, {explained("d2", {3e30})}}};
   file.sides[0].explained[1].value = kNoValue;
   file.sides[0].explained[1].planted = {};
-  file.sides[0].explained[1].attribution.exact = false;
+  file.sides[0].explained[1].attribution.cut = true;
   return file;
 }
 
@@ -70,8 +70,9 @@ TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
   EXPECT_EQ(first.attribution.shares.row(0)[0], static_cast<double>(0.1F));
   EXPECT_EQ(first.attribution.shares.row(1)[1], static_cast<double>(1e-9F));
   EXPECT_EQ(first.attribution.evaluations, 9U);
-  EXPECT_TRUE(first.attribution.exact);
-  EXPECT_FALSE(read->sides[0].explained[1].attribution.exact);
+  EXPECT_TRUE(first.attribution.exact());
+  EXPECT_TRUE(read->sides[0].explained[1].attribution.cut);
+  EXPECT_FALSE(read->sides[0].explained[1].attribution.estimated);
   EXPECT_EQ(read->sides[0].explained[1].value, kNoValue);
   EXPECT_EQ(first.attribution.errors.rows, 0U);
   EXPECT_EQ(text->find("errors"), std::string::npos);
@@ -92,6 +93,7 @@ TEST(AttributionsFile, StandardErrorsAreKeptWhereTheyAreNumbers) {
   Attribution& first = file.sides[0].explained[0].attribution;
   first.errors = DenseMatrix(2, 2);
   first.errors.data = {0.1, 0, 2e-9, 3};
+  first.estimated = true;
   Attribution& last = file.sides[1].explained[0].attribution;
   last.errors = DenseMatrix(1, 2);
   last.errors.data = {0.5, std::numeric_limits<double>::quiet_NaN()};
@@ -103,12 +105,15 @@ TEST(AttributionsFile, StandardErrorsAreKeptWhereTheyAreNumbers) {
   EXPECT_EQ(errors.row(0)[0], static_cast<double>(0.1F));
   EXPECT_EQ(errors.row(1)[0], static_cast<double>(2e-9F));
   EXPECT_EQ(errors.row(1)[1], 3);
+  EXPECT_TRUE(read->sides[0].explained[0].attribution.estimated);
+  EXPECT_FALSE(read->sides[0].explained[0].attribution.cut);
   EXPECT_EQ(read->sides[1].explained[0].attribution.errors.rows, 0U);
   EXPECT_EQ(*attributions_text(*read), text);
   for (const auto& [from, to, why] :
        {std::tuple{"[[0.1, 0], [2e-09, 3]]", "[[0.1, 0]]", "1 rows of errors for 2 tokens"},
         {"[2e-09, 3]", "[2e-09, -3]", "a standard error is below 0"},
-        {"[2e-09, 3]", "[3]", "1 numbers for 2 classes"}}) {
+        {"[2e-09, 3]", "[3]", "1 numbers for 2 classes"},
+        {"\"exact\": false", "\"exact\": true, \"cut\": true", "it is exact and cut"}}) {
     const auto bad = parse_attributions(text_with(text, from, to), "a.jsonl");
     ASSERT_FALSE(bad) << to;
     EXPECT_THAT(bad.error().message, HasSubstr(std::string("line 2: ") + why));

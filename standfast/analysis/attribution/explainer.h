@@ -31,8 +31,11 @@ struct Attribution {
   std::vector<double> prediction;  // by class: of the whole text
   std::vector<double> elsewhere;   // by class: what has no place in the text; 0 where every share has one
   uint64_t evaluations = 0;        // answers of the classifier that it took
-  bool exact = true;               // false: a budget ended before every token had a share of its own
+  bool cut = false;                // a budget ended before every token had a share of its own
+  bool estimated = false;          // shares are means over random draws
 
+  // Every token has the share that the method defines.
+  bool exact() const { return !cut && !estimated; }
   // prediction - base - elsewhere - the sum of shares.
   double gap(size_t c) const;
 };

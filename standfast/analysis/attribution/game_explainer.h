@@ -22,7 +22,7 @@ class GameExplainer : public Explainer {
   explicit GameExplainer(GameOptions game) : game_(std::move(game)) {}
 
  private:
-  // Fills in shares, errors, evaluations and exact of the documents; tokens, base and prediction are there, shares have
+  // Fills in shares, errors, evaluations, cut and estimated of the documents; tokens, base and prediction are there, shares have
   // their size and are 0. documents: places in the view.
   virtual Status share(const TextGame& game, const DocumentView& documents, const ExplainContext& context,
                        std::span<Attribution> out) const = 0;

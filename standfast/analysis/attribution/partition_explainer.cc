@@ -60,7 +60,7 @@ class Partition final : public GameExplainer {
         context.sink->progress("partition: answers asked for", round + 1, 0);
       }
       for (uint32_t i = begin; i < end; ++i) {
-        out[i].exact = searches[i - begin].finish(out[i].shares);
+        out[i].cut = !searches[i - begin].finish(out[i].shares);
         out[i].evaluations += searches[i - begin].evaluations();
       }
       return {};

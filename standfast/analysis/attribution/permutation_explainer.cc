@@ -38,6 +38,7 @@ class PairMeans {
   // The mean of `pairs` pairs and its standard error; one pair has none.
   void finish(uint32_t pairs, Attribution& out) const {
     const double m = pairs;
+    out.estimated = sum_.rows > 1;  // a single token has one order
     out.errors = DenseMatrix(sum_.rows, sum_.columns);
     for (size_t k = 0; k < sum_.data.size(); ++k) {
       const double mean = sum_.data[k] / m;

@@ -27,7 +27,7 @@ Result<AttributionRecord> read_attribution_record(const std::string& path, uint3
           numbers.try_emplace(document.id, static_cast<uint32_t>(numbers.size())).first->second);
       side.tokens += document.attribution.tokens.size();
       side.evaluations += document.attribution.evaluations;
-      side.cut += document.attribution.exact ? 0 : 1;
+      side.cut += document.attribution.cut ? 1 : 0;
       side.estimates += document.attribution.errors.data.size();
       for (const double error : document.attribution.errors.data) side.error_squares += error * error;
     }

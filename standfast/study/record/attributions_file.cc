@@ -69,7 +69,9 @@ std::string document_line(std::string_view side, const ExplainedDocument& docume
   }
   append_rows(line, "shares", one.shares);
   if (one.errors.rows > 0 && all_finite(one.errors.data)) append_rows(line, "errors", one.errors);
-  return line + fmt::format(", \"evaluations\": {}, \"exact\": {}}}\n", one.evaluations, one.exact);
+  line += fmt::format(R"(, "evaluations": {}, "exact": {})", one.evaluations, one.exact());
+  if (one.cut) line += R"(, "cut": true)";
+  return line + "}\n";
 }
 
 // --- reading
@@ -184,7 +186,10 @@ ExplainedDocument read_document(const dom::object& line, const AttributionsFile&
       throw Wrong{"a standard error is below 0"};
   }
   one.evaluations = line["evaluations"].get_uint64();
-  one.exact = line["exact"].get_bool();
+  if (!line["cut"].error()) one.cut = line["cut"].get_bool();
+  const bool exact = line["exact"].get_bool();
+  if (exact && one.cut) throw Wrong{"it is exact and cut"};
+  one.estimated = !exact && !one.cut;
   return document;
 }
 

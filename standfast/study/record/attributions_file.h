@@ -11,7 +11,8 @@
 // Shares that a method estimates by random draws have their standard errors in "errors", in the shape of "shares".
 // Spans are bytes [begin, end) of the text that the model read. "class" and "value" are places in the lists of the head;
 // "value" is absent where nothing was planted, "values" where the condition plants nothing. Numbers have the digits of a
-// float. "why_not" in the head: the method cannot explain this model, and there are no documents.
+// float. "exact": every token has the share that the method defines; else its shares are estimates, or "cut" is true: the
+// budget ended before every token had a share of its own. "why_not" in the head: the method cannot explain this model, and there are no documents.
 #pragma once
 
 #include <cstdint>
