@@ -19,7 +19,7 @@ struct ScanArgs {
   CorpusArgs corpus;
   std::string target = "label", group, correction = "bh", classifier = "naive-bayes", preset, out;
   std::map<std::string, OptionValue> settings;
-  std::vector<std::string> fail_on;
+  std::vector<std::string> fail_on, without_columns;
   int64_t min_count = 10, words = 3, top = 30, worth = 5, folds = 5, examples = 3, seed = 0, jobs = 0;
   double q = 0.05;
   bool no_form = false, json = false, with_text = false;
@@ -61,7 +61,7 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
   // A word that opens all its texts is a first word too, and is shown as one. It still is a word.
   const auto name_asked_for = [&](const Cue& cue) -> const std::string* {
     if (asked("any") || asked(flag_of(cue.kind))) return &cue.name;
-    for (const SameCue& same : cue.also)
+    for (const CueName& same : cue.also)
       if (asked(flag_of(same.kind))) return &same.name;
     return nullptr;
   };
@@ -85,6 +85,18 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
                   given.corpus.path, counted, counted == 1 ? "" : "s", *name, scan.label(*first), first->q));
 }
 
+// With few groups nothing can be told from chance, and an empty list would say that all is well.
+void warn_of_few_groups(const ScanArgs& given, const Scan& scan) {
+  const auto& tests = scan.tests;
+  const double asked = given.q / static_cast<double>(std::max<uint64_t>(1, tests.tests));
+  if (tests.least_p <= asked) return;
+  terminal().warn(fmt::format(
+      "--group {}: {} groups are too few for {} tests. Even a cue that stands in all documents of a label and in no other "
+      "has p {:.2g} where groups count, and one cue alone needs {:.2g}. Without --group documents count; ask for fewer "
+      "cues with --words 1, --no-form or a larger --min-count",
+      given.group, scan.units.groups, tests.tests, tests.least_p, asked));
+}
+
 Status run(const ScanArgs& given) {
   SF_TRY(check_flags(given));
   SF_TRY(keep_inputs("--out", given.out,
@@ -100,12 +112,14 @@ Status run(const ScanArgs& given) {
   ScanOptions options;
   options.target = given.target;
   options.group = given.group;
+  options.without_columns = given.without_columns;
   options.cues = {static_cast<uint32_t>(given.words), static_cast<uint64_t>(given.min_count), !given.no_form};
   options.tests = {
       given.q, given.correction == "by" ? Correction::benjamini_yekutieli : Correction::benjamini_hochberg,
       threads_of(given.jobs)};
   options.seed = static_cast<uint64_t>(given.seed);
   SF_ASSIGN(const Scan scan, scan_corpus(corpus, options));
+  warn_of_few_groups(given, scan);
   std::optional<ClassifierWorth> worth;
   std::vector<uint32_t> asked;
   for (size_t k = 0; k < std::min(static_cast<size_t>(given.worth), scan.first_of_cue.size()); ++k)
@@ -151,6 +165,8 @@ Command scan_command() {
             "--group", given->group,
             "Documents of one value of this column (author, topic, thread) are not independent: a cue counts by "
             "groups");
+        args.repeated("--without-column", given->without_columns,
+                      "A role or column that is no cue, such as the label that --target was made from");
         args.number("--q", given->q, "At most this share of the findings is false, on average");
         args.choice("--correction", given->correction, {"bh", "by"},
                     "Benjamini-Hochberg, or Benjamini-Yekutieli for any dependence between tests");

@@ -32,7 +32,7 @@ std::string points(double x) {
 std::string cue_name(const Cue& cue) {
   const auto shown = [](const std::string& name) { return shortened(printable_line(name), kNameShown); };
   if (cue.kind == CueKind::words) return fmt::format("\"{}\"", shown(cue.name));
-  const auto words = std::ranges::find(cue.also, CueKind::words, &SameCue::kind);
+  const auto words = std::ranges::find(cue.also, CueKind::words, &CueName::kind);
   return words == cue.also.end() || words->name == cue.word
              ? shown(cue.name)
              : fmt::format("{} = \"{}\"", shown(cue.name), shown(words->name));
@@ -77,7 +77,7 @@ Json examples_json(const std::vector<uint32_t>& rows, const ScanExamples& exampl
 
 std::vector<std::string> same_documents(const Cue& cue) {
   std::vector<std::string> names;
-  for (const SameCue& same : cue.also) names.push_back(same.name);
+  for (const CueName& same : cue.also) names.push_back(same.name);
   return names;
 }
 
@@ -141,8 +141,8 @@ Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
                           exact(found.half_z[1]),
                           found.stable ? "1" : "0",
                           exact(alone.accuracy()),
-                          exact(alone.interval.low),
-                          exact(alone.interval.high),
+                          alone.interval ? exact(alone.interval->low) : "",
+                          alone.interval ? exact(alone.interval->high) : "",
                           exact(alone.majority()),
                           exact(alone.macro_f1),
                           exact(alone.majority_macro_f1),
@@ -178,7 +178,8 @@ Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
       grouped(scan.units.size()), grouped(scan.units.all), options.target, grouped(tests.cues),
       grouped(tests.tests),
       scan.units.named_groups
-          ? fmt::format(" over counts corrected for {} groups", grouped(scan.units.groups))
+          ? fmt::format(" over counts corrected for {} groups, and a test that counts groups",
+                        grouped(scan.units.groups))
           : "",
       grouped(tests.findings.size()), options.tests.q,
       options.tests.correction == Correction::benjamini_hochberg ? "Benjamini-Hochberg"
@@ -235,6 +236,7 @@ Json scan_json(const Scan& scan, const ScanOptions& options, const ClassifierWor
       {"labels", Json::object()},
       {"cues", scan.tests.cues},
       {"tests", scan.tests.tests},
+      {"least_p", scan.tests.least_p},
       {"q", options.tests.q},
       {"correction", options.tests.correction == Correction::benjamini_hochberg ? "benjamini-hochberg"
                                                                                 : "benjamini-yekutieli"},
@@ -273,8 +275,8 @@ Json scan_json(const Scan& scan, const ScanOptions& options, const ClassifierWor
                 {"stable", found.stable},
                 {"alone",
                  {{"accuracy", alone.accuracy()},
-                  {"low", alone.interval.low},
-                  {"high", alone.interval.high},
+                  {"low", alone.interval ? Json(alone.interval->low) : Json(nullptr)},
+                  {"high", alone.interval ? Json(alone.interval->high) : Json(nullptr)},
                   {"majority", alone.majority()},
                   {"macro_f1", alone.macro_f1},
                   {"majority_macro_f1", alone.majority_macro_f1},

@@ -100,6 +100,46 @@ TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
   EXPECT_GE(mark.blinded.points, mark.retrained.points) << "training without it is never worse here";
 }
 
+// A word that ends its texts stands behind a form: texts end with a letter, others with a point. Both are taken out.
+TEST(CueWorth, AFormThatStandsForAWordIsTakenOutWithIt) {
+  std::vector<ScanRow> rows;
+  for (size_t i = 0; i < 600; ++i) {
+    Rng rng(23, "stands", std::to_string(i));
+    const bool positive = i % 2 == 0;
+    const std::string text = some_words(rng, 6, 40);
+    rows.push_back({positive && rng.chance(0.5) ? text + ". zap" : text + ".", positive ? "pos" : "neg"});
+  }
+  const Corpus corpus = scan_rows(rows);
+  const Scan scan = scanned(corpus);
+  const uint32_t number = finding_of(scan, "zap").cue;
+  const Cue& cue = scan.cues.all()[number];
+  EXPECT_EQ(cue.kind, CueKind::form) << cue.name;
+  EXPECT_TRUE(cue.is(CueKind::words));
+  WorthOptions options;
+  options.options = *classifiers().resolve("naive-bayes", {});
+  const auto worth = cue_worth(corpus, scan.units, scan.cues, {number}, options);
+  ASSERT_TRUE(worth) << worth.error().message;
+  EXPECT_GT(worth->cues[0].blinded_there.points, 0.3);
+  EXPECT_EQ(worth->cues[0].hint, WorthHint::carries) << hint_name(worth->cues[0].hint);
+}
+
+// A bag of words does not see white space: no answer changes, and there is no spread that an interval could rest on.
+TEST(CueWorth, WhatChangesNothingHasNoInterval) {
+  auto rows = plain_rows(200, 31);
+  for (auto& row : rows) row.text = (row.label == "l0" ? "\n" : "") + row.text;
+  const Corpus corpus = scan_rows(rows);
+  const Scan scan = scanned(corpus);
+  WorthOptions options;
+  options.options = *classifiers().resolve("naive-bayes", {});
+  const auto worth = cue_worth(corpus, scan.units, scan.cues, {scan.tests.findings.front().cue}, options);
+  ASSERT_TRUE(worth) << worth.error().message;
+  const CueWorth& space = worth->cues[0];
+  EXPECT_EQ(space.blinded.points, 0);
+  EXPECT_TRUE(space.blinded.alike);
+  EXPECT_FALSE(space.blinded.interval);
+  EXPECT_EQ(space.hint, WorthHint::form);
+}
+
 TEST(CueWorth, FormsLengthsAndColumnsAreNoWords) {
   auto rows = plain_rows(200, 30);
   for (size_t i = 0; i < rows.size(); ++i) {

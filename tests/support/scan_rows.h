@@ -68,7 +68,7 @@ inline std::set<std::string> found_cues(const Scan& scan) {
   std::set<std::string> names;
   for (const auto& finding : scan.tests.findings) {
     names.insert(scan.cue(finding).name);
-    for (const SameCue& same : scan.cue(finding).also) names.insert(same.name);
+    for (const CueName& same : scan.cue(finding).also) names.insert(same.name);
   }
   return names;
 }
@@ -76,7 +76,7 @@ inline std::set<std::string> found_cues(const Scan& scan) {
 inline const CueFinding& finding_of(const Scan& scan, const std::string& name) {
   for (const auto& finding : scan.tests.findings) {
     const Cue& cue = scan.cue(finding);
-    if (cue.name == name || std::ranges::find(cue.also, name, &SameCue::name) != cue.also.end())
+    if (cue.name == name || std::ranges::find(cue.also, name, &CueName::name) != cue.also.end())
       return finding;
   }
   throw std::runtime_error("not found: " + name);

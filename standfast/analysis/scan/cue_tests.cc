@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "standfast/analysis/scan/group_test.h"
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/false_discovery.h"
 #include "standfast/metric/stat/hypergeometric.h"
@@ -140,13 +141,43 @@ Share effective(const CueCounts& cue, const Counted& counted, uint32_t label, bo
   return {std::min(all, std::round(plain.with / effect)), all};
 }
 
+// Whether documents depend on each other, as far as this cue is concerned. Of a cue that most documents have, those
+// without it count.
+bool depend(const CueCounts& cue, uint64_t documents, const LabelUnits& units) {
+  if (units.groups == units.size()) return false;
+  return units.named_groups || 2 * documents > units.size() ||
+         std::ranges::any_of(cue.of_group, [](uint32_t count) { return count > 1; });
+}
+
+// The p of a cue that has exactly the documents of a label is the least that groups allow.
+GroupTable table_of_label(uint32_t label, const Counted& counted) {
+  GroupTable table;
+  for (uint32_t g = 0; g < counted.units().groups; ++g) {
+    table.label.push_back(counted.in_group(g, label, false));
+    table.all.push_back(table.label.back() + counted.in_group(g, label, true));
+  }
+  table.cue = table.both = table.label;
+  return table;
+}
+GroupTable table_of_cue(const CueCounts& cue, uint32_t label, const Counted& counted) {
+  GroupTable table = table_of_label(label, counted);
+  table.cue.assign(table.all.size(), 0);
+  table.both = table.cue;
+  for (size_t k = 0; k < cue.groups.size(); ++k) {
+    table.cue[cue.groups[k]] = cue.of_group[k];
+    table.both[cue.groups[k]] = cue.in_group[k * counted.labels() + label];
+  }
+  return table;
+}
+
 double z_of(Share with_cue, double share_of_label) {
   const double variance = share_of_label * (1 - share_of_label);
   if (with_cue.of <= 0 || variance <= 0) return 0;
   return (with_cue.with / with_cue.of - share_of_label) / std::sqrt(variance / with_cue.of);
 }
 
-CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted) {
+// p above `q` is Fisher's alone: it is no finding, whatever groups say.
+CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted, double q) {
   const LabelUnits& units = counted.units();
   CueFinding found{.cue = number, .label = label};
   found.with = cue.of_label[label];
@@ -159,6 +190,8 @@ CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const
   const Share with_cue{in.with, in.with + out.with};
   const auto whole = [](double x) { return static_cast<uint64_t>(x); };
   found.p = hypergeometric_two_sided(whole(in.with), whole(with_cue.of), whole(in.of), whole(in.of + out.of));
+  if (found.p <= q && depend(cue, found.documents(), units))
+    found.p = std::max(found.p, group_test(table_of_cue(cue, label, counted)));
   found.effective_with = with_cue.of;
   const double share = static_cast<double>(found.of_label) / static_cast<double>(units.size());
   found.z = z_of(with_cue, share);
@@ -193,6 +226,11 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
   CueTests tests;
   tests.cues = cues.all().size();
   tests.tests = tests.cues * each;
+  if (units.named_groups && units.groups < units.size()) {
+    tests.least_p = 1;
+    for (uint32_t c = 0; c < each; ++c)
+      tests.least_p = std::min(tests.least_p, group_test(table_of_label(c, counted)));
+  }
   std::vector<double> p(tests.tests);
   constexpr size_t kGrain = 64;
   parallel_ranges(cues.all().size(), options.threads, kGrain, [&](size_t begin, size_t end, int) {
@@ -200,7 +238,7 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
     for (size_t k = begin; k < end; ++k) {
       counts.count(cues.all()[k], counted);
       for (uint32_t c = 0; c < each; ++c)
-        p[k * each + c] = measured(static_cast<uint32_t>(k), c, counts, counted).p;
+        p[k * each + c] = measured(static_cast<uint32_t>(k), c, counts, counted, options.q).p;
     }
   });
   const auto corrected =
@@ -212,9 +250,10 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
       if (corrected[k * each + c] > options.q) continue;
       if (!counted_yet) counts.count(cues.all()[k], counted);
       counted_yet = true;
-      auto found = measured(static_cast<uint32_t>(k), c, counts, counted);
+      auto found = measured(static_cast<uint32_t>(k), c, counts, counted, options.q);
       // Of two labels a cue speaks for one and against the other: the one that it speaks for is named.
-      if (labels == 2 && found.z < 0) found = measured(static_cast<uint32_t>(k), 1, counts, counted);
+      if (labels == 2 && found.z < 0)
+        found = measured(static_cast<uint32_t>(k), 1, counts, counted, options.q);
       found.p = p[k * each + c];
       found.q = corrected[k * each + c];
       tests.findings.push_back(found);

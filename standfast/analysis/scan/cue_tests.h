@@ -8,7 +8,9 @@
 // however many documents he wrote. So the counts of each of the two sets of documents are divided by its design effect,
 // the variance of the share of the cue between groups over that of independent documents (Rao, Scott 1992, A Simple Method
 // for the Analysis of Clustered Binary Data, Biometrics 48). It is 1 at least. Where all or none of the documents of a set
-// have the cue there is no variance to be seen; then a set counts as many documents as it has groups.
+// have the cue there is no variance to be seen; then a set counts as many documents as it has groups. An effect that is
+// seen in few groups, or in groups of very unequal sizes, is often seen too small, so p is at least that of a test that
+// counts groups (group_test.h). Without a column of groups, copies are groups; cues that no two copies have keep Fisher's p.
 //
 // Numbers, from these effective counts:
 //   pmi       ln P(label | cue) / P(label): pointwise mutual information; none where no document of the label has it
@@ -57,6 +59,8 @@ struct CueFinding {
 struct CueTests {
   std::vector<CueFinding> findings;  // q at most that of the options; the largest |z| first
   uint64_t cues = 0, tests = 0;      // of two labels each cue is tested once
+  // The least p that groups allow: of a cue that all documents of a label have and no others. 0 without groups.
+  double least_p = 0;
 };
 
 CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptions& options);

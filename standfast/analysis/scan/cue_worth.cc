@@ -109,6 +109,7 @@ double macro_f1_of(const LabelUnits& units, const std::vector<uint32_t>& answers
 ScoreDrop drop_of(const LabelUnits& units, const std::vector<uint32_t>& before,
                   const std::vector<uint32_t>& after, const std::vector<bool>* asked) {
   std::vector<double> sum(units.groups), size(units.groups);
+  double least = 1, most = -1;
   for (uint32_t i = 0; i < units.size(); ++i) {
     if (asked != nullptr && !(*asked)[i]) continue;
     sum[units.group[i]] += (before[i] == units.label[i] ? 1 : 0) - (after[i] == units.label[i] ? 1 : 0);
@@ -118,23 +119,26 @@ ScoreDrop drop_of(const LabelUnits& units, const std::vector<uint32_t>& before,
   for (uint32_t g = 0; g < units.groups; ++g)
     if (size[g] > 0) {
       sum[g] /= size[g];
+      least = std::min(least, sum[g]);
+      most = std::max(most, sum[g]);
       ++groups;
     }
   ScoreDrop drop;
   if (groups == 0) return drop;
   const WeightedMoments moments = weighted_moments(sum, size);
   drop.points = moments.mean;
-  if (groups >= kFewestUnits) drop.interval = t_interval(moments, StandardError::robust, 0.95);
+  drop.alike = groups >= kFewestUnits && least == most;
+  if (groups >= kFewestUnits && !drop.alike) drop.interval = t_interval(moments, StandardError::robust, 0.95);
   if (asked == nullptr) drop.macro_f1 = macro_f1_of(units, before) - macro_f1_of(units, after);
   return drop;
 }
 
 WorthHint hint_of(const Cue& cue, const CueWorth& worth) {
   if (cue.kind == CueKind::column) return WorthHint::column;
-  if (cue.kind != CueKind::words) return WorthHint::form;
-  const auto& interval = worth.blinded_there.interval;
-  if (!interval) return WorthHint::unknown;
-  if (interval->low <= 0) return WorthHint::redundant;
+  if (!cue.is(CueKind::words)) return WorthHint::form;
+  const ScoreDrop& there = worth.blinded_there;
+  if (!there.interval && !there.alike) return WorthHint::unknown;
+  if ((there.alike ? there.points : there.interval->low) <= 0) return WorthHint::redundant;
   return 2 * worth.retrained.points <= worth.blinded.points ? WorthHint::leaned_on : WorthHint::carries;
 }
 

@@ -41,7 +41,8 @@ std::string_view hint_in_words(WorthHint hint);  // a sentence
 struct ScoreDrop {
   double points = 0;  // mean over documents of right before minus right after, in shares of 1
   std::optional<Interval>
-      interval;         // 95 %, t over groups (metric/stat/weighted_mean.h); none below six groups
+      interval;  // 95 %, t over groups (metric/stat/weighted_mean.h); none below six groups, or where they are alike
+  bool alike = false;   // six groups or more, and all lose the same
   double macro_f1 = 0;  // drop of macro F1
 };
 

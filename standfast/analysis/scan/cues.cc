@@ -34,6 +34,22 @@ std::string without_first_or_last(std::string_view text, CueKind kind) {
   return std::string(text.substr(0, begin)) + std::string(text.substr(begin + word.size()));
 }
 
+std::string without_name(std::string_view text, const CueName& cue) {
+  switch (cue.kind) {
+    case CueKind::words:
+      return without_words(text, cue.name);
+    case CueKind::form:
+      return without_form(text, cue.feature);
+    case CueKind::first_word:
+    case CueKind::last_word:
+      return without_first_or_last(text, cue.kind);
+    case CueKind::length:
+    case CueKind::column:
+      break;
+  }
+  return std::string(text);
+}
+
 }  // namespace
 
 std::string_view kind_name(CueKind kind) {
@@ -47,7 +63,7 @@ void Cues::add(CueKind kind, std::string name, std::vector<uint32_t> documents, 
   if (documents.size() < options_.least_documents || documents_ - documents.size() < options_.least_documents)
     return;
   lists_.push_back(std::move(documents));
-  cues_.push_back({kind, std::move(name), {}, lists_.back(), feature, std::move(word)});
+  cues_.push_back({{kind, std::move(name), feature, std::move(word)}, lists_.back()});
 }
 
 void Cues::add_words(std::span<const std::string_view> texts) {
@@ -58,7 +74,7 @@ void Cues::add_words(std::span<const std::string_view> texts) {
   for (uint32_t length = options_.longest; length > 0; --length)
     for (size_t gram = 0; gram < grams_->size(); ++gram)
       if (grams_->length(gram) == length)
-        cues_.push_back({CueKind::words, grams_->name(gram), {}, grams_->documents(gram)});
+        cues_.push_back({{CueKind::words, grams_->name(gram)}, grams_->documents(gram)});
 }
 
 void Cues::add_forms(std::span<const std::string_view> texts) {
@@ -169,7 +185,7 @@ void Cues::join_same() {
     Cue& first = cues_[keys[begin].second];
     while (end < keys.size() && keys[end].first == keys[begin].first &&
            same(first.documents, cues_[keys[end].second].documents)) {
-      first.also.push_back({cues_[keys[end].second].kind, cues_[keys[end].second].name});
+      first.also.push_back(cues_[keys[end].second]);
       gone[keys[end].second] = true;
       ++end;
     }
@@ -201,24 +217,21 @@ Result<Cues> Cues::of(const Corpus& corpus, std::span<const uint32_t> rows,
   return cues;
 }
 
+bool Cue::is(CueKind other) const {
+  return kind == other || std::ranges::find(also, other, &CueName::kind) != also.end();
+}
+
 bool can_be_taken_out(const Cue& cue) {
-  return cue.kind != CueKind::length && cue.kind != CueKind::column;
+  const auto from_text = [](const CueName& name) {
+    return name.kind != CueKind::length && name.kind != CueKind::column;
+  };
+  return from_text(cue) || std::ranges::any_of(cue.also, from_text);
 }
 
 std::string without_cue(std::string_view text, const Cue& cue) {
-  switch (cue.kind) {
-    case CueKind::words:
-      return without_words(text, cue.name);
-    case CueKind::form:
-      return without_form(text, cue.feature);
-    case CueKind::first_word:
-    case CueKind::last_word:
-      return without_first_or_last(text, cue.kind);
-    case CueKind::length:
-    case CueKind::column:
-      break;
-  }
-  return std::string(text);
+  std::string left = without_name(text, cue);
+  for (const CueName& name : cue.also) left = without_name(left, name);
+  return left;
 }
 
 }  // namespace standfast

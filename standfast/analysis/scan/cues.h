@@ -19,19 +19,18 @@ namespace standfast {
 enum class CueKind : uint8_t { words, form, first_word, last_word, length, column };
 std::string_view kind_name(CueKind kind);  // "words", "form", ...
 
-// A cue that exactly the same documents have as another: they are tested as one.
-struct SameCue {
-  CueKind kind = CueKind::words;
-  std::string name;
-};
-
-struct Cue {
+struct CueName {
   CueKind kind = CueKind::words;
   std::string name;  // as shown: "to be honest", "ends with: quote", "at most 12 words", "source = gab"
-  std::vector<SameCue> also = {};
-  std::span<const uint32_t> documents = {};          // places in the list of documents, ascending
   FormFeature feature = FormFeature::leading_space;  // of CueKind::form
   std::string word = {};                             // of first and last words
+};
+
+struct Cue : CueName {
+  std::span<const uint32_t> documents = {};  // places in the list of documents, ascending
+  // Cues that exactly the same documents have: all are tested as one.
+  std::vector<CueName> also = {};
+  bool is(CueKind other) const;  // this one or one of `also` is of the kind
 };
 
 struct CueOptions {
@@ -66,7 +65,8 @@ class Cues {
   std::vector<Cue> cues_;
 };
 
-// Whether a text can be had without the cue, and that text. A length cannot be taken out, nor what is no part of the text.
+// Whether a text can be had without the cue, and that text: without everything that exactly its documents have. A length
+// cannot be taken out, nor what is no part of the text.
 bool can_be_taken_out(const Cue& cue);
 std::string without_cue(std::string_view text, const Cue& cue);
 

@@ -1,11 +1,15 @@
 #include "standfast/analysis/scan/scan.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/options.h"
 #include "standfast/base/parallel.h"
 
 namespace standfast {
 namespace {
 
-std::vector<std::string> cue_columns(const Corpus& corpus, const ScanOptions& options) {
+Result<std::vector<std::string>> cue_columns(const Corpus& corpus, const ScanOptions& options) {
   std::vector<std::string> names;
   const auto add = [&](const std::string& name) {
     if (name != options.target && name != options.group) names.push_back(name);
@@ -20,6 +24,15 @@ std::vector<std::string> cue_columns(const Corpus& corpus, const ScanOptions& op
         : attribute.kind == AttributeKind::list   ? corpus.require_list(attribute.name).has_value()
                                                   : false;
     if (there) add(attribute.name);
+  }
+  for (const auto& name : options.without_columns) {
+    if (std::erase(names, name) > 0) continue;
+    const std::string hint = nearest_name(name, names);
+    return usage_error(fmt::format("--without-column {}: no column of this name is looked at{}", name,
+                                   !hint.empty() ? fmt::format("; did you mean \"{}\"?", hint)
+                                   : names.empty()
+                                       ? " (there is none)"
+                                       : fmt::format(" (there are: {})", fmt::join(names, ", "))));
   }
   return names;
 }
@@ -38,7 +51,7 @@ std::vector<uint32_t> Scan::examples(const CueFinding& finding, bool of_label, s
 Result<Scan> scan_corpus(const Corpus& corpus, const ScanOptions& options) {
   Scan scan;
   SF_ASSIGN(scan.units, label_units(corpus, options.target, options.group, options.seed));
-  scan.columns = cue_columns(corpus, options);
+  SF_ASSIGN(scan.columns, cue_columns(corpus, options));
   SF_ASSIGN(scan.cues, Cues::of(corpus, scan.units.rows, scan.columns, options.cues));
   scan.tests = test_cues(scan.cues, scan.units, options.tests);
   const auto& findings = scan.tests.findings;

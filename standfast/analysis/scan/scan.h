@@ -13,8 +13,9 @@
 namespace standfast {
 
 struct ScanOptions {
-  std::string target = "label";  // a role or a category of the corpus
-  std::string group;             // the same: documents of one value are not independent; "": none
+  std::string target = "label";              // a role or a category of the corpus
+  std::string group;                         // the same: documents of one value are not independent; "": none
+  std::vector<std::string> without_columns;  // whose values are no cues
   CueOptions cues;
   CueTestOptions tests;
   uint64_t seed = 0;  // of the halves
@@ -35,8 +36,9 @@ struct Scan {
   std::vector<uint32_t> examples(const CueFinding& finding, bool of_label, size_t most) const;
 };
 
-// Cues are words of the texts, forms, and values of all columns but the target, the group and the date. The same result for
-// any number of threads. A data error where the target or the group is not there, or has one value.
+// Cues are words of the texts, forms, and values of all columns but the target, the group, the date and those left out. The
+// same result for any number of threads. A data error where the target or the group is not there, or has one value; a usage
+// error where a column is left out that is none.
 Result<Scan> scan_corpus(const Corpus& corpus, const ScanOptions& options);
 
 }  // namespace standfast

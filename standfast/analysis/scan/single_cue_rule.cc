@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/weighted_mean.h"
 
 namespace standfast {
 namespace {
@@ -40,6 +42,23 @@ struct Answers {
   }
 };
 
+// answer: by half, with and without the cue. Nothing where all groups are alike: they show no spread.
+std::optional<Interval> interval_over_groups(std::span<const uint32_t> documents, const LabelUnits& units,
+                                             const std::array<std::array<uint32_t, 2>, 2>& answer) {
+  std::vector<double> right(units.groups), size(units.groups);
+  size_t next = 0;
+  for (uint32_t i = 0; i < units.size(); ++i) {
+    const bool has = next < documents.size() && documents[next] == i;
+    if (has) ++next;
+    right[units.group[i]] += answer[units.half[i]][has ? 0 : 1] == units.label[i] ? 1 : 0;
+    size[units.group[i]] += 1;
+  }
+  for (uint32_t g = 0; g < units.groups; ++g) right[g] /= size[g];
+  if (units.groups < kFewestUnits || std::ranges::adjacent_find(right, std::not_equal_to()) == right.end())
+    return {};
+  return t_interval(weighted_moments(right, size), StandardError::robust, 0.95);
+}
+
 }  // namespace
 
 SingleCueScore single_cue_score(std::span<const uint32_t> documents, const LabelUnits& units) {
@@ -56,17 +75,20 @@ SingleCueScore single_cue_score(std::span<const uint32_t> documents, const Label
   SingleCueScore score;
   score.n = units.size();
   Answers by_share(labels), by_majority(labels);
+  std::array<std::array<uint32_t, 2>, 2> answer = {};
   for (size_t made = 0; made < 2; ++made) {
     const size_t measured = 1 - made;
-    score.right += with[measured][most(with[made])] + without[measured][most(without[made])];
-    score.majority_right += all[measured][most(all[made])];
+    answer[measured] = {most(with[made]), most(without[made])};
+    score.right += with[measured][answer[measured][0]] + without[measured][answer[measured][1]];
     by_share.add(with[measured], greatest_share(with[made], all[made]));
     by_share.add(without[measured], greatest_share(without[made], all[made]));
-    by_majority.add(all[measured], most(all[made]));
   }
+  score.majority_right = truth[most(truth)];
+  by_majority.add(truth, most(truth));
   score.macro_f1 = by_share.macro_f1(truth);
   score.majority_macro_f1 = by_majority.macro_f1(truth);
-  score.interval = exact_interval(score.right, score.n, 0.95);
+  score.interval = units.named_groups ? interval_over_groups(documents, units, answer)
+                                      : exact_interval(score.right, score.n, 0.95);
   return score;
 }
 

@@ -1,12 +1,14 @@
 // What a rule that sees one cue and nothing else scores.
 //
 // The rule is made on one half of the documents and measured on the other, both ways, so its score has no luck of its choice
-// in it. For accuracy it answers the most frequent label of documents with the cue, and of those without it; majority is
-// the rule that sees nothing. For macro F1 it answers the label that has the greatest share of its documents there, and
-// majority answers as before. Of equals the first label. Classes are those of the corpus.
+// in it. For accuracy it answers the most frequent label of documents with the cue, and of those without it. For macro F1
+// it answers the label that has the greatest share of its documents there. Majority answers the most frequent label of the
+// corpus: it sees nothing, and knows what is frequent. So a cue that tells nothing may score a little below it. Of equals
+// the first label. Classes are those of the corpus.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "standfast/analysis/scan/label_units.h"
@@ -19,7 +21,9 @@ struct SingleCueScore {
   double macro_f1 = 0, majority_macro_f1 = 0;
   double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
   double majority() const { return static_cast<double>(majority_right) / static_cast<double>(n); }
-  Interval interval = {};  // of accuracy, 95 %, exact, as of independent documents (metric/stat/proportion.h)
+  // Of accuracy, 95 %: exact (metric/stat/proportion.h); with named groups t over these (metric/stat/weighted_mean.h), and
+  // none below six of them or where all have the same.
+  std::optional<Interval> interval = {};
 };
 
 // documents: those that have the cue.

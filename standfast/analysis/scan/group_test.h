@@ -1,0 +1,30 @@
+// How surely a cue goes with a label where a group (an author, a thread) is one observation, however many documents it
+// has. Nothing is assumed about the documents inside a group: all may be of one kind, or each of another.
+//
+// Two tests, each with a strength of its own. The smaller p counts, doubled.
+//   many groups  a group adds U = sum over its documents of (y - P)(x - X): y, x say whether the document has the label
+//                and the cue, P and X are the shares of both. The sum of U is held against a normal distribution. Its variance
+//                is the larger of sum U^2 (Liang, Zeger 1986, Biometrika 73: robust for clusters, here under the
+//                hypothesis) and of what it would be if groups got their shares of the label at random. No p is below
+//                2 / 2^k, with k groups that have the cue, as if each only said yes or no (the sign test).
+//   few, rare    as if in each group all documents with the cue had one label: the label has each group with chance P. The
+//                distribution of the documents with cue and label is then a sum over groups, counted exactly. No other
+//                distribution inside groups with this mean has heavier ends (Hoeffding 1963, Journal of the American
+//                Statistical Association 58). P: of documents or of groups, whichever is the more cautious. Of a cue
+//                that most documents have, the documents without it are counted.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace standfast {
+
+// By group.
+struct GroupTable {
+  std::vector<uint32_t> all, label, cue, both;  // documents; of the label; with the cue; with both
+};
+
+// Two-sided. 1 where nothing can be told: a label or a cue that all documents have, or none.
+double group_test(const GroupTable& table);
+
+}  // namespace standfast
