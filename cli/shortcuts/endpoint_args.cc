@@ -80,10 +80,9 @@ Status EndpointArgs::check(const std::string& command, const std::string& out) c
   return {};
 }
 
-Result<std::vector<Asked>> EndpointArgs::ask(const std::string& command,
-                                             const std::vector<ChatQuestion>& questions,
-                                             const std::string& out, const std::string& what,
-                                             std::function<bool(const ChatAnswer&)> serves) const {
+Result<std::vector<Asked>> EndpointArgs::ask(
+    const std::string& command, const std::vector<ChatQuestion>& questions, const std::string& out,
+    const std::string& what, std::function<bool(const ChatQuestion&, const ChatAnswer&)> serves) const {
   const std::string kept = cache.empty() ? out + ".cache.jsonl" : cache;
   EndpointOptions options{endpoint, model, {}, timeout};
   SF_ASSIGN(options.key, key_in(key_env));

@@ -24,7 +24,7 @@ struct EndpointArgs {
   // `out`. Ctrl-C ends with an interrupted error that says where the answers are.
   Result<std::vector<Asked>> ask(const std::string& command, const std::vector<ChatQuestion>& questions,
                                  const std::string& out, const std::string& what,
-                                 std::function<bool(const ChatAnswer&)> serves) const;
+                                 std::function<bool(const ChatQuestion&, const ChatAnswer&)> serves) const;
 };
 
 // The content of the file of a prompt.

@@ -70,11 +70,15 @@ Result<JudgedPairs> judge(const JudgeArgs& given, const Corpus& corpus) {
     return data_error(
         fmt::format("{}: no rewrite{} belongs to a document of {}; are these its ids?", given.rewrites,
                     style.empty() ? "" : fmt::format(" in the style \"{}\"", style), corpus.name()));
-  const auto serves = [](const ChatAnswer& answer) { return read_judgement(answer.text).has_value(); };
+  const auto serves = [](const ChatQuestion& question, const ChatAnswer& answer) {
+    return read_judgement(answer.text, question.text).has_value();
+  };
   SF_ASSIGN(const auto asked, given.endpoint.ask("judge", questions, given.out, "judgements", serves));
-  for (const auto& one : asked) {
+  for (size_t i = 0; i < asked.size(); ++i) {
+    const auto& one = asked[i];
     pairs.cached += one.cached ? 1 : 0;
-    pairs.judgements.push_back(one.answer ? read_judgement(one.answer->text) : std::nullopt);
+    pairs.judgements.push_back(one.answer ? read_judgement(one.answer->text, questions[i].text)
+                                          : std::nullopt);
     pairs.troubles.push_back(one.answer
                                  ? pairs.judgements.back() ? "" : "the answer has no four numbers from 1 to 5"
                                  : one.trouble);

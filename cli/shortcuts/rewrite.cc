@@ -93,7 +93,9 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
     questions.back().text = filled_prompt(source.prompt, corpus.text(row));
   }
   // A cut answer is kept: the same question would be cut again, and a larger --max-tokens is another question.
-  const auto serves = [](const ChatAnswer& answer) { return answer.cut || has_text(answer); };
+  const auto serves = [](const ChatQuestion&, const ChatAnswer& answer) {
+    return answer.cut || has_text(answer);
+  };
   SF_ASSIGN(const auto asked, given.endpoint.ask("rewrite", questions, given.out, "rewrites", serves));
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     Candidate candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt, asked[row].trouble};

@@ -89,7 +89,7 @@ class Asking {
       if (answer) {
         asked = {*answer};  // without the trouble of an earlier try
         reached_ = whole_ = true;
-        if (options_.serves(*answer))
+        if (options_.serves(question, *answer))
           if (const auto kept = cache_.add(key, *answer); !kept) return ending_.set(kept.error());
         return count();
       }
@@ -155,7 +155,7 @@ Result<std::vector<Asked>> ask_all(const EndpointOptions& endpoint,
   uint64_t there = 0;
   for (size_t i = 0; i < questions.size(); ++i) {
     std::string key = answer_key(endpoint.model, questions[i]);
-    if (auto known = cache.find(key); known && options.serves(*known)) {
+    if (auto known = cache.find(key); known && options.serves(questions[i], *known)) {
       asked[i] = {std::move(known), true};
       ++there;
       continue;

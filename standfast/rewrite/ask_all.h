@@ -22,7 +22,8 @@ struct AskOptions {
   std::function<bool()> stop = [] { return false; };  // asked often; true ends with an interrupted error
   // Whether an answer serves its purpose. One that does not is given, but not kept: the next run asks again, also where
   // the cache has it. Several threads call it.
-  std::function<bool(const ChatAnswer&)> serves = [](const ChatAnswer&) { return true; };
+  std::function<bool(const ChatQuestion&, const ChatAnswer&)> serves = [](const ChatQuestion&,
+                                                                          const ChatAnswer&) { return true; };
   Sink* sink = &null_sink();
   std::string what = "answers";  // for progress
 };

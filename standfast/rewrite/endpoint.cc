@@ -90,6 +90,15 @@ Trouble refused(const ChatResponse& response) {
   }
 }
 
+// Shorter keys are words that local servers ask for ("none"), and would be found in any text.
+constexpr size_t kShortestSecret = 6;
+
+void hide(const std::string& key, std::string& text) {
+  if (key.size() < kShortestSecret) return;
+  for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 3))
+    text.replace(at, key.size(), "***");
+}
+
 bool is_this_machine(std::string_view host) {
   return host == "localhost" || host == "[::1]" || host.starts_with("127.");
 }
@@ -223,8 +232,13 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   if (!got) {
     ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = httplib::to_string(got.error())};
     switch (got.error()) {
-      case httplib::Error::Connection:
       case httplib::Error::ConnectionTimeout:
+        why.unreached = true;
+        why.message = fmt::format(
+            "no connection with {} within {:g} s; is the server running, and not too busy (--concurrency, --timeout)?",
+            state_->address.origin, std::min(std::ceil(options.timeout), 10.0));
+        break;
+      case httplib::Error::Connection:
       case httplib::Error::BindIPAddress:
         why.unreached = true;
         why.message = "nothing answers at " + state_->address.origin + "; is the server running?";
@@ -247,7 +261,11 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   }
   response.status = got->status;
   response.retry_after = got->get_header_value("Retry-After");
-  return read_chat_response(response);
+  // A server may repeat the key in its refusal, and refusals are written. An answer is left as it is.
+  if (response.status != 200) hide(options.key, response.body);
+  auto answer = read_chat_response(response);
+  if (!answer) hide(options.key, answer.error().message);
+  return answer;
 }
 
 }  // namespace standfast

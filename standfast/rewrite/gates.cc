@@ -151,6 +151,19 @@ constexpr std::array kLines = {
     "in this version", "in this rewrite", "in the rewritten", "i have rewritten", "i've rewritten",
     "i rewrote",       "i have modified", "i modified",       "i used",           "### ",
     "input text:",     "output:"};
+// How a model refuses. A text of its own may begin so: then a word of what is refused shows that it is no rewrite. It must
+// not be in the original.
+constexpr std::array kRefuses = {
+    "i cannot",     "i can't",     "i can not",      "i am unable",      "i'm unable",     "i am not able",
+    "i'm not able", "i won't",     "i will not",     "i'm sorry",        "i am sorry",     "sorry, but",
+    "i apologize",  "i apologise", "i must decline", "unfortunately, i", "please provide", "please share"};
+constexpr std::array kRefused = {"assist",       "help",           "fulfill",  "fulfil",
+                                 "comply",       "request",        "rewrit",   "rephras",
+                                 "this text",    "that text",      "the text", "your text",
+                                 "this content", "language model", "as an ai", "guidelines"};
+// Anywhere in an answer.
+constexpr std::array kAfterwards = {"i hope this helps",       "let me know if you", "(note:", "[note:",
+                                    "as an ai language model", "as a language model"};
 // A text of its own may begin with "here is" or "sure,": then a colon or a word about texts shows that it is talk.
 constexpr std::array kAboutTexts = {"rewrit",  "rephras",      "version", "modified",
                                     "text in", "as requested", "style of"};
@@ -163,8 +176,39 @@ bool talks_in(std::string_view line, std::string_view phrase) {
          });
 }
 
+bool refuses(std::string_view line, std::string_view before) {
+  const std::string_view first = line.substr(0, 200);
+  return std::ranges::any_of(kRefuses, [&](const char* phrase) { return line.starts_with(phrase); }) &&
+         std::ranges::any_of(kRefused, [&](std::string_view word) {
+           return first.find(word) != std::string_view::npos && before.find(word) == std::string_view::npos;
+         });
+}
+
+// "formal version: ...": a few words, one of them about texts, and a colon.
+bool has_heading(std::string_view line, std::string_view before) {
+  constexpr size_t kLongest = 40;
+  const std::string_view heading = line.substr(0, line.substr(0, kLongest).find(':'));
+  if (heading.size() == line.size() || heading.size() > kLongest) return false;
+  if (before.find(heading) != std::string_view::npos) return false;
+  return std::ranges::any_of(std::array{"version", "rewrit", "rewrote", "rephras", "modified", "revised"},
+                             [&](const char* word) { return heading.find(word) != std::string_view::npos; });
+}
+
+// Small letters, with plain apostrophes, without the marks of bold and slanted letters.
+std::string plain_lower(std::string_view text) {
+  static constexpr std::string_view kApostrophe = "\xE2\x80\x99";
+  std::string plain = lower(text);
+  for (size_t at; (at = plain.find(kApostrophe)) != std::string::npos;)
+    plain.replace(at, kApostrophe.size(), "'");
+  std::erase_if(plain, [](char c) { return c == '*' || c == '_'; });
+  return plain;
+}
+
 std::string meta_talk(std::string_view original, std::string_view rewrite, const GateOptions&) {
-  const std::string before = lower(original), after = lower(trimmed(rewrite));
+  const std::string before = plain_lower(original), after = plain_lower(trimmed(rewrite));
+  for (const std::string_view phrase : kAfterwards)
+    if (after.find(phrase) != std::string::npos && before.find(phrase) == std::string::npos)
+      return "it talks about the task";
   if (after.starts_with("<think") && before.find("<think") == std::string::npos)
     return "it begins with the thoughts of the model (<think>); turn them off at the server";
   bool first = true;
@@ -173,6 +217,8 @@ std::string meta_talk(std::string_view original, std::string_view rewrite, const
     const std::string_view line = without_outer_quotes(std::string_view(after).substr(at, end - at));
     at = end + 1;
     const auto own = [&](std::string_view phrase) { return before.find(phrase) == std::string::npos; };
+    if (first && refuses(line, before)) return "it refuses the task";
+    if (first && has_heading(line, before)) return "it begins with talk about the task";
     if (first)
       for (const std::string_view phrase : kBegins)
         if (own(phrase) && (phrase.front() == '#' || phrase.ends_with(':') ? line.starts_with(phrase)
@@ -284,7 +330,8 @@ const std::vector<Gate>& rewrite_gates() {
       {"unchanged", "The rewrite is the original, but for white space around it.", unchanged},
       {"length", "The rewrite is much longer or shorter than the original.", length},
       {"language", "The rewrite is in other letters or in another language than the original.", language},
-      {"meta-talk", "The rewrite talks about the task (\"Here is the rewritten text:\", \"Note: ...\").",
+      {"meta-talk",
+       "The rewrite talks about the task (\"Here is the rewritten text:\", \"Note: ...\") or refuses it.",
        meta_talk},
       {"numbers", "A number of the original, in digits, is not in the rewrite.", numbers},
       {"names",

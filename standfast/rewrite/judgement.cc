@@ -51,7 +51,12 @@ std::optional<Judgement> judgement_in(std::string_view object) {
 
 }  // namespace
 
-std::optional<Judgement> read_judgement(std::string_view answer) {
+std::optional<Judgement> read_judgement(std::string_view answer, std::string_view question) {
+  // White space at the ends of the question may be lost.
+  while (question.ends_with('\n') || question.ends_with(' ')) question.remove_suffix(1);
+  while (question.starts_with('\n') || question.starts_with(' ')) question.remove_prefix(1);
+  if (const size_t echo = answer.find(question); !question.empty() && echo != std::string_view::npos)
+    answer.remove_prefix(echo + question.size());
   size_t begin = answer.find('{');
   for (size_t tries = 0; begin != std::string_view::npos && tries < kMostObjects; ++tries) {
     if (const auto found = judgement_in(object_at(answer, begin))) return found;

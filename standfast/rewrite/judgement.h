@@ -23,8 +23,8 @@ inline constexpr size_t kJudgeQuestions = 4;
 using Judgement = std::array<uint8_t, kJudgeQuestions>;  // 1..5, in the order of judge_questions()
 
 // The four numbers in an answer: the first JSON object in it that has all of them. Nothing if there is none, if a number
-// is missing, or if one is no whole number from 1 to 5.
-std::optional<Judgement> read_judgement(std::string_view answer);
+// is missing, or if one is no whole number from 1 to 5. question: where an answer repeats it, its numbers are no answer.
+std::optional<Judgement> read_judgement(std::string_view answer, std::string_view question = {});
 
 struct JudgedQuestion {
   std::string name;

@@ -1,4 +1,5 @@
 // Asking a server on this machine: answers, troubles, retries, the cache.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
@@ -60,6 +61,21 @@ TEST(Endpoint, SaysWhatIsAskedAndSendsTheKeyInOneHeader) {
   EXPECT_EQ(body["max_tokens"], 7);
   EXPECT_EQ(body["seed"], 3);
   EXPECT_EQ(body.dump().find("s3cret"), std::string::npos);
+}
+
+// Refusals are written into files.
+TEST(Endpoint, HidesTheKeyThatAServerRepeats) {
+  for (const int status : {400, 401, 503}) {
+    const ChatServer server([&](const std::string&, int) {
+      return ChatServer::Reply{status, R"({"error": {"message": "bad Authorization: Bearer sk-s3cret/1"}})"};
+    });
+    auto endpoint = Endpoint::make({server.url(), "m", "sk-s3cret/1"});
+    ASSERT_TRUE(endpoint);
+    const auto answer = endpoint->ask({.text = "x"});
+    ASSERT_FALSE(answer);
+    EXPECT_THAT(answer.error().message, ::testing::HasSubstr("Bearer ***"));
+    EXPECT_THAT(answer.error().message, ::testing::Not(::testing::HasSubstr("s3cret")));
+  }
 }
 
 TEST(Endpoint, AsksAgainWhereTheServerIsBusy) {
@@ -215,7 +231,8 @@ TEST(Endpoint, AnAnswerThatDoesNotServeIsGivenAndAskedAgainNextTime) {
   const auto ask = [&](bool all_serve) {
     auto cache = AnswerCache::open(folder.file("cache"));
     AskOptions options = quick();
-    if (!all_serve) options.serves = [](const ChatAnswer& answer) { return answer.text == "5"; };
+    if (!all_serve)
+      options.serves = [](const ChatQuestion&, const ChatAnswer& answer) { return answer.text == "5"; };
     const auto asked = ask_all({server.url(), "m"}, questions(1), *cache, options);
     return asked && (*asked)[0].answer ? (*asked)[0].answer->text : "none";
   };
@@ -230,7 +247,7 @@ TEST(Endpoint, AnAnswerThatDoesNotServeIsGivenAndAskedAgainNextTime) {
   const TemporaryFolder other;
   auto cache = AnswerCache::open(other.file("cache"));
   AskOptions options = quick();
-  options.serves = [](const ChatAnswer&) { return false; };
+  options.serves = [](const ChatQuestion&, const ChatAnswer&) { return false; };
   ASSERT_TRUE(ask_all({server.url(), "m"}, questions(1), *cache, options));
   EXPECT_FALSE(cache->find(answer_key("m", questions(1)[0]))) << "what does not serve is not kept";
 }

@@ -60,6 +60,25 @@ TEST(Gates, WordsOfTheOriginalAreNoTalkAboutTheTask) {
   EXPECT_EQ(objections("Yes we can go.", "Sure, we can go."), "");
 }
 
+TEST(Gates, ARefusalIsNoRewrite) {
+  const std::string original = "he said so to them all in a mild way on that day.";
+  for (const char* refusal :
+       {"As an AI language model, I cannot do that.", "I can't assist with that request.",
+        "I can\xE2\x80\x99t help with that.", "I'm sorry, but I can't help with that.",
+        "I apologize, but I cannot rewrite this text as it is.", "I cannot fulfill your request, friend.",
+        "Unfortunately, I am unable to rewrite this text.",
+        "Please provide the text you would like me to rewrite.",
+        "**Formal version:** he did say so to all of them.", "He did say so. (Note: I changed the words.)",
+        "He did say so gently to all of them. I hope this helps!",
+        "He did say so to all.\n\n*Let me know if you want it shorter.*"})
+    EXPECT_EQ(objections(original, refusal), "meta-talk") << refusal;
+  // What a person says of himself is no refusal.
+  EXPECT_EQ(objections("cant do nothin bout it now man", "I cannot do anything about it now."), "");
+  EXPECT_EQ(objections("sry i cant help u w that", "I'm sorry, but I cannot help you with that."), "");
+  EXPECT_EQ(objections("sry 4 bein late", "I am sorry that I was 4 hours late."), "");
+  EXPECT_EQ(objections("3 things: a, b, c", "There are 3 things: a, b and c."), "");
+}
+
 TEST(Gates, ANumberIsTheSameHoweverItIsWritten) {
   EXPECT_EQ(objections("I have 1,000 cats.", "I own 1000 felines."), "");
   EXPECT_EQ(objections("It is 12,345,678.50 in all.", "In all it is 12345678.5, I say."), "");
@@ -144,6 +163,12 @@ TEST(Judgements, NumbersAreFoundInTalkAndBadOnesRefused) {
   EXPECT_EQ(read_judgement(R"({"meaning": 4.5, "attitude": 4, "added": 3, "omitted": 2})"), std::nullopt);
   EXPECT_EQ(read_judgement(R"({"meaning": -1e99, "attitude": 4, "added": 3, "omitted": 2})"), std::nullopt);
   EXPECT_EQ(read_judgement("5 4 3 2"), std::nullopt);
+  // An answer that repeats the question has its example in it.
+  const std::string question = judge_prompt();
+  EXPECT_TRUE(read_judgement(question)) << "the example has the form that is asked for";
+  EXPECT_EQ(read_judgement(question, question), std::nullopt);
+  EXPECT_EQ(read_judgement(question + R"({"meaning": 5, "attitude": 4, "added": 3, "omitted": 2})", question),
+            good);
   EXPECT_EQ(read_judgement(std::string(100'000, '{')), std::nullopt);
 }
 
