@@ -1,5 +1,9 @@
 #include "cli/shortcuts/check_cues.h"
 
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,6 +30,29 @@ std::vector<CheckAnswers> all_answers(const CheckedData& data, const FindingArgs
     if (check.code.starts_with("SF35") && !asked.ignores(check.code))
       all.push_back({&check, cue_answers(data, check.code)});
   return all;
+}
+
+// Checks of any data look at the texts without what was planted, and at no column that says what it was: what is meant is
+// no finding. Rows of the table begin with those of the data.
+void leave_out_what_is_meant(CheckedData& data) {
+  const CueTable& table = *data.cue;
+  std::copy_n(table.texts.begin(), data.size(), data.texts.begin());
+  std::erase_if(data.columns, [&](const CheckedColumn& column) {
+    return column.name == table.cue_name ||
+           std::ranges::find(table.same_as_target, column.name) != table.same_as_target.end();
+  });
+}
+
+// Documents of the test that the anti-test lacks: the pairs are not whole.
+size_t without_anti_test(const CueSides& sides) {
+  const Corpus *test = sides[static_cast<size_t>(CueSide::test)],
+               *anti = sides[static_cast<size_t>(CueSide::anti)];
+  if (anti == nullptr) return 0;
+  std::unordered_set<std::string_view> ids;
+  for (uint32_t row = 0; row < anti->size(); ++row) ids.insert(anti->id(row));
+  size_t lacking = 0;
+  for (uint32_t row = 0; row < test->size(); ++row) lacking += ids.contains(test->id(row)) ? 0 : 1;
+  return lacking;
 }
 
 std::string share_text(uint64_t part, uint64_t whole) {
@@ -103,6 +130,12 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
   SF_ASSIGN(data.cue, cue_table(sides, files.label, files.cue));
   std::deque<std::string> texts;
   SF_ASSIGN(const uint64_t without, take_planted_out(files, *data.cue, texts));
+  leave_out_what_is_meant(data);
+  const size_t unpaired = files.ids_are_made ? 0 : without_anti_test(sides);
+  if (unpaired > 0)
+    terminal().warn(fmt::format(
+        "{} of {} documents of the test are not in the anti-test: scores of the two are not of the same documents",
+        unpaired, side(CueSide::test)->size()));
   const Findings findings(data, asked);
   const auto answers = all_answers(data, asked);
   const std::string what =
@@ -114,6 +147,7 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
                      {"target", files.label},
                      {"sides", Json::object()},
                      {"without_what_was_planted", without},
+                     {"of_test_not_in_anti_test", unpaired},
                      {"columns_not_read", files.not_read},
                      {"columns_that_say_the_same_as_cue_or_target", data.cue->same_as_target}};
     for (size_t s = 0; s < sides.size(); ++s)

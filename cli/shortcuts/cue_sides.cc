@@ -10,6 +10,8 @@
 #include "standfast/analysis/check/cue/cue_spans.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/text/printable.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast::cli {
 namespace {
@@ -120,6 +122,13 @@ Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::d
     for (uint32_t row = table.begin[s]; row < table.end[s]; ++row) {
       const auto found = spans.find(std::string(files.sides[s]->id(row - table.begin[s])));
       if (found == spans.end()) continue;
+      const uint64_t characters = count_code_points(table.texts[row]);
+      if (!found->second.empty() && found->second.back().second > characters)
+        return data_error(fmt::format(
+            "{}: \"{}\" of document \"{}\" ends at character {}, and its text has {}; were texts changed "
+            "after something was planted?",
+            files.paths[s], kCueSpans, printable_line(found->first), found->second.back().second,
+            characters));
       table.texts[row] = texts.emplace_back(without_spans(table.texts[row], found->second));
       ++changed;
     }

@@ -36,7 +36,8 @@ struct CueFiles {
 Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& args);
 
 // Puts texts in the place of those of the table that hold what was planted ("cue_spans" of the files of `standfast
-// shortcut`: [begin, end) in characters), without it: what was planted on purpose is no finding. Returns how many.
+// shortcut`: [begin, end) in characters), without it: what was planted on purpose is no finding. Returns how many. A data
+// error names the document whose spans end behind its text.
 Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::deque<std::string>& texts);
 
 }  // namespace standfast::cli

@@ -153,6 +153,57 @@ TEST_F(ShortcutAuditOfJoinedTexts, ADoseOfNothingJoinsNothing) {
   EXPECT_TRUE(lines("none/test.jsonl")[0].contains("between_rating"));
 }
 
+// Two subjects with words of their own; nothing else goes with the label.
+class ShortcutAuditOfAWord : public ShortcutAudit {
+ protected:
+  void SetUp() override {
+    std::string corpus;
+    for (int i = 0; i < 600; ++i)
+      corpus += Json({{"id", fmt::format("d{}", i)},
+                      {"text", fmt::format("there are words {} and {} in it.", i * 7919 % 601, i * 31 % 101)},
+                      {"label", i % 2 == 0 ? "low" : "high"}})
+                    .dump() +
+                "\n";
+    ASSERT_TRUE(write_file(folder_.file("corpus.jsonl"), corpus));
+    ASSERT_EQ(standfast("shortcut corpus.jsonl --kind single-term --seed 1 --out planted").code, 0);
+  }
+};
+
+TEST_F(ShortcutAuditOfAWord, WhatIsMeantIsNoFindingOfAnyCheck) {
+  EXPECT_THAT(codes(audit("planted")), ::testing::IsEmpty());
+  EXPECT_EQ(standfast("check --shortcut planted --no-near --strict").code, 0);
+  // Without the spans the word is a cue that nobody named.
+  for (const char* side : {"train", "test"}) {
+    std::string file;
+    for (auto row : lines(fmt::format("planted/{}.jsonl", side))) {
+      row.erase("cue_spans");
+      file += row.dump() + "\n";
+    }
+    ASSERT_TRUE(write_file(folder_.file(fmt::format("bare-{}.jsonl", side)), file));
+  }
+  const auto bare = standfast(
+      "check --train bare-train.jsonl --test bare-test.jsonl --cue-column cue --target label --no-near --json");
+  EXPECT_THAT(codes(Json::parse(bare.out)), Contains("SF321"));
+}
+
+TEST_F(ShortcutAuditOfAWord, SpansBehindATextAndHalfAnAntiTestAreSaid) {
+  std::string anti = *read_file(folder_.file("planted/anti.jsonl"));
+  anti.resize(anti.find('\n', anti.size() / 2) + 1);
+  ASSERT_TRUE(write_file(folder_.file("planted/anti.jsonl"), anti));
+  EXPECT_THAT(standfast("check --shortcut planted --no-near").err,
+              HasSubstr("documents of the test are not in the anti-test"));
+  auto rows = lines("planted/test.jsonl");
+  std::string file;
+  for (auto& row : rows) {
+    if (row.contains("cue_spans") && !row["cue_spans"].empty()) row["cue_spans"].back()[1] = 9999;
+    file += row.dump() + "\n";
+  }
+  ASSERT_TRUE(write_file(folder_.file("planted/test.jsonl"), file));
+  const auto refused = standfast("check --shortcut planted --no-near");
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.err, HasSubstr("ends at character 9999, and its text has "));
+}
+
 // --- The released data.
 
 class ShortcutAuditOfReleasedData : public ShortcutAudit {
