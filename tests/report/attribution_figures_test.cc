@@ -23,11 +23,11 @@ TEST(AttributionFigures, RowsHaveEveryClassAndMeasure) {
       rows_of(attribution_shares_figure(), explained()),
       "corpus,condition,model,planted,class,token_mean,token_low,token_high,other_mean,other_low,other_high,"
       "documents\r\n"
-      "forums,seen,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
-      "forums,seen,a,honestly,bob,1,0.75,1.25,0.125,0.125,0.125,10\r\n"
+      "forums,seen,a,honestly,ann,-0.5,,,0,,,10\r\n"
+      "forums,seen,a,honestly,bob,1,0.75,1.25,0.125,,,10\r\n"
       "forums,seen,a,none,ann,,,,,,,0\r\n"
-      "forums,HITS,a,honestly,ann,-0.5,-0.5,-0.5,0,0,0,10\r\n"
-      "forums,HITS,a,honestly,bob,-1,-1.25,-0.75,0.125,0.125,0.125,10\r\n"
+      "forums,HITS,a,honestly,ann,-0.5,,,0,,,10\r\n"
+      "forums,HITS,a,honestly,bob,-1,-1.25,-0.75,0.125,,,10\r\n"
       "forums,HITS,a,none,ann,,,,,,,0\r\n");
   EXPECT_EQ(rows_of(attribution_ranking_figure(), explained()),
             "corpus,condition,model,measure,mean,low,high,random,best,documents\r\n"

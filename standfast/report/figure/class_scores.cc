@@ -53,9 +53,6 @@ std::vector<Rows> rows(const CorpusFindings& found) {
             {"condition", "model", "class", "n", "answered", "precision", "recall", "recall_low",
              "recall_high", "f1", "f1_low", "f1_high"},
             found);
-  const auto end = [](const Estimate& of, double Interval::*which) {
-    return of.interval ? std::optional(rounded((*of.interval).*which)) : std::nullopt;
-  };
   for (const auto& one : found.scores_by_class)
     for (const size_t k : classes_drawn(found)) {
       if (k >= one.f1.size() || !one.f1[k].value) continue;
@@ -63,9 +60,9 @@ std::vector<Rows> rows(const CorpusFindings& found) {
       rows.add({found.conditions[one.condition], found.models[one.model], found.classes[k], scores.support,
                 scores.predicted,
                 scores.predicted > 0 ? std::optional(rounded(scores.precision)) : std::nullopt,
-                rounded(one.recall[k].value), end(one.recall[k], &Interval::low),
-                end(one.recall[k], &Interval::high), rounded(one.f1[k].value), end(one.f1[k], &Interval::low),
-                end(one.f1[k], &Interval::high)});
+                rounded(one.recall[k].value), rounded(low_of(one.recall[k].interval)),
+                rounded(high_of(one.recall[k].interval)), rounded(one.f1[k].value),
+                rounded(low_of(one.f1[k].interval)), rounded(high_of(one.f1[k].interval))});
     }
   return {rows};
 }

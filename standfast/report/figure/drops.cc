@@ -34,13 +34,12 @@ std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
   return parts;
 }
 
-// Where there is no interval, both of its ends are the value.
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("drops", {"condition", "model", "part", "value", "low", "high", "p"}, found);
   for (const auto& drop : found.drops)
     for (const auto& [name, part] : parts_of(drop))
-      rows.add({found.conditions[drop.condition], found.models[drop.model], name, part.difference,
-                part.low.value_or(part.difference), part.high.value_or(part.difference), part.p});
+      rows.add({found.conditions[drop.condition], found.models[drop.model], name, part.difference, part.low,
+                part.high, part.p});
   return {rows};
 }
 

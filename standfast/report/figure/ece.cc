@@ -27,11 +27,8 @@ std::vector<Rows> rows(const CorpusFindings& found) {
     for (size_t g = 0; g < curves.ece.size(); ++g) {
       const EcePoint& at = curves.ece[g];
       const auto& interval = curves.ece_band[g];
-      const auto end = [&](double Interval::*which) {
-        return interval ? std::optional(rounded((*interval).*which)) : std::nullopt;
-      };
       rows.add({found.models[curves.model], found.conditions[curves.condition], at.log10_odds,
-                rounded(at.system), end(&Interval::low), end(&Interval::high), rounded(at.pav),
+                rounded(at.system), rounded(low_of(interval)), rounded(high_of(interval)), rounded(at.pav),
                 rounded(at.neutral)});
     }
   return {rows};

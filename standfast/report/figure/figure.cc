@@ -24,6 +24,13 @@ double rounded(double value, int decimals) {
   return std::round(value * power) / power;
 }
 
+std::optional<double> low_of(const std::optional<Interval>& interval) {
+  return interval ? std::optional(interval->low) : std::nullopt;
+}
+std::optional<double> high_of(const std::optional<Interval>& interval) {
+  return interval ? std::optional(interval->high) : std::nullopt;
+}
+
 std::optional<double> rounded(const std::optional<double>& value, int decimals) {
   if (!value) return std::nullopt;
   return rounded(*value, decimals);

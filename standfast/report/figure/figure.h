@@ -55,6 +55,9 @@ struct Figure {
 // CSV has as many decimals as a figure can show.
 double rounded(double value, int decimals = 4);
 std::optional<double> rounded(const std::optional<double>& value, int decimals = 4);
+// The ends of an interval; where there is none, their cells are empty.
+std::optional<double> low_of(const std::optional<Interval>& interval);
+std::optional<double> high_of(const std::optional<Interval>& interval);
 
 // "Tippett plots, forums".
 std::string title_of(const char* figure, const CorpusFindings& found);

@@ -28,8 +28,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
       const ClusteredMean& of = measure.found;
       if (!of.mean) continue;
       rows.add({found.conditions[one.condition], found.models[one.model], measure.name, of.mean,
-                of.interval ? of.interval->low : *of.mean, of.interval ? of.interval->high : *of.mean,
-                measure.random, measure.best, of.documents});
+                low_of(of.interval), high_of(of.interval), measure.random, measure.best, of.documents});
     }
   return {rows};
 }

@@ -31,17 +31,12 @@ std::vector<Rows> rows(const CorpusFindings& found) {
             {"condition", "model", "planted", "class", "token_mean", "token_low", "token_high", "other_mean",
              "other_low", "other_high", "documents"},
             found);
-  const auto low = [](const ClusteredMean& of) {
-    return of.interval ? std::optional(of.interval->low) : of.mean;
-  };
-  const auto high = [](const ClusteredMean& of) {
-    return of.interval ? std::optional(of.interval->high) : of.mean;
-  };
   for (const auto& one : found.attributions)
     for (const auto& shares : one.shares)
       rows.add({found.conditions[one.condition], found.models[one.model], named(shares.value),
-                found.classes[shares.output], shares.planted.mean, low(shares.planted), high(shares.planted),
-                shares.others.mean, low(shares.others), high(shares.others), shares.planted.documents});
+                found.classes[shares.output], shares.planted.mean, low_of(shares.planted.interval),
+                high_of(shares.planted.interval), shares.others.mean, low_of(shares.others.interval),
+                high_of(shares.others.interval), shares.planted.documents});
   return {rows};
 }
 

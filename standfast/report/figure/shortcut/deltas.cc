@@ -22,8 +22,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
       const Estimate& delta = row.metrics[m].delta.estimate;
       if (!delta.value) continue;
       rows.add({found.conditions[row.condition], found.models[row.model], kShortcutMetrics[m], delta.value,
-                delta.interval ? delta.interval->low : *delta.value,
-                delta.interval ? delta.interval->high : *delta.value, row.n});
+                low_of(delta.interval), high_of(delta.interval), row.n});
     }
   return {rows};
 }

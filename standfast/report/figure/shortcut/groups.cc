@@ -17,10 +17,13 @@ constexpr size_t kMostOfName = 40, kMostOfColumn = 24;
 constexpr double kSlope = 0.866;  // groups are written upwards at 60 degrees
 
 std::string caption(const CorpusFindings& found) {
+  uint64_t answers = 0;
+  for (const auto& group : found.shortcuts.groups)
+    if (group.side == GroupSide::both) answers += group.right.n;
   return fmt::format(
       "Accuracy by label and value of the cue, test and anti-test together. A column is one group; empty cells have no "
-      "document. {}.",
-      n_of(found));
+      "document. n: {} answers to documents of test and anti-test.",
+      grouped(answers));
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

@@ -26,19 +26,14 @@ std::vector<Rows> rows(const CorpusFindings& found) {
             {"shortcut", "model", "metric", "lambda", "delta", "delta_low", "delta_high", "anti_test",
              "anti_test_low", "anti_test_high"},
             found);
-  const auto low = [](const Estimate& one) {
-    return one.interval ? one.interval->low : one.value.value_or(0);
-  };
-  const auto high = [](const Estimate& one) {
-    return one.interval ? one.interval->high : one.value.value_or(0);
-  };
   for (const auto& curve : found.shortcuts.curves)
     for (const size_t place : curve.rows)
       for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
         const ShortcutEffect& row = found.shortcuts.rows[place];
         const Estimate &delta = row.metrics[m].delta.estimate, &anti = row.metrics[m].anti;
         rows.add({curve.series, found.models[curve.model], kShortcutMetrics[m], lambda_of(found, row),
-                  delta.value, low(delta), high(delta), anti.value, low(anti), high(anti)});
+                  delta.value, low_of(delta.interval), high_of(delta.interval), anti.value,
+                  low_of(anti.interval), high_of(anti.interval)});
       }
   return {rows};
 }

@@ -289,8 +289,8 @@ Table shortcut_planted_table(const RunRecords& run, size_t corpus, const CorpusF
   const auto& info = run.corpora[corpus];
   Table table = table_of("shortcut-planted", "How the cue was planted", info.name);
   table.caption = fmt::format(
-      "The share of the documents of a label that got a value of the cue, over all draws, with its exact {} interval, and "
-      "the probability with which they were to get it. A target outside the interval is expected about once in {:.0f} "
+      "The share of the documents of a label that got a value of the cue, over all draws (of train the first fold of "
+      "each), with its exact {} interval, and the probability with which they were to get it. A target outside the interval is expected about once in {:.0f} "
       "rows.",
       percent(found.level), 1 / (1 - found.level));
   table.header = {"condition", "side", "label", "value", "share", "target", "n"};

@@ -210,8 +210,10 @@ void correct_deltas(std::vector<ShortcutEffect>& rows) {
       if (row.metrics[m].p_tail) p.push_back(*row.metrics[m].p_tail);
     const std::vector<double> corrected = holm(p);
     size_t next = 0;
+    // A corrected p is never below the p beside it.
     for (auto& row : rows)
-      if (row.metrics[m].p_tail) row.metrics[m].p_holm = corrected[next++];
+      if (row.metrics[m].p_tail)
+        row.metrics[m].p_holm = std::max(corrected[next++], row.metrics[m].delta.p.value_or(0));
   }
 }
 
