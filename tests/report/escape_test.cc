@@ -52,7 +52,7 @@ std::string page_of(std::string_view title, std::string_view body, std::string_v
   const testing::TemporaryFolder folder;
   const std::string path = folder.path() + "/page.html";
   auto page = PageFile::create(path, title);
-  EXPECT_TRUE(page && page->add_to_body(body) && page->finish(data, {}));
+  EXPECT_TRUE(page && page->add_to_body(body) && page->add_files(data, {}) && page->finish());
   const auto text = read_file(path);
   EXPECT_TRUE(text);
   return text ? *text : "";
@@ -84,7 +84,8 @@ TEST(Page, HoldsTheFiles) {
   auto page = PageFile::create(path, "t");
   const std::map<std::string, std::string> files = {{"tables/a.csv", "a,b\n1,\"2\n\"\n"},
                                                     {"tables/b.csv", std::string(300'000, '<') + "\xff"}};
-  ASSERT_TRUE(page && page->add_to_body("one ") && page->add_to_body("two") && page->finish("{}", files));
+  ASSERT_TRUE(page && page->add_to_body("one ") && page->add_to_body("two") && page->add_files("{}", files) &&
+              page->finish());
   const std::string text = read_file(path).value();
   EXPECT_NE(text.find("one two"), std::string::npos);
   const std::string mark = "id=\"files\">";

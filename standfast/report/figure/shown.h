@@ -24,6 +24,6 @@ struct ShownFigure {
 };
 
 // Those with something to show, in the order of the catalog.
-std::vector<ShownFigure> shown_figures(const CorpusFindings& found);
+std::vector<ShownFigure> shown_figures(const CorpusFindings& found, int threads = 1);
 
 }  // namespace standfast::report

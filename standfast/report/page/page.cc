@@ -36,7 +36,7 @@ Result<PageFile> PageFile::create(const std::string& path, std::string_view titl
   return PageFile(std::move(file), rest);
 }
 
-Status PageFile::finish(std::string_view data, const std::map<std::string, std::string>& files) {
+Status PageFile::add_files(std::string_view data, const std::map<std::string, std::string>& files) {
   std::string between(up_to("{{data}}", rest_));
   between += escape_json_for_script(data);
   between += up_to("{{files}}", rest_);
@@ -50,8 +50,7 @@ Status PageFile::finish(std::string_view data, const std::map<std::string, std::
   }
   SF_TRY(file_.write(packer.add(files.empty() ? "{}" : "}")));
   SF_TRY(file_.write(packer.finish()));
-  SF_TRY(file_.write(rest_));
-  return file_.commit();
+  return file_.write(rest_);
 }
 
 }  // namespace standfast::report

@@ -21,8 +21,9 @@ class PageFile {
   static Result<PageFile> create(const std::string& path, std::string_view title);  // title: plain text
 
   Status add_to_body(std::string_view html) { return file_.write(html); }
-  // data: JSON. files: what the buttons save, by name; packed here as one JSON object.
-  Status finish(std::string_view data, const std::map<std::string, std::string>& files);
+  // After the body. data: JSON. files: what the buttons save, by name; packed here as one JSON object.
+  Status add_files(std::string_view data, const std::map<std::string, std::string>& files);
+  Status finish() { return file_.commit(); }
 
  private:
   PageFile(OutputFile file, std::string_view rest) : file_(std::move(file)), rest_(rest) {}

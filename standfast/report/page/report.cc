@@ -82,25 +82,19 @@ Json warnings_json(const Judgement& judgement) {
   return list;
 }
 
-// Tables and figures are hundreds of files, and the report makes them again: waiting for the disk after each would take
-// longer than all the rest.
-constexpr Flush kTablesAndFigures = Flush::no;
-
 // Writes the figures of a corpus and adds their paths to `written`.
-Status write_figures(const std::string& folder, const std::vector<ShownFigure>& figures,
+Status write_figures(const std::string& folder, const std::vector<ShownFigure>& figures, int threads,
                      std::vector<std::string>& written) {
+  std::vector<ReportFile> files;
   for (const auto& figure : figures)
-    for (const auto& rows : figure.rows) {
-      written.push_back(folder + "/" + rows.table().name + ".csv");
-      SF_TRY(write_file(written.back(), to_csv(rows.table()), kTablesAndFigures));
-    }
+    for (const auto& rows : figure.rows)
+      files.push_back({folder + "/" + rows.table().name + ".csv", [&rows] { return to_csv(rows.table()); }});
   for (const auto& figure : figures)
-    for (const auto& shown : figure.drawings) {
-      if (shown.drawing.empty()) continue;
-      written.push_back(folder + "/" + shown.file + ".svg");
-      SF_TRY(write_file(written.back(), svg_file(shown.drawing), kTablesAndFigures));
-    }
-  return {};
+    for (const auto& shown : figure.drawings)
+      if (!shown.drawing.empty())
+        files.push_back({folder + "/" + shown.file + ".svg", [&shown] { return svg_file(shown.drawing); }});
+  for (const auto& file : files) written.push_back(file.path);
+  return write_report_files(files, threads);
 }
 
 }  // namespace
@@ -169,14 +163,14 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   const RunFindings whole = run_findings(run, summary, ranking.ranking, forensic, ranking.options);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
-    const std::vector<ShownFigure> figures = shown_figures(found);
+    const std::vector<ShownFigure> figures = shown_figures(found, options.threads);
     corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking);
     if (texts) {
       SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
       body.raw(html);
     }
     SF_TRY(page.add_to_body(body.take_html()));
-    SF_TRY(write_figures(figure_folder, figures, written.figures));
+    SF_TRY(write_figures(figure_folder, figures, options.threads, written.figures));
   }
   page_end(body, run, summary);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
@@ -186,23 +180,24 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
 
   const std::string folder = options.tables.empty() ? run_folder + "/tables" : options.tables;
   SF_TRY(make_directories(folder));
+  std::vector<ReportFile> tables;
   for (const auto& name : body.table_names())
-    for (const char* ending : {".csv", ".tex"}) {
-      written.tables.push_back(folder + "/" + name + ending);
-      SF_TRY(
-          write_file(written.tables.back(), body.files().at("tables/" + name + ending), kTablesAndFigures));
-    }
+    for (const char* ending : {".csv", ".tex"})
+      tables.push_back({folder + "/" + name + ending,
+                        [&text = body.files().at("tables/" + name + ending)] { return text; }});
+  for (const auto& table : tables) written.tables.push_back(table.path);
+  SF_TRY(page.add_to_body(body.take_html()));
+  const Json data = {{"metrics", summary.metrics},
+                     {"default_metric", summary.metrics[summary.default_metric]}};
+  SF_TRY(write_report_files(tables, options.threads,
+                            [&] { return page.add_files(dumped(data, -1), body.files()); }));
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(keep_report_files(run_folder, files));
-
-  const Json data = {{"metrics", summary.metrics},
-                     {"default_metric", summary.metrics[summary.default_metric]}};
-  SF_TRY(page.add_to_body(body.take_html()));
-  SF_TRY(page.finish(dumped(data, -1), body.files()));
+  SF_TRY(page.finish());
   if (!options.json) return written;
-  Json tables = Json::object();
-  for (const auto& table : body.tables()) tables[table.name] = table_json(table);
+  Json numbers = Json::object();
+  for (const auto& table : body.tables()) numbers[table.name] = table_json(table);
   written.json = dumped({{"schema", "standfast-report/1"},
                          {"study", run.name},
                          {"profile", summary.profile.name},
@@ -216,7 +211,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                          {"page", written.page},
                          {"survival", survival_json(run, summary)},
                          {"forensic", forensic_json(run, forensic)},
-                         {"tables", std::move(tables)}},
+                         {"tables", std::move(numbers)}},
                         2) +
                  "\n";
   return written;

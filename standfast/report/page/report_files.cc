@@ -5,6 +5,7 @@
 #include <set>
 
 #include "standfast/base/file.h"
+#include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 
 namespace standfast::report {
@@ -34,6 +35,18 @@ std::set<std::string> lines_of(const std::string& text) {
 }
 
 }  // namespace
+
+Status write_report_files(const std::vector<ReportFile>& files, int threads,
+                          const std::function<Status()>& beside) {
+  std::vector<Status> written(files.size() + 1);
+  // What is beside takes longest, so it begins first.
+  parallel_for(written.size(), threads, [&](size_t i) {
+    written[i] = i == 0 ? beside() : write_file(files[i - 1].path, files[i - 1].content(), Flush::no);
+  });
+  std::rotate(written.begin(), written.begin() + 1, written.end());
+  for (auto& status : written) SF_TRY(std::move(status));
+  return {};
+}
 
 Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& written) {
   const std::string path = run_folder + kList;

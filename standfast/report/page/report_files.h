@@ -1,13 +1,26 @@
-// Which files in tables/ and figures/ of a run are a report's. RUN/.report-files lists them, so that the next
-// report can remove those that it does not have, and never a file that a user has put there.
+// Files in tables/ and figures/ of a run: how they are written, and which are a report's. RUN/.report-files lists these, so
+// that the next report can remove those that it does not have, and never a file that a user has put there.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "standfast/base/result.h"
 
 namespace standfast::report {
+
+struct ReportFile {
+  std::string path;
+  std::function<std::string()> content;  // called once, on any thread
+};
+
+// Writes all of them. There are hundreds, and the report makes them again: it does not wait for the disk after each, which
+// would take longer than all the rest. beside: called once meanwhile, on any thread. The error is that of the first file
+// that has one; then that of `beside`.
+Status write_report_files(
+    const std::vector<ReportFile>& files, int threads,
+    const std::function<Status()>& beside = [] { return Status(); });
 
 // written: the files of the report just written. Removes the files that the list names and `written` does
 // not, then writes the list anew. Files outside of tables/ and figures/ of the run are none of its business.

@@ -16,6 +16,7 @@ class AllTopicScores {
   // With all scores, for callers that need nothing else of the answers.
   AllTopicScores(const RunRecords& run, size_t of_corpus);
 
+  // Threads may add different conditions and models at once.
   void add(size_t condition, size_t model, const PooledItems& items);
   const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
   // Of a control; empty of another condition.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "standfast/base/parallel.h"
 #include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_index.h"
@@ -42,28 +43,47 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
             {cell.condition, cell.model, k, cell.metrics[k].score.value, cell.metrics[k].score.interval});
 }
 
-// Reads the answers of each condition and model once, and gives them to everything that is found from them.
+// What is found from the answers of one condition and model, without those of others.
+struct OfOneModel {
+  PooledItems items;
+  std::optional<ClassData> data;
+  std::optional<ScoresByClass> by_class;
+  std::vector<WorstGroup> worst;
+  std::optional<ConfusionRow> confused;
+};
+
+// Reads the answers of each condition and model once, and gives them to everything that is found from them. The models
+// of a condition share the threads.
 void add_class_findings(const RunRecords& run, const CellIndex& index, const Summary& summary,
-                        const AnswerOutline& outline, size_t corpus, double level, CorpusFindings& found) {
+                        const AnswerOutline& outline, size_t corpus, double level, int threads,
+                        CorpusFindings& found) {
   AllTopicScores scores(run, corpus, unit_choice(outline));
   AnswerMatrixCount matrices(run.corpora[corpus], outline.of_class);
   found.unit = scores.unit;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     TopicDifficultyCount difficulty(c);
     const size_t most_finished = most_finished_model(run, index, corpus, c);
-    for (size_t m = 0; m < run.models.size(); ++m) {
-      const PooledItems items = pooled_items(run, corpus, index.folds(corpus, c, m));
-      if (items.size() == 0) continue;
-      if (m == most_finished) found.class_data.push_back(class_data(run, index, corpus, c, items));
-      scores.add(c, m, items);
-      if (summary.chance_model == m) continue;
-      matrices.add(c, m, items);
-      difficulty.add(m, items);
-      found.scores_by_class.push_back(scores_by_class(run, corpus, c, m, items, level));
-      for (auto& group : worst_groups(run, corpus, c, m, items, level))
-        found.worst_groups.push_back(std::move(group));
-      if (auto row = confusion_row(run, corpus, c, m, items, level))
-        found.confusion.push_back(std::move(*row));
+    std::vector<OfOneModel> models(run.models.size());
+    parallel_for(models.size(), threads, [&](size_t m) {
+      OfOneModel& one = models[m];
+      one.items = pooled_items(run, corpus, index.folds(corpus, c, m));
+      if (one.items.size() == 0) return;
+      if (m == most_finished) one.data = class_data(run, index, corpus, c, one.items);
+      scores.add(c, m, one.items);
+      if (summary.chance_model == m) return;
+      one.by_class = scores_by_class(run, corpus, c, m, one.items, level);
+      one.worst = worst_groups(run, corpus, c, m, one.items, level);
+      one.confused = confusion_row(run, corpus, c, m, one.items, level);
+    });
+    for (size_t m = 0; m < models.size(); ++m) {
+      OfOneModel one = std::move(models[m]);
+      if (one.data) found.class_data.push_back(std::move(*one.data));
+      if (!one.by_class) continue;
+      matrices.add(c, m, one.items);
+      difficulty.add(m, one.items);
+      found.scores_by_class.push_back(std::move(*one.by_class));
+      for (auto& group : one.worst) found.worst_groups.push_back(std::move(group));
+      if (one.confused) found.confusion.push_back(std::move(*one.confused));
       if (scores.unit.topics())
         for (const auto& [topic, score] : scores.at(c, m))
           found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
@@ -130,7 +150,8 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
     for (const auto& cell : whole.forensic)
       if (cell.corpus == corpus && cell.curves) found.llr_curves.push_back(*cell.curves);
   } else if (found.cells > 0) {
-    add_class_findings(run, index, summary, whole.outlines[corpus], corpus, options.level, found);
+    add_class_findings(run, index, summary, whole.outlines[corpus], corpus, options.level,
+                       options.ranking.resampling.threads, found);
     found.shortcuts = shortcut_findings(run, index, summary, corpus, options.level);
     found.attributions = attribution_findings(run, corpus, options.level);
   }

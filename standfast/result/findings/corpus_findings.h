@@ -131,8 +131,8 @@ struct RunFindings {
 RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
                          const std::vector<ForensicCell>& forensic, const RankingOptions& options);
 
-// Answers of one condition and model are in memory at a time. Of classification each is read once, but for
-// slices; curves of pairs and slices read them again.
+// Answers of one condition are in memory at a time. Of classification each is read once, but for slices; curves of pairs
+// and slices read them again. The same for any number of threads (ranking.resampling.threads).
 CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options);
 

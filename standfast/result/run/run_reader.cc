@@ -299,24 +299,46 @@ void place_classes(const CorpusInfo& corpus, RunRecords& run) {
 }
 
 // marker: of the unit.
-Status read_cell(const RunFolder& folder, const Unit& unit, const Json& marker, RunRecords& run) {
-  const std::string path = folder.marker(unit);
-  SF_ASSIGN(const CellFile file, cell_from_json(marker, path));
-  return add_records(file, unit.key, path, run);
+// What a unit wrote, as far as it can be read without the units before it.
+struct FoundUnit {
+  RunFolder::MarkedUnit of;
+  std::optional<Result<CellFile>> cell;
+};
+
+FoundUnit found_unit(const RunFolder& folder, const Unit& unit) {
+  const bool cell = unit.kind->examines();
+  FoundUnit unit_found{folder.marked(unit, cell ? Check::digests : Check::sizes), {}};
+  const State state = unit_found.of.found.state;
+  if (cell && (state == State::done || state == State::failed))
+    unit_found.cell = cell_from_json(unit_found.of.marker, folder.marker(unit));
+  return unit_found;
 }
 
-// Calls take(i, made) for i from 0 to n - 1, here and in this order. make(i) is called before it on any thread, for a few
-// of them at a time, so that memory stays small.
+// Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before it on any
+// thread, for a few of them at a time, so that memory stays small; while these are made, those before are taken.
 template <class Make, class Take>
 Status in_order(size_t n, int threads, const Make& make, const Take& take) {
   constexpr size_t kAtOnce = 16;
-  using Made = decltype(make(size_t{0}));
+  std::vector<std::optional<decltype(make(size_t{0}))>> made, taken;
+  size_t first_taken = 0;
+  const auto take_all = [&]() -> Status {
+    for (size_t i = 0; i < taken.size(); ++i) SF_TRY(take(first_taken + i, std::move(*taken[i])));
+    return {};
+  };
   for (size_t begin = 0; begin < n; begin += kAtOnce) {
-    std::vector<std::optional<Made>> made(std::min(kAtOnce, n - begin));
-    parallel_for(made.size(), threads, [&](size_t i) { made[i].emplace(make(begin + i)); });
-    for (size_t i = 0; i < made.size(); ++i) SF_TRY(take(begin + i, std::move(*made[i])));
+    made.assign(std::min(kAtOnce, n - begin), {});
+    Status status;
+    parallel_for(made.size() + 1, threads, [&](size_t i) {
+      if (i == 0)
+        status = take_all();
+      else
+        made[i - 1].emplace(make(begin + i - 1));
+    });
+    SF_TRY(std::move(status));
+    taken.swap(made);
+    first_taken = begin;
   }
-  return {};
+  return take_all();
 }
 
 // Reads what the units of the plan wrote. Each is checked against its marker first.
@@ -324,12 +346,10 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key
   ExplainedIds explained;
-  const auto marked = [&](size_t i) {
-    return folder.marked(plan[i], plan[i].kind->examines() ? Check::digests : Check::sizes);
-  };
-  return in_order(plan.size(), threads, marked, [&](size_t i, const RunFolder::MarkedUnit& of) -> Status {
+  const auto read = [&](size_t i) { return found_unit(folder, plan[i]); };
+  return in_order(plan.size(), threads, read, [&](size_t i, const FoundUnit& of) -> Status {
     const Unit& unit = plan[i];
-    const auto& [found, marker] = of;
+    const auto& found = of.of.found;
     const bool cell = unit.kind->examines();
     if (found.state == State::damaged)
       return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
@@ -347,7 +367,10 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
     if (found.state == State::missing && cell) add_missing(unit, run);
     if (found.state == State::failed && !cell)
       run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
-    if (found.state != State::missing && cell) SF_TRY(read_cell(folder, unit, marker, run));
+    if (of.cell) {
+      if (!*of.cell) return tl::unexpected(of.cell->error());
+      SF_TRY(add_records(**of.cell, unit.key, folder.marker(unit), run));
+    }
     if (found.state != State::done) return {};
     if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
     if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
