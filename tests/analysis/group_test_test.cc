@@ -12,6 +12,22 @@
 namespace standfast {
 namespace {
 
+// By group: documents, of the label, with the cue, with both.
+struct GroupTable {
+  std::vector<uint32_t> all, label, cue, both;
+};
+
+double group_test(const GroupTable& table) {
+  std::vector<uint32_t> groups, cue, both;
+  for (uint32_t g = 0; g < table.cue.size(); ++g)
+    if (table.cue[g] > 0) {
+      groups.push_back(g);
+      cue.push_back(table.cue[g]);
+      both.push_back(table.both[g]);
+    }
+  return GroupTest(table.all, table.label).p(groups, cue, both);
+}
+
 // Groups of ten documents; the label is that of a whole group.
 GroupTable whole_groups(const std::vector<uint32_t>& cue, const std::vector<bool>& labelled) {
   GroupTable table;
@@ -76,6 +92,35 @@ TEST(GroupTest, CueAndLabelTradePlacesWithTheirOpposites) {
     without.both[g] = table.label[g] - table.both[g];
   }
   EXPECT_NEAR(group_test(without), p, 1e-12);
+}
+
+// Straight from the definition, group by group.
+TEST(GroupTest, CountsWhatManyGroupsAdd) {
+  GroupTable table;
+  double n = 0, label = 0, cue = 0;
+  for (uint32_t g = 0; g < 500; ++g) {
+    table.all.push_back(3 + g % 5);
+    table.label.push_back(g % 3);
+    table.cue.push_back(g % 3 == 2 || g % 7 == 0 ? 2 : g % 2);
+    table.both.push_back(std::min(table.label.back(), table.cue.back()));
+    n += table.all.back();
+    label += table.label.back();
+    cue += table.cue.back();
+  }
+  double sum = 0, squares = 0, between = 0, surplus = 0;
+  for (size_t g = 0; g < 500; ++g) {
+    const double size = table.all[g], y = table.label[g], x = table.cue[g];
+    const double u = table.both[g] - label / n * x - cue / n * y + label / n * cue / n * size;
+    sum += u;
+    squares += u * u;
+    surplus += (x - cue / n * size) * (x - cue / n * size);
+    between += size * (y / size - label / n) * (y / size - label / n) / n;
+  }
+  const double z = sum / std::sqrt(std::max(squares, surplus * between));
+  const double p = 2 * std::erfc(z / std::sqrt(2.0));
+  ASSERT_GT(p, 1e-300);
+  ASSERT_LT(p, 1e-6);
+  EXPECT_NEAR(group_test(table) / p, 1, 1e-9);
 }
 
 TEST(GroupTest, WhatAllOrNoneHaveIsNoCue) {

@@ -22,6 +22,7 @@ namespace {
 TEST(Escape, Html) {
   EXPECT_EQ(escape_html("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
   EXPECT_EQ(escape_html("話題"), "話題");
+  EXPECT_EQ(escape_html("a\x1B[31mb\x7F\tc\n"), "a\uFFFD[31mb\uFFFD\tc\n") << "a terminal would obey";
 }
 
 TEST(Escape, JsonForScriptKeepsTheValue) {
@@ -41,6 +42,7 @@ TEST(Shown, NothingIsNeitherLostNorGained) {
 }
 
 TEST(Escape, Latex) {
+  EXPECT_EQ(escape_latex("a\x1B[31mb\x7F\n"), "a [31mb  ");
   EXPECT_EQ(escape_latex("50% of $x_1$ & #2 {~^\\}"),
             "50\\% of \\$x\\_1\\$ \\& \\#2 \\{\\textasciitilde{}\\textasciicircum{}\\textbackslash{}\\}");
   EXPECT_EQ(escape_latex("say \"<a|b>\""),

@@ -26,7 +26,7 @@ RunRecords run_of_topics(const std::vector<std::string>& models) {
 std::optional<TopicDifficulty> difficulty_in(const RunRecords& run) {
   TopicDifficultyCount count(0);
   for (size_t m = 0; m < run.models.size(); ++m) count.add(m, pooled_items(run, 0, 0, m));
-  return count.found();
+  return count.found(run.corpora[0].tested_topics);
 }
 
 // Four documents of the topics hard and easy, two of lone: three of ann and one of bob, two of each, both of
@@ -68,6 +68,16 @@ TEST(TopicDifficulty, GoesFromTheEasiestTopicToTheHardest) {
   EXPECT_EQ(hard.answers[1].n, 4U);
   EXPECT_EQ(found->topics[1].classes, 1U);
   EXPECT_EQ(found->topics[1].largest_class, 1U);
+}
+
+TEST(TopicDifficulty, TopicsThatAreEquallyEasyGoByName) {
+  RunRecords run = run_of_topics({"a"});
+  add_answers(run, add_cell(run, "novel", "a"), ten_documents(2, 2, 1));
+  const auto found = difficulty_in(run);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->topics[0].topic, kEasy);
+  EXPECT_EQ(found->topics[1].topic, kHard);
+  EXPECT_EQ(found->topics[2].topic, kLone);
 }
 
 // A fold of one topic may fail for one model alone.

@@ -149,25 +149,26 @@ bool depend(const CueCounts& cue, uint64_t documents, const LabelUnits& units) {
          std::ranges::any_of(cue.of_group, [](uint32_t count) { return count > 1; });
 }
 
-// The p of a cue that has exactly the documents of a label is the least that groups allow.
-GroupTable table_of_label(uint32_t label, const Counted& counted) {
-  GroupTable table;
-  for (uint32_t g = 0; g < counted.units().groups; ++g) {
-    table.label.push_back(counted.in_group(g, label, false));
-    table.all.push_back(table.label.back() + counted.in_group(g, label, true));
+// By label.
+std::vector<GroupTest> group_tests(const Counted& counted) {
+  const LabelUnits& units = counted.units();
+  std::vector<GroupTest> tests;
+  if (units.groups == units.size()) return tests;
+  for (uint32_t label = 0; label < counted.labels(); ++label) {
+    std::vector<uint32_t> all, of_label;
+    for (uint32_t g = 0; g < units.groups; ++g) {
+      of_label.push_back(counted.in_group(g, label, false));
+      all.push_back(of_label.back() + counted.in_group(g, label, true));
+    }
+    tests.emplace_back(std::move(all), std::move(of_label));
   }
-  table.cue = table.both = table.label;
-  return table;
+  return tests;
 }
-GroupTable table_of_cue(const CueCounts& cue, uint32_t label, const Counted& counted) {
-  GroupTable table = table_of_label(label, counted);
-  table.cue.assign(table.all.size(), 0);
-  table.both = table.cue;
-  for (size_t k = 0; k < cue.groups.size(); ++k) {
-    table.cue[cue.groups[k]] = cue.of_group[k];
-    table.both[cue.groups[k]] = cue.in_group[k * counted.labels() + label];
-  }
-  return table;
+
+double group_p(const CueCounts& cue, uint32_t label, const Counted& counted, const GroupTest& test) {
+  std::vector<uint32_t> both(cue.groups.size());
+  for (size_t k = 0; k < both.size(); ++k) both[k] = cue.in_group[k * counted.labels() + label];
+  return test.p(cue.groups, cue.of_group, both);
 }
 
 double z_of(Share with_cue, double share_of_label) {
@@ -176,8 +177,9 @@ double z_of(Share with_cue, double share_of_label) {
   return (with_cue.with / with_cue.of - share_of_label) / std::sqrt(variance / with_cue.of);
 }
 
-// p above `q` is Fisher's alone: it is no finding, whatever groups say.
-CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted, double q) {
+// p above `q` is Fisher's alone: it is no finding, whatever groups say. tests: by label, if documents have groups.
+CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted,
+                    const std::vector<GroupTest>& tests, double q) {
   const LabelUnits& units = counted.units();
   CueFinding found{.cue = number, .label = label};
   found.with = cue.of_label[label];
@@ -191,7 +193,7 @@ CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const
   const auto whole = [](double x) { return static_cast<uint64_t>(x); };
   found.p = hypergeometric_two_sided(whole(in.with), whole(with_cue.of), whole(in.of), whole(in.of + out.of));
   if (found.p <= q && depend(cue, found.documents(), units))
-    found.p = std::max(found.p, group_test(table_of_cue(cue, label, counted)));
+    found.p = std::max(found.p, group_p(cue, label, counted, tests[label]));
   found.effective_with = with_cue.of;
   const double share = static_cast<double>(found.of_label) / static_cast<double>(units.size());
   found.z = z_of(with_cue, share);
@@ -221,15 +223,15 @@ CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const
 
 CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptions& options) {
   const Counted counted(units);
+  const std::vector<GroupTest> by_groups = group_tests(counted);
   const auto labels = static_cast<uint32_t>(units.labels.size());
   const uint32_t each = labels == 2 ? 1 : labels;
   CueTests tests;
   tests.cues = cues.all().size();
   tests.tests = tests.cues * each;
-  if (units.named_groups && units.groups < units.size()) {
+  if (units.named_groups && !by_groups.empty()) {
     tests.least_p = 1;
-    for (uint32_t c = 0; c < each; ++c)
-      tests.least_p = std::min(tests.least_p, group_test(table_of_label(c, counted)));
+    for (const GroupTest& test : by_groups) tests.least_p = std::min(tests.least_p, test.least());
   }
   std::vector<double> p(tests.tests);
   constexpr size_t kGrain = 64;
@@ -238,7 +240,7 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
     for (size_t k = begin; k < end; ++k) {
       counts.count(cues.all()[k], counted);
       for (uint32_t c = 0; c < each; ++c)
-        p[k * each + c] = measured(static_cast<uint32_t>(k), c, counts, counted, options.q).p;
+        p[k * each + c] = measured(static_cast<uint32_t>(k), c, counts, counted, by_groups, options.q).p;
     }
   });
   const auto corrected =
@@ -250,10 +252,10 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
       if (corrected[k * each + c] > options.q) continue;
       if (!counted_yet) counts.count(cues.all()[k], counted);
       counted_yet = true;
-      auto found = measured(static_cast<uint32_t>(k), c, counts, counted, options.q);
+      auto found = measured(static_cast<uint32_t>(k), c, counts, counted, by_groups, options.q);
       // Of two labels a cue speaks for one and against the other: the one that it speaks for is named.
       if (labels == 2 && found.z < 0)
-        found = measured(static_cast<uint32_t>(k), 1, counts, counted, options.q);
+        found = measured(static_cast<uint32_t>(k), 1, counts, counted, by_groups, options.q);
       found.p = p[k * each + c];
       found.q = corrected[k * each + c];
       tests.findings.push_back(found);

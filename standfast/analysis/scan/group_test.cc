@@ -9,33 +9,7 @@ namespace {
 
 constexpr uint64_t kMostWork = 200'000;  // groups x documents of an exact distribution
 
-double total(const std::vector<uint32_t>& counts) {
-  return static_cast<double>(std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
-}
-
-// without: most documents have the cue, so those without it are the few.
-double p_of_many(const GroupTable& table, double label_share, double cue_share, bool without) {
-  double sum = 0, squares = 0, surplus_squares = 0, label_variance = 0, documents = 0;
-  int with_some = 0;
-  for (size_t g = 0; g < table.all.size(); ++g) {
-    const double n = table.all[g], label = table.label[g], cue = table.cue[g];
-    if (n == 0) continue;
-    const double surplus = cue - cue_share * n;
-    const double u = table.both[g] - label_share * cue - cue_share * (label - label_share * n);
-    sum += u;
-    squares += u * u;
-    surplus_squares += surplus * surplus;
-    label_variance += n * (label / n - label_share) * (label / n - label_share);
-    documents += n;
-    with_some += (without ? table.all[g] - table.cue[g] : table.cue[g]) > 0 ? 1 : 0;
-  }
-  const double variance = std::max(squares, surplus_squares * label_variance / documents);
-  if (!(variance > 0)) return 1;
-  const double p = std::erfc(std::abs(sum) / std::sqrt(variance) / std::sqrt(2.0));
-  return std::min(1.0, std::max(p, std::ldexp(2.0, -with_some)));
-}
-
-// The chance that a sum of `size` of these, each taken with this chance, is at least `hits`, or at most.
+// The chance that a sum of `sizes`, each taken with this chance, is at least `hits`, or at most.
 double tail(const std::vector<uint32_t>& sizes, double chance, uint64_t hits, bool upper) {
   std::vector<double> at(1, 1.0);
   for (const uint32_t size : sizes) {
@@ -47,37 +21,110 @@ double tail(const std::vector<uint32_t>& sizes, double chance, uint64_t hits, bo
   return upper ? std::accumulate(cut, at.end(), 0.0) : std::accumulate(at.begin(), cut, 0.0);
 }
 
-double p_of_few(const GroupTable& table, double label_share, bool without) {
+}  // namespace
+
+struct GroupTest::CueCounts {
+  std::span<const uint32_t> groups, cue, both;
+  double documents = 0;
+  bool most = false;  // most documents have it, so those without it are the few
+};
+
+GroupTest::GroupTest(std::vector<uint32_t> all, std::vector<uint32_t> label)
+    : all_(std::move(all)), label_(std::move(label)) {
+  double labelled = 0, groups = 0;
+  for (size_t g = 0; g < all_.size(); ++g) {
+    if (all_[g] == 0) continue;
+    documents_ += all_[g];
+    labelled += label_[g];
+    share_of_groups_ += static_cast<double>(label_[g]) / all_[g];
+    ++groups;
+  }
+  if (groups == 0) return;
+  share_of_groups_ /= groups;
+  share_ = labelled / documents_;
+  for (size_t g = 0; g < all_.size(); ++g) {
+    const double n = all_[g], surplus = label_[g] - share_ * n;
+    if (n == 0) continue;
+    squared_sizes_ += n * n;
+    squared_surplus_ += surplus * surplus;
+    label_variance_ += surplus * surplus / n / documents_;
+  }
+}
+
+double GroupTest::p_of_many(const CueCounts& of) const {
+  const double cue_share = of.documents / documents_;
+  // Of groups without the cue, then of those with it.
+  double squares = squared_surplus_, cue_squares = squared_sizes_;
+  for (const uint32_t g : of.groups) {
+    const double n = all_[g], surplus = label_[g] - share_ * n;
+    squares -= surplus * surplus;
+    cue_squares -= n * n;
+  }
+  squares *= cue_share * cue_share;
+  cue_squares *= cue_share * cue_share;
+  double sum = 0;
+  size_t full = 0;  // groups in which all documents have it
+  for (size_t k = 0; k < of.groups.size(); ++k) {
+    const double n = all_[of.groups[k]], cue = of.cue[k];
+    const double u = of.both[k] - share_ * cue;
+    const double centred = u - cue_share * (label_[of.groups[k]] - share_ * n);
+    sum += u;  // what is taken from all groups adds up to 0
+    squares += centred * centred;
+    cue_squares += (cue - cue_share * n) * (cue - cue_share * n);
+    full += of.cue[k] == all_[of.groups[k]] ? 1 : 0;
+  }
+  const double variance = std::max(squares, cue_squares * label_variance_);
+  if (!(variance > 0)) return 1;
+  const double p = std::erfc(std::abs(sum) / std::sqrt(variance) / std::sqrt(2.0));
+  const auto groups = static_cast<int>(of.most ? all_.size() - full : of.groups.size());
+  return std::min(1.0, std::max(p, std::ldexp(2.0, -groups)));
+}
+
+double GroupTest::p_of_few(const CueCounts& of) const {
   std::vector<uint32_t> sizes;
   uint64_t documents = 0, hits = 0;
-  double share_of_groups = 0, groups = 0;
-  for (size_t g = 0; g < table.all.size(); ++g) {
-    if (table.all[g] == 0) continue;
-    share_of_groups += static_cast<double>(table.label[g]) / table.all[g];
-    ++groups;
-    const uint32_t size = without ? table.all[g] - table.cue[g] : table.cue[g];
-    if (size == 0) continue;
+  const auto add = [&](uint32_t size, uint32_t of_label) {
+    if (size == 0) return;
     sizes.push_back(size);
     documents += size;
-    hits += without ? table.label[g] - table.both[g] : table.both[g];
+    hits += of_label;
+  };
+  if (of.most) {
+    size_t next = 0;
+    for (uint32_t g = 0; g < all_.size(); ++g) {
+      const bool has = next < of.groups.size() && of.groups[next] == g;
+      add(all_[g] - (has ? of.cue[next] : 0), label_[g] - (has ? of.both[next] : 0));
+      if (has) ++next;
+    }
+  } else {
+    for (size_t k = 0; k < of.groups.size(); ++k) add(of.cue[k], of.both[k]);
   }
-  share_of_groups /= groups;
   if (sizes.size() * documents > kMostWork) return 1;
-  const auto [low, high] = std::minmax(label_share, share_of_groups);
+  const auto [low, high] = std::minmax(share_, share_of_groups_);
   const double share = static_cast<double>(hits) / static_cast<double>(documents);
   if (share > high) return std::min(1.0, 2 * tail(sizes, high, hits, true));
   if (share < low) return std::min(1.0, 2 * tail(sizes, low, hits, false));
   return 1;
 }
 
-}  // namespace
+double GroupTest::p(std::span<const uint32_t> groups, std::span<const uint32_t> cue,
+                    std::span<const uint32_t> both) const {
+  CueCounts of{groups, cue, both};
+  for (const uint32_t count : cue) of.documents += count;
+  of.most = 2 * of.documents > documents_;
+  if (share_ <= 0 || share_ >= 1 || of.documents == 0 || of.documents == documents_) return 1;
+  const double many = p_of_many(of);
+  return std::min(1.0, 2 * std::min(many, p_of_few(of)));
+}
 
-double group_test(const GroupTable& table) {
-  const double n = total(table.all), label = total(table.label), cue = total(table.cue);
-  if (label == 0 || label == n || cue == 0 || cue == n) return 1;
-  const bool without = 2 * cue > n;
-  const double few = p_of_few(table, label / n, without);
-  return std::min(1.0, 2 * std::min(few, p_of_many(table, label / n, cue / n, without)));
+double GroupTest::least() const {
+  std::vector<uint32_t> groups, cue;
+  for (uint32_t g = 0; g < label_.size(); ++g)
+    if (label_[g] > 0) {
+      groups.push_back(g);
+      cue.push_back(label_[g]);
+    }
+  return p(groups, cue, cue);
 }
 
 }  // namespace standfast

@@ -15,16 +15,34 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace standfast {
 
-// By group.
-struct GroupTable {
-  std::vector<uint32_t> all, label, cue, both;  // documents; of the label; with the cue; with both
-};
+// Of one label. What does not depend on the cue is counted once.
+class GroupTest {
+ public:
+  // By group: its documents, and those of the label.
+  GroupTest(std::vector<uint32_t> all, std::vector<uint32_t> label);
 
-// Two-sided. 1 where nothing can be told: a label or a cue that all documents have, or none.
-double group_test(const GroupTable& table);
+  // groups: those that have the cue, ascending. cue, both: by place in groups, the documents with the cue, and those of them
+  // that have the label. Two-sided. 1 where nothing can be told: a label or a cue that all documents have, or none.
+  double p(std::span<const uint32_t> groups, std::span<const uint32_t> cue,
+           std::span<const uint32_t> both) const;
+  // The least p that these groups allow: of a cue that all documents of the label have and no others.
+  double least() const;
+
+ private:
+  struct CueCounts;
+  double p_of_many(const CueCounts& of) const;
+  double p_of_few(const CueCounts& of) const;
+
+  std::vector<uint32_t> all_, label_;
+  double documents_ = 0, share_ = 0;                // of the label, in documents
+  double share_of_groups_ = 0;                      // the same, mean over groups
+  double squared_sizes_ = 0, squared_surplus_ = 0;  // of groups; surplus: label - share * documents
+  double label_variance_ = 0;                       // of the share of the label between groups
+};
 
 }  // namespace standfast

@@ -56,9 +56,10 @@ Result<Scan> scan_corpus(const Corpus& corpus, const ScanOptions& options) {
   scan.tests = test_cues(scan.cues, scan.units, options.tests);
   const auto& findings = scan.tests.findings;
   scan.alone.resize(findings.size());
+  const SingleCueRule alone(scan.units);
   parallel_for(
       findings.size(), options.tests.threads,
-      [&](size_t k) { scan.alone[k] = single_cue_score(scan.cue(findings[k]).documents, scan.units); }, 16);
+      [&](size_t k) { scan.alone[k] = alone.score(scan.cue(findings[k]).documents); }, 16);
   std::vector<bool> seen(scan.cues.all().size());
   for (uint32_t k = 0; k < findings.size(); ++k) {
     if (seen[findings[k].cue]) continue;

@@ -42,53 +42,66 @@ struct Answers {
   }
 };
 
-// answer: by half, with and without the cue. Nothing where all groups are alike: they show no spread.
-std::optional<Interval> interval_over_groups(std::span<const uint32_t> documents, const LabelUnits& units,
-                                             const std::array<std::array<uint32_t, 2>, 2>& answer) {
-  std::vector<double> right(units.groups), size(units.groups);
-  size_t next = 0;
-  for (uint32_t i = 0; i < units.size(); ++i) {
-    const bool has = next < documents.size() && documents[next] == i;
-    if (has) ++next;
-    right[units.group[i]] += answer[units.half[i]][has ? 0 : 1] == units.label[i] ? 1 : 0;
-    size[units.group[i]] += 1;
-  }
-  for (uint32_t g = 0; g < units.groups; ++g) right[g] /= size[g];
-  if (units.groups < kFewestUnits || std::ranges::adjacent_find(right, std::not_equal_to()) == right.end())
-    return {};
-  return t_interval(weighted_moments(right, size), StandardError::robust, 0.95);
-}
-
 }  // namespace
 
-SingleCueScore single_cue_score(std::span<const uint32_t> documents, const LabelUnits& units) {
+SingleCueRule::SingleCueRule(const LabelUnits& units) : units_(units) {
   const size_t labels = units.labels.size();
-  std::array<Counts, 2> all = {Counts(labels), Counts(labels)}, with = all, without = all;
-  Counts truth(labels);
+  for (auto& half : all_) half.resize(labels);
+  for (uint32_t i = 0; i < units.size(); ++i) ++all_[units.half[i]][units.label[i]];
+  if (!units.named_groups) return;
+  in_group_.resize(size_t{units.groups} * labels);
+  size_of_group_.resize(units.groups);
+  half_of_group_.resize(units.groups);
   for (uint32_t i = 0; i < units.size(); ++i) {
-    ++all[units.half[i]][units.label[i]];
-    ++truth[units.label[i]];
+    ++in_group_[units.group[i] * labels + units.label[i]];
+    ++size_of_group_[units.group[i]];
+    half_of_group_[units.group[i]] = units.half[i];  // groups are whole
   }
-  for (const uint32_t i : documents) ++with[units.half[i]][units.label[i]];
-  for (size_t half = 0; half < 2; ++half)
-    for (size_t c = 0; c < labels; ++c) without[half][c] = all[half][c] - with[half][c];
+}
+
+// Nothing where all groups are alike: they show no spread.
+std::optional<Interval> SingleCueRule::over_groups(std::span<const uint32_t> documents,
+                                                   const Answer& answer) const {
+  if (units_.groups < kFewestUnits) return {};
+  const size_t labels = units_.labels.size();
+  std::vector<double> right(units_.groups);
+  for (uint32_t g = 0; g < units_.groups; ++g)
+    right[g] = in_group_[g * labels + answer[half_of_group_[g]][1]];
+  for (const uint32_t i : documents) {
+    const auto& [with, without] = answer[units_.half[i]];
+    right[units_.group[i]] += (units_.label[i] == with ? 1 : 0) - (units_.label[i] == without ? 1 : 0);
+  }
+  for (uint32_t g = 0; g < units_.groups; ++g) right[g] /= size_of_group_[g];
+  if (std::ranges::adjacent_find(right, std::not_equal_to()) == right.end()) return {};
+  return t_interval(weighted_moments(right, size_of_group_), StandardError::robust, 0.95);
+}
+
+SingleCueScore SingleCueRule::score(std::span<const uint32_t> documents) const {
+  const size_t labels = units_.labels.size();
+  std::array<Counts, 2> with = {Counts(labels), Counts(labels)}, without = all_;
+  for (const uint32_t i : documents) {
+    ++with[units_.half[i]][units_.label[i]];
+    --without[units_.half[i]][units_.label[i]];
+  }
+  Counts truth = all_[0];
+  for (size_t c = 0; c < labels; ++c) truth[c] += all_[1][c];
   SingleCueScore score;
-  score.n = units.size();
+  score.n = units_.size();
   Answers by_share(labels), by_majority(labels);
-  std::array<std::array<uint32_t, 2>, 2> answer = {};
+  Answer answer = {};
   for (size_t made = 0; made < 2; ++made) {
     const size_t measured = 1 - made;
     answer[measured] = {most(with[made]), most(without[made])};
     score.right += with[measured][answer[measured][0]] + without[measured][answer[measured][1]];
-    by_share.add(with[measured], greatest_share(with[made], all[made]));
-    by_share.add(without[measured], greatest_share(without[made], all[made]));
+    by_share.add(with[measured], greatest_share(with[made], all_[made]));
+    by_share.add(without[measured], greatest_share(without[made], all_[made]));
   }
   score.majority_right = truth[most(truth)];
   by_majority.add(truth, most(truth));
   score.macro_f1 = by_share.macro_f1(truth);
   score.majority_macro_f1 = by_majority.macro_f1(truth);
-  score.interval = units.named_groups ? interval_over_groups(documents, units, answer)
-                                      : exact_interval(score.right, score.n, 0.95);
+  score.interval =
+      units_.named_groups ? over_groups(documents, answer) : exact_interval(score.right, score.n, 0.95);
   return score;
 }
 

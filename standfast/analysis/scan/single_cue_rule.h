@@ -7,9 +7,11 @@
 // the first label. Classes are those of the corpus.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "standfast/analysis/scan/label_units.h"
 #include "standfast/metric/stat/interval.h"
@@ -26,7 +28,23 @@ struct SingleCueScore {
   std::optional<Interval> interval = {};
 };
 
-// documents: those that have the cue.
-SingleCueScore single_cue_score(std::span<const uint32_t> documents, const LabelUnits& units);
+// What does not depend on the cue is counted once.
+class SingleCueRule {
+ public:
+  explicit SingleCueRule(const LabelUnits& units);  // which must stay
+  // documents: those that have the cue.
+  SingleCueScore score(std::span<const uint32_t> documents) const;
+
+ private:
+  // By half, with and without the cue.
+  using Answer = std::array<std::array<uint32_t, 2>, 2>;
+  std::optional<Interval> over_groups(std::span<const uint32_t> documents, const Answer& answer) const;
+
+  const LabelUnits& units_;
+  std::array<std::vector<uint64_t>, 2> all_;  // by half: documents by label
+  std::vector<uint32_t> in_group_;            // group x label; empty without named groups
+  std::vector<double> size_of_group_;
+  std::vector<uint8_t> half_of_group_;
+};
 
 }  // namespace standfast

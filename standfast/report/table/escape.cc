@@ -3,6 +3,16 @@
 #include <cstddef>
 
 namespace standfast::report {
+namespace {
+
+// In names of labels, say. A page shows them as nothing or is no valid page, LaTeX stops, a terminal obeys them. All but
+// tab and line ends.
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
+}
+
+}  // namespace
+
 std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -22,11 +32,11 @@ std::string escape_html(std::string_view text) {
       case '\'':
         out += "&#39;";
         break;
-      case '\0':
-        out += "\xEF\xBF\xBD";
-        break;
       default:
-        out += c;
+        if (is_control(c))
+          out += "\xEF\xBF\xBD";
+        else
+          out += c;
     }
   }
   return out;
@@ -91,11 +101,10 @@ std::string escape_latex(std::string_view text) {
       case '\n':
       case '\r':
       case '\t':
-      case '\0':
         out += ' ';
         break;
       default:
-        out += c;
+        out += is_control(c) ? ' ' : c;
     }
   }
   return out;

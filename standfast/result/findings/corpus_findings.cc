@@ -88,7 +88,7 @@ void add_class_findings(const RunRecords& run, const CellIndex& index, const Sum
         for (const auto& [topic, score] : scores.at(c, m))
           found.topic_accuracy.push_back({c, m, topic, score.right, score.n});
     }
-    if (auto one = difficulty.found()) found.topic_difficulty.push_back(std::move(*one));
+    if (auto one = difficulty.found(found.tested_topics)) found.topic_difficulty.push_back(std::move(*one));
   }
   found.answers_given = std::move(matrices).found();
   const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};

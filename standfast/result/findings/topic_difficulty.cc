@@ -19,7 +19,7 @@ void TopicDifficultyCount::add(size_t model, const PooledItems& items) {
   }
 }
 
-std::optional<TopicDifficulty> TopicDifficultyCount::found() const {
+std::optional<TopicDifficulty> TopicDifficultyCount::found(const std::vector<std::string>& names) const {
   if (rows_.empty()) return std::nullopt;
   TopicDifficulty found{condition_, models_, {}};
   for (const auto& [code, row] : rows_) {
@@ -49,8 +49,9 @@ std::optional<TopicDifficulty> TopicDifficultyCount::found() const {
     }
     found.topics.push_back(std::move(topic));
   }
-  std::stable_sort(found.topics.begin(), found.topics.end(),
-                   [](const auto& a, const auto& b) { return a.mean > b.mean; });
+  std::sort(found.topics.begin(), found.topics.end(), [&](const auto& a, const auto& b) {
+    return a.mean != b.mean ? a.mean > b.mean : names[a.topic] < names[b.topic];
+  });
   return found;
 }
 

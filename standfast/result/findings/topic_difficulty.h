@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "standfast/result/findings/class_items.h"
@@ -26,7 +27,7 @@ struct TopicDifficulty {
     std::vector<Share> answers;    // by `models`, all seeds pooled; n = 0: the model answered none
     double mean = 0;               // accuracy, mean over the models that answered
   };
-  std::vector<Topic> topics;  // easiest first: falling mean, then rising code
+  std::vector<Topic> topics;  // easiest first: falling mean, then by name
 };
 
 // Takes the answers of one model after another.
@@ -34,8 +35,9 @@ class TopicDifficultyCount {
  public:
   explicit TopicDifficultyCount(size_t condition) : condition_(condition) {}
   void add(size_t model, const PooledItems& items);
-  // Nothing where no answer has a topic.
-  std::optional<TopicDifficulty> found() const;
+  // names: CorpusInfo::tested_topics; the order of answers, which gave topics their places, decides nothing. Nothing where
+  // no answer has a topic.
+  std::optional<TopicDifficulty> found(const std::vector<std::string>& names) const;
 
  private:
   struct Row {
