@@ -234,8 +234,11 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
   app.require_subcommand(1);
   Wish wish;
   app.add_flag("-q,--quiet", wish.quiet, "Only warnings and errors on stderr");
+  const auto joined = with_commands_in_one_word(words, commands);
   for (const auto& command : commands) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
+    // The flags of all commands take longer to declare than most commands to begin. None is run that no word names.
+    if (std::ranges::find(joined, command.name) == joined.end()) continue;
     sub->fallthrough();
     Args::Impl impl{sub};
     Args args(impl);
@@ -243,7 +246,6 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
     sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
-    const auto joined = with_commands_in_one_word(words, commands);
     app.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes them from the back
     return wish;
   } catch (const CLI::ParseError& error) {
