@@ -152,47 +152,6 @@ TEST(Scan, CountsByGroupsWhereDocumentsDependOnEachOther) {
   EXPECT_GE(without_groups, 50U) << "who takes documents for independent finds habits of authors";
 }
 
-// Few authors, or authors of very unequal sizes. The labels are dealt to authors at random, so every finding is false.
-TEST(Scan, CountsFewAndUnequalGroups) {
-  struct Shape {
-    const char* name;
-    std::vector<size_t> documents;  // by author
-  };
-  std::vector<Shape> shapes = {{"six", std::vector<size_t>(6, 60)},
-                               {"twelve", std::vector<size_t>(12, 30)},
-                               {"falling", {}},
-                               {"two large", {}}};
-  for (size_t a = 0; a < 20; ++a) {
-    shapes[2].documents.push_back(400 / (a + 1) + 2);
-    shapes[3].documents.push_back(a < 2 ? 400 : 10);
-  }
-  for (const auto& [name, documents] : shapes) {
-    constexpr uint32_t kCorpora = 25;
-    uint32_t with_any = 0;
-    for (uint64_t seed = 0; seed < kCorpora; ++seed) {
-      std::vector<ScanRow> rows;
-      for (size_t a = 0; a < documents.size(); ++a) {
-        Rng of_author(seed, "author", std::to_string(a));
-        const std::string label = a < 2 ? fmt::format("l{}", a) : fmt::format("l{}", of_author.below(2));
-        std::vector<double> habits;  // how often he uses each of 40 words: some often, most seldom
-        for (int k = 0; k < 40; ++k) habits.push_back(std::pow(of_author.uniform(), 3));
-        for (size_t i = 0; i < documents[a]; ++i) {
-          Rng rng(seed, "text", fmt::format("{} {}", a, i));
-          std::string text = some_words(rng, 3);
-          for (size_t k = 0; k < habits.size(); ++k)
-            if (rng.chance(habits[k])) text += fmt::format(" habit{}", k);
-          rows.push_back({text, label, fmt::format("a{}", a)});
-        }
-      }
-      ScanOptions options;
-      options.group = "author";
-      options.cues = {.longest = 1, .form = false};
-      with_any += scanned(scan_rows(rows), options).tests.findings.empty() ? 0 : 1;
-    }
-    EXPECT_LE(with_any, 4U) << name << ": of 25 corpora .05 at most, and three standard errors";
-  }
-}
-
 // A label that authors have as a whole. Six authors cannot tell a cue from chance, sixty can.
 TEST(Scan, SaysTheLeastThatGroupsCanTell) {
   ScanOptions options;

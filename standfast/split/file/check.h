@@ -12,7 +12,7 @@ namespace standfast {
 struct SplitFinding {
   std::string
       name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "confusion", "groups", "repeats", "purge",
-      // "purge-near", "times", "blocks", "validation", "sample"
+             // "purge-near", "times", "blocks", "validation", "sample"
   bool ok = true;
   std::string message;  // what was found; for a failure with fold and document
 };
