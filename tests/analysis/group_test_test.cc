@@ -25,7 +25,13 @@ double group_test(const GroupTable& table) {
       cue.push_back(table.cue[g]);
       both.push_back(table.both[g]);
     }
-  return GroupTest(table.all, table.label).p(groups, cue, both);
+  // Another label stands between.
+  std::vector<uint32_t> by_label;
+  for (size_t g = 0; g < table.all.size(); ++g) {
+    by_label.push_back(table.all[g] - table.label[g]);
+    by_label.push_back(table.label[g]);
+  }
+  return GroupTest(table.all, by_label, 1).p(groups, cue, both);
 }
 
 // Groups of ten documents; the label is that of a whole group.

@@ -22,9 +22,13 @@ struct AuthorShape {
 
 std::vector<AuthorShape> author_shapes() {
   std::vector<AuthorShape> shapes;
-  for (const auto& [name, authors, each] :
-       {std::tuple{"6 authors of 60 documents", 6, 60}, {"8 of 50", 8, 50}, {"12 of 30", 12, 30},
-        {"20 of 20", 20, 20}, {"40 of 10", 40, 10}, {"60 of 8", 60, 8}, {"200 of 3", 200, 3}})
+  for (const auto& [name, authors, each] : {std::tuple{"6 authors of 60 documents", 6, 60},
+                                            {"8 of 50", 8, 50},
+                                            {"12 of 30", 12, 30},
+                                            {"20 of 20", 20, 20},
+                                            {"40 of 10", 40, 10},
+                                            {"60 of 8", 60, 8},
+                                            {"200 of 3", 200, 3}})
     shapes.push_back({name, std::vector<size_t>(static_cast<size_t>(authors), static_cast<size_t>(each))});
   shapes.push_back({"20 of 402 to 22", {}});
   for (size_t a = 0; a < 20; ++a) shapes.back().documents.push_back(400 / (a + 1) + 2);
@@ -81,8 +85,9 @@ Counted corpora_with_findings(const AuthorShape& shape, const std::string& group
 }
 
 TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShare) {
-  std::printf("%-24s %s\n", "authors",
-              "corpora of 100 with a false finding: by documents, by authors; with the planted word found by authors");
+  std::printf(
+      "%-24s %s\n", "authors",
+      "corpora of 100 with a false finding: by documents, by authors; with the planted word found by authors");
   for (const AuthorShape& shape : author_shapes()) {
     const uint32_t by_documents = corpora_with_findings(shape, "", 0).any;
     const uint32_t by_authors = corpora_with_findings(shape, "author", 0).any;

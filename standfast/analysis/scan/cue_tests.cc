@@ -61,6 +61,8 @@ class Counted {
     const uint32_t mine = in_group_[group * labels_ + label];
     return others ? size_of_group_[group] - mine : mine;
   }
+  std::span<const uint32_t> in_group() const { return in_group_; }  // group x label
+  std::span<const uint32_t> size_of_group() const { return size_of_group_; }
   double groups(uint32_t label, bool others) const {
     return static_cast<double>(others ? others_groups_[label] : groups_of_[label]);
   }
@@ -149,19 +151,12 @@ bool depend(const CueCounts& cue, uint64_t documents, const LabelUnits& units) {
          std::ranges::any_of(cue.of_group, [](uint32_t count) { return count > 1; });
 }
 
-// By label.
+// By label; none where each document is a group.
 std::vector<GroupTest> group_tests(const Counted& counted) {
-  const LabelUnits& units = counted.units();
   std::vector<GroupTest> tests;
-  if (units.groups == units.size()) return tests;
-  for (uint32_t label = 0; label < counted.labels(); ++label) {
-    std::vector<uint32_t> all, of_label;
-    for (uint32_t g = 0; g < units.groups; ++g) {
-      of_label.push_back(counted.in_group(g, label, false));
-      all.push_back(of_label.back() + counted.in_group(g, label, true));
-    }
-    tests.emplace_back(std::move(all), std::move(of_label));
-  }
+  if (counted.units().groups == counted.units().size()) return tests;
+  for (size_t label = 0; label < counted.labels(); ++label)
+    tests.emplace_back(counted.size_of_group(), counted.in_group(), label);
   return tests;
 }
 

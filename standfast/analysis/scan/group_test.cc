@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 namespace standfast {
 namespace {
@@ -29,21 +30,21 @@ struct GroupTest::CueCounts {
   bool most = false;  // most documents have it, so those without it are the few
 };
 
-GroupTest::GroupTest(std::vector<uint32_t> all, std::vector<uint32_t> label)
-    : all_(std::move(all)), label_(std::move(label)) {
+GroupTest::GroupTest(std::span<const uint32_t> all, std::span<const uint32_t> by_label, size_t label)
+    : all_(all), by_label_(by_label), labels_(all.empty() ? 0 : by_label.size() / all.size()), label_(label) {
   double labelled = 0, groups = 0;
   for (size_t g = 0; g < all_.size(); ++g) {
     if (all_[g] == 0) continue;
     documents_ += all_[g];
-    labelled += label_[g];
-    share_of_groups_ += static_cast<double>(label_[g]) / all_[g];
+    labelled += of_label(g);
+    share_of_groups_ += static_cast<double>(of_label(g)) / all_[g];
     ++groups;
   }
   if (groups == 0) return;
   share_of_groups_ /= groups;
   share_ = labelled / documents_;
   for (size_t g = 0; g < all_.size(); ++g) {
-    const double n = all_[g], surplus = label_[g] - share_ * n;
+    const double n = all_[g], surplus = of_label(g) - share_ * n;
     if (n == 0) continue;
     squared_sizes_ += n * n;
     squared_surplus_ += surplus * surplus;
@@ -56,7 +57,7 @@ double GroupTest::p_of_many(const CueCounts& of) const {
   // Of groups without the cue, then of those with it.
   double squares = squared_surplus_, cue_squares = squared_sizes_;
   for (const uint32_t g : of.groups) {
-    const double n = all_[g], surplus = label_[g] - share_ * n;
+    const double n = all_[g], surplus = of_label(g) - share_ * n;
     squares -= surplus * surplus;
     cue_squares -= n * n;
   }
@@ -67,7 +68,7 @@ double GroupTest::p_of_many(const CueCounts& of) const {
   for (size_t k = 0; k < of.groups.size(); ++k) {
     const double n = all_[of.groups[k]], cue = of.cue[k];
     const double u = of.both[k] - share_ * cue;
-    const double centred = u - cue_share * (label_[of.groups[k]] - share_ * n);
+    const double centred = u - cue_share * (of_label(of.groups[k]) - share_ * n);
     sum += u;  // what is taken from all groups adds up to 0
     squares += centred * centred;
     cue_squares += (cue - cue_share * n) * (cue - cue_share * n);
@@ -93,7 +94,7 @@ double GroupTest::p_of_few(const CueCounts& of) const {
     size_t next = 0;
     for (uint32_t g = 0; g < all_.size(); ++g) {
       const bool has = next < of.groups.size() && of.groups[next] == g;
-      add(all_[g] - (has ? of.cue[next] : 0), label_[g] - (has ? of.both[next] : 0));
+      add(all_[g] - (has ? of.cue[next] : 0), of_label(g) - (has ? of.both[next] : 0));
       if (has) ++next;
     }
   } else {
@@ -119,10 +120,10 @@ double GroupTest::p(std::span<const uint32_t> groups, std::span<const uint32_t> 
 
 double GroupTest::least() const {
   std::vector<uint32_t> groups, cue;
-  for (uint32_t g = 0; g < label_.size(); ++g)
-    if (label_[g] > 0) {
+  for (uint32_t g = 0; g < all_.size(); ++g)
+    if (of_label(g) > 0) {
       groups.push_back(g);
-      cue.push_back(label_[g]);
+      cue.push_back(of_label(g));
     }
   return p(groups, cue, cue);
 }

@@ -14,17 +14,18 @@
 //                that most documents have, the documents without it are counted.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace standfast {
 
 // Of one label. What does not depend on the cue is counted once.
 class GroupTest {
  public:
-  // By group: its documents, and those of the label.
-  GroupTest(std::vector<uint32_t> all, std::vector<uint32_t> label);
+  // By group: its documents, and those of each label, group after group. label: whose test it is. Both lists must stay: they
+  // are shared by the tests of all labels.
+  GroupTest(std::span<const uint32_t> all, std::span<const uint32_t> by_label, size_t label);
 
   // groups: those that have the cue, ascending. cue, both: by place in groups, the documents with the cue, and those of them
   // that have the label. Two-sided. 1 where nothing can be told: a label or a cue that all documents have, or none.
@@ -38,7 +39,10 @@ class GroupTest {
   double p_of_many(const CueCounts& of) const;
   double p_of_few(const CueCounts& of) const;
 
-  std::vector<uint32_t> all_, label_;
+  uint32_t of_label(size_t group) const { return by_label_[group * labels_ + label_]; }
+
+  std::span<const uint32_t> all_, by_label_;
+  size_t labels_ = 0, label_ = 0;
   double documents_ = 0, share_ = 0;                // of the label, in documents
   double share_of_groups_ = 0;                      // the same, mean over groups
   double squared_sizes_ = 0, squared_surplus_ = 0;  // of groups; surplus: label - share * documents

@@ -10,9 +10,9 @@
 namespace standfast {
 
 struct SplitFinding {
-  std::string
-      name;  // "data", "disjoint", "coverage", "sides", "topics", "authors", "confusion", "groups", "repeats", "purge",
-             // "purge-near", "times", "blocks", "validation", "sample"
+  // "data", "disjoint", "coverage", "sides", "topics", "authors", "confusion", "groups", "repeats", "purge", "purge-near",
+  // "times", "blocks", "validation", "sample"
+  std::string name;
   bool ok = true;
   std::string message;  // what was found; for a failure with fold and document
 };
