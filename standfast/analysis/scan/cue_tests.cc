@@ -143,14 +143,6 @@ Share effective(const CueCounts& cue, const Counted& counted, uint32_t label, bo
   return {std::min(all, std::round(plain.with / effect)), all};
 }
 
-// Whether documents depend on each other, as far as this cue is concerned. Of a cue that most documents have, those
-// without it count.
-bool depend(const CueCounts& cue, uint64_t documents, const LabelUnits& units) {
-  if (units.groups == units.size()) return false;
-  return units.named_groups || 2 * documents > units.size() ||
-         std::ranges::any_of(cue.of_group, [](uint32_t count) { return count > 1; });
-}
-
 // By label; none where each document is a group.
 std::vector<GroupTest> group_tests(const Counted& counted) {
   std::vector<GroupTest> tests;
@@ -187,8 +179,7 @@ CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const
   const Share with_cue{in.with, in.with + out.with};
   const auto whole = [](double x) { return static_cast<uint64_t>(x); };
   found.p = hypergeometric_two_sided(whole(in.with), whole(with_cue.of), whole(in.of), whole(in.of + out.of));
-  if (found.p <= q && depend(cue, found.documents(), units))
-    found.p = std::max(found.p, group_p(cue, label, counted, tests[label]));
+  if (found.p <= q && !tests.empty()) found.p = std::max(found.p, group_p(cue, label, counted, tests[label]));
   found.effective_with = with_cue.of;
   const double share = static_cast<double>(found.of_label) / static_cast<double>(units.size());
   found.z = z_of(with_cue, share);

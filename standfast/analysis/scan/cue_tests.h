@@ -10,9 +10,9 @@
 // for the Analysis of Clustered Binary Data, Biometrics 48). It is 1 at least. Where all or none of the documents of a set
 // have the cue there is no variance to be seen; then a set counts as many documents as it has groups. An effect that is
 // seen in few groups, or in groups of very unequal sizes, is often seen too small, so p is at least that of a test that
-// counts groups (group_test.h). Without a column of groups, copies are groups; cues that no two copies have keep Fisher's p.
+// counts groups (group_test.h). Without a column of groups, copies of a text are groups; where there are none, p is Fisher's.
 //
-// Numbers, from these effective counts:
+// Numbers, from these effective counts, but pmi, which is of documents as they are:
 //   pmi       ln P(label | cue) / P(label): pointwise mutual information; none where no document of the label has it
 //   z         (P(label | cue) - P(label)) / sqrt(P(label) (1 - P(label)) / n), n documents with the cue: how far the cue
 //             departs from telling nothing (Gardner et al. 2021, Competency Problems: On Finding and Removing Artifacts

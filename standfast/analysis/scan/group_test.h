@@ -8,9 +8,9 @@
 //                hypothesis) and of what it would be if groups got their shares of the label at random. No p is below
 //                2 / 2^k, with k groups that have the cue, as if each only said yes or no (the sign test).
 //   few, rare    as if in each group all documents with the cue had one label: the label has each group with chance P. The
-//                distribution of the documents with cue and label is then a sum over groups, counted exactly. No other
-//                distribution inside groups with this mean has heavier ends (Hoeffding 1963, Journal of the American
-//                Statistical Association 58). P: of documents or of groups, whichever is the more cautious. Of a cue
+//                distribution of the documents with cue and label is then a sum over groups, counted exactly. Of
+//                all that groups may hold with this mean, nothing spreads more (in the convex order; Hoeffding 1963,
+//                Journal of the American Statistical Association 58). P: of documents or of groups, whichever is the more cautious. Of a cue
 //                that most documents have, the documents without it are counted.
 #pragma once
 

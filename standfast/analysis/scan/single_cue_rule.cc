@@ -73,7 +73,9 @@ std::optional<Interval> SingleCueRule::over_groups(std::span<const uint32_t> doc
   }
   for (uint32_t g = 0; g < units_.groups; ++g) right[g] /= size_of_group_[g];
   if (std::ranges::adjacent_find(right, std::not_equal_to()) == right.end()) return {};
-  return t_interval(weighted_moments(right, size_of_group_), StandardError::robust, 0.95);
+  auto interval = t_interval(weighted_moments(right, size_of_group_), StandardError::robust, 0.95);
+  if (interval) *interval = {std::max(0.0, interval->low), std::min(1.0, interval->high)};
+  return interval;
 }
 
 SingleCueScore SingleCueRule::score(std::span<const uint32_t> documents) const {
