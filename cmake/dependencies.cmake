@@ -15,10 +15,11 @@ find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost REQUIRED)  # headers only, used by one file
 find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
-  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD Eigen3::Eigen
+  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD PkgConfig::DEFLATE Eigen3::Eigen
   ${STANDFAST_LBFGS} ${CMAKE_DL_LIBS})
 
 # toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.

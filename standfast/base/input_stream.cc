@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "standfast/base/gunzip.h"
 #include "standfast/base/packing.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unpack.h"
@@ -145,6 +146,23 @@ Result<std::string> drain(InputStream& input, std::optional<uint64_t> expected, 
 
 const auto kAnySize = [](uint64_t) -> Status { return {}; };
 
+uint64_t most_unpacked(const UnpackLimit& limit, uint64_t packed) {
+  return std::max(limit.floor, packed * limit.ratio);
+}
+
+// A file that is packed as nearly all are, at once. Nothing: it is another one, and has to be read as a stream.
+Result<std::optional<std::string>> read_small_gzip(const std::string& path, const UnpackLimit& limit) {
+  constexpr uint64_t kSmall = uint64_t{8} << 20;  // it is held beside what it unpacks to
+  if (path == "-") return std::nullopt;           // can be read only once
+  SF_ASSIGN(const auto plain, open_plain(path));
+  const auto size = plain->known_size();
+  if (!size || *size > kSmall) return std::nullopt;
+  SF_ASSIGN(const std::string_view head, plain->peek());
+  if (packing_of(head) != Packing::gzip) return std::nullopt;
+  SF_ASSIGN(const std::string packed, drain(*plain, size, kAnySize));
+  return gunzip(packed, most_unpacked(limit, packed.size()));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
@@ -153,11 +171,13 @@ Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
 }
 
 Result<std::string> read_file(const std::string& path, const UnpackLimit& limit) {
+  SF_ASSIGN(auto whole, read_small_gzip(path, limit));
+  if (whole) return std::move(*whole);
   SF_ASSIGN(const Opened opened, open_any(path));
   if (opened.packing == Packing::none) return drain(*opened.stream, opened.file->known_size(), kAnySize);
   return drain(*opened.stream, std::nullopt, [&](uint64_t bytes) -> Status {
     if (bytes <= limit.floor) return {};
-    const uint64_t packed = opened.file->size(), most = std::max(limit.floor, packed * limit.ratio);
+    const uint64_t packed = opened.file->size(), most = most_unpacked(limit, packed);
     if (bytes <= most) return {};
     return data_error(
         fmt::format("{}: unpacks to more than {}, and has {} packed: a damaged file, or one made to fill the "
