@@ -1,19 +1,17 @@
 // How members of option structs are written as values of options, and read from them (option_table.h).
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "standfast/base/option_list.h"
 #include "standfast/base/options.h"
 
 namespace standfast {
@@ -60,29 +58,15 @@ struct OptionCodec<std::string> {
   }
 };
 
-// The parts of a list, without the spaces around them; none of an empty text.
-inline std::vector<std::string> list_of(std::string_view text) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at <= text.size() && !text.empty();) {
-    const size_t end = std::min(text.find(',', at), text.size());
-    std::string_view part = text.substr(at, end - at);
-    while (part.starts_with(' ')) part.remove_prefix(1);
-    while (part.ends_with(' ')) part.remove_suffix(1);
-    parts.emplace_back(part);
-    at = end + 1;
-  }
-  return parts;
-}
-
 // "1,2,3".
 template <class T>
 requires std::integral<T> || std::floating_point<T> || std::same_as<T, std::string>
 struct OptionCodec<std::vector<T>> {
   static constexpr bool kList = true;
   static OptionValue write(const std::vector<T>& values) {
-    std::string text;
-    for (const auto& value : values) text += fmt::format("{}{}", text.empty() ? "" : ",", value);
-    return text;
+    std::vector<std::string> items;
+    for (const auto& value : values) items.push_back(fmt::format("{}", value));
+    return list_text(items);
   }
   static std::string read(const OptionValue& value, std::vector<T>& to) {
     to.clear();

@@ -196,12 +196,12 @@ Result<Options> located(const std::string& owner, const Options& options,
   Options found = options;
   for (const auto& option : specs) {
     if (option.kind != OptionKind::path || options.text(option.name).empty()) continue;
-    std::string paths;
+    std::vector<std::string> paths;
     for (const auto& given : paths_of(option, options)) {
-      SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
-      paths += (paths.empty() ? "" : ",") + path;
+      SF_ASSIGN(std::string path, path_of_study(owner, given, study_folder));
+      paths.push_back(std::move(path));
     }
-    found = found.with(option.name, std::move(paths));
+    found = found.with(option.name, option.list ? list_text(paths) : paths.front());
   }
   return found;
 }

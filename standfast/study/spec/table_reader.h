@@ -230,7 +230,7 @@ class TableReader {
     for (const auto& option : specs) {
       if (option.kind != OptionKind::path) continue;
       const std::string& text = options.text(option.name);
-      std::string paths;
+      std::vector<std::string> paths;
       bool any = false;  // without one, the text stays as it was written
       for (const auto& one : option.list ? list_of(text) : std::vector<std::string>{text}) {
         const auto path = (auxiliaries_ != nullptr ? *auxiliaries_ : none).path(option, one);
@@ -242,9 +242,9 @@ class TableReader {
         any = any || *path != one;
         if (const AuxiliarySpec* file = auxiliaries_ == nullptr ? nullptr : auxiliaries_->named(one))
           SF_TRY(hand_over(owner, option, *file, specs, given, told, options));
-        paths += (paths.empty() ? "" : ",") + *path;
+        paths.push_back(*path);
       }
-      if (any) options = options.with(option.name, std::move(paths));
+      if (any) options = options.with(option.name, option.list ? list_text(paths) : paths.front());
     }
     return {};
   }
@@ -283,7 +283,7 @@ class TableReader {
     if (!json.is_array()) return value;
     std::vector<std::string> words;
     for (const auto& word : json) words.push_back(word.is_string() ? word.get<std::string>() : word.dump());
-    return fmt::format("{}", fmt::join(words, ","));
+    return list_text(words);
   }
 
   // preset = "paper" among the options of a component: uses the values of the preset for options that are not
