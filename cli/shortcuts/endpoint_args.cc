@@ -42,7 +42,7 @@ void EndpointArgs::declare(Args& args) {
   args.count("--concurrency", concurrency, "Questions under way at once");
   args.count("--retries", retries,
              "How often a question is asked again while the server is busy or not reached");
-  args.number("--timeout", timeout, "Seconds to wait for one answer");
+  args.number("--timeout", timeout, "Seconds to wait for one whole answer");
   args.text("--cache", cache,
             "File that keeps each answer, so that none is asked for twice (default: OUT.cache.jsonl)");
 }

@@ -47,6 +47,12 @@ Json share_json(const AchievedShare& share, const ShortcutSides& sides, const Pl
   return json;
 }
 
+Json by_class(const std::vector<uint64_t>& counts, const ShortcutSides& sides) {
+  Json json = Json::object();
+  for (size_t k = 0; k < counts.size(); ++k) json[classes_of(sides).names[k]] = counts[k];
+  return json;
+}
+
 std::string_view law_name(DoseLaw law) {
   return law == DoseLaw::mixture ? "mixture" : "product";
 }
@@ -92,29 +98,47 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
     achieved.push_back(share_json(share, sides, fold));
     missed += share.tested && share.missed;
   }
-  return Json{{"schema", "standfast shortcut 1"},
-              {"version", kVersion},
-              {"corpus",
-               {{"name", sides.corpus.name()},
-                {"documents", sides.corpus.size()},
-                {"data_hash", sides.corpus.data_hash()}}},
-              {"target", role_name(sides.target)},
-              {"classes", classes_of(sides).names},
-              {"sides", sides.source},
-              {"shortcut", {{"kind", run.kind}, {"options", options}}},
-              {"law", law_name(run.request.law)},
-              {"lambda", run.request.lambda},
-              {"test_lambda", run.request.test_lambda},
-              {"seed", run.request.seed},
-              {"cues", fold.values},
-              {"suggests", suggests},
-              {"dropped", fold.dropped},
-              {"without_class", sides.without_class},
-              {"files", files},
-              {"level", run.achieved_options.level},
-              {"alpha", run.achieved_options.alpha},
-              {"missed", missed},
-              {"achieved", achieved}};
+  return Json{
+      {"schema", "standfast shortcut 1"},
+      {"version", kVersion},
+      {"corpus",
+       {{"name", sides.corpus.name()},
+        {"documents", sides.corpus.size()},
+        {"data_hash", sides.corpus.data_hash()}}},
+      {"target", role_name(sides.target)},
+      {"classes", classes_of(sides).names},
+      {"sides", sides.source},
+      {"shortcut", {{"kind", run.kind}, {"options", options}}},
+      {"law", law_name(run.request.law)},
+      {"lambda", run.request.lambda},
+      {"test_lambda", run.request.test_lambda},
+      {"seed", run.request.seed},
+      {"cues", fold.values},
+      {"suggests", suggests},
+      {"dropped", fold.dropped.all()},
+      {"dropped_by_class",
+       {{"train", by_class(fold.dropped.train, sides)}, {"test", by_class(fold.dropped.test, sides)}}},
+      {"without_class", sides.without_class},
+      {"files", files},
+      {"level", run.achieved_options.level},
+      {"alpha", run.achieved_options.alpha},
+      {"missed", missed},
+      {"achieved", achieved}};
+}
+
+PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold) {
+  std::vector<ClassLoss> none;
+  for (const auto& name : classes_of(sides).names) none.push_back({name});
+  PlantedCondition losses{"", run.kind, none, none};
+  const auto count = [&](std::vector<ClassLoss>& to, std::initializer_list<const RowSet*> rows,
+                         const std::vector<uint64_t>& dropped) {
+    for (size_t k = 0; k < to.size(); ++k) to[k].lost = dropped[k];
+    for (const RowSet* side : rows)
+      for (const uint32_t row : *side) ++to[classes_of(sides).codes[row]].all;
+  };
+  count(losses.train, {&sides.fold.train, &sides.fold.validation}, fold.dropped.train);
+  count(losses.test, {&sides.fold.test}, fold.dropped.test);
+  return losses;
 }
 
 std::string shares_in_words(const ShortcutSides& sides, const PlantedFold& fold,

@@ -8,6 +8,7 @@
 
 #include "cli/shortcuts/planted_files.h"
 #include "cli/shortcuts/shortcut_sides.h"
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/options.h"
 #include "standfast/shortcut/achieved.h"
 
@@ -31,6 +32,9 @@ Result<nlohmann::ordered_json> planted_manifest(const PlantedRun& run, const Sho
                                                 const std::vector<PlantedSide>& written,
                                                 const std::vector<AchievedShare>& shares,
                                                 const std::string& folder);
+
+// Of each class, how many documents are on no side because they cannot be planted.
+PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold);
 
 // The shares as a table, for a terminal: of a cue of two values the second, else all.
 std::string shares_in_words(const ShortcutSides& sides, const PlantedFold& fold,

@@ -135,7 +135,7 @@ Status run(const ScanArgs& given) {
   }
   const ScanExamples examples{&corpus, static_cast<size_t>(given.examples), given.with_text};
   const auto top = static_cast<size_t>(given.top);
-  const report::Table table = findings_table(scan, options, top);
+  const report::Table table = findings_table(scan, options, worth ? &*worth : nullptr, top);
   if (!given.out.empty()) {
     SF_TRY(write_file(given.out, to_csv(table)));
     terminal().info(fmt::format("{} findings in {}", scan.tests.findings.size(), given.out));

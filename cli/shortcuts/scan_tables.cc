@@ -1,6 +1,7 @@
 #include "cli/shortcuts/scan_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -81,9 +82,40 @@ std::vector<std::string> same_documents(const Cue& cue) {
   return names;
 }
 
+// Null for findings whose cue was not measured: later ones, and the other labels of a cue.
+std::vector<const CueWorth*> worth_by_finding(const Scan& scan, const ClassifierWorth* worth) {
+  std::vector<const CueWorth*> worth_of(scan.tests.findings.size(), nullptr);
+  for (size_t k = 0; worth != nullptr && k < worth->cues.size(); ++k)
+    worth_of[scan.first_of_cue[k]] = &worth->cues[k];
+  return worth_of;
+}
+
+constexpr std::array kDrops = {std::pair{"blinded", &CueWorth::blinded},
+                               std::pair{"blinded_there", &CueWorth::blinded_there},
+                               std::pair{"retrained", &CueWorth::retrained}};
+
+void add_worth_header(Table& table) {
+  for (const auto& [name, drop] : kDrops)
+    for (const char* part : {"", "_low", "_high"}) table.data_header.push_back(std::string(name) + part);
+  table.data_header.push_back("hint");
+  table.texts.push_back("hint");
+}
+
+// In points. Empty: not measured, or no interval.
+void add_worth(const CueWorth* worth, std::vector<std::string>& row) {
+  for (const auto& [name, member] : kDrops) {
+    const ScoreDrop* const drop = worth != nullptr && worth->measured ? &(worth->*member) : nullptr;
+    const bool has_interval = drop != nullptr && drop->interval.has_value();
+    row.push_back(drop != nullptr ? exact(100 * drop->points) : "");
+    row.push_back(has_interval ? exact(100 * drop->interval->low) : "");
+    row.push_back(has_interval ? exact(100 * drop->interval->high) : "");
+  }
+  row.push_back(worth == nullptr ? "" : std::string(hint_name(worth->hint)));
+}
+
 }  // namespace
 
-Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
+Table findings_table(const Scan& scan, const ScanOptions& options, const ClassifierWorth* worth, size_t top) {
   const auto& tests = scan.tests;
   Table table;
   table.name = "scan";
@@ -117,6 +149,8 @@ Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
                        "n",
                        "same_documents"};
   table.texts = {"cue", "kind", "label", "same_documents"};
+  if (worth != nullptr) add_worth_header(table);
+  const auto worth_of = worth_by_finding(scan, worth);
   for (size_t k = 0; k < tests.findings.size(); ++k) {
     const CueFinding& found = tests.findings[k];
     const Cue& cue = scan.cue(found);
@@ -148,6 +182,7 @@ Table findings_table(const Scan& scan, const ScanOptions& options, size_t top) {
                           exact(alone.majority_macro_f1),
                           std::to_string(alone.n),
                           fmt::format("{}", fmt::join(same_documents(cue), " | "))});
+    if (worth != nullptr) add_worth(worth_of[k], table.data.back());
   }
   const size_t rows = std::min(top, scan.first_of_cue.size());
   for (size_t k = 0; k < rows; ++k) {
@@ -248,9 +283,7 @@ Json scan_json(const Scan& scan, const ScanOptions& options, const ClassifierWor
   if (worth != nullptr)
     json["classifier"] = {
         {"name", classifier}, {"accuracy", worth->accuracy}, {"macro_f1", worth->macro_f1}, {"n", worth->n}};
-  std::vector<const CueWorth*> worth_of(scan.tests.findings.size());
-  for (size_t k = 0; worth != nullptr && k < worth->cues.size(); ++k)
-    worth_of[scan.first_of_cue[k]] = &worth->cues[k];
+  const auto worth_of = worth_by_finding(scan, worth);
   auto& findings = json["findings"] = Json::array();
   for (size_t k = 0; k < scan.tests.findings.size(); ++k) {
     const CueFinding& found = scan.tests.findings[k];

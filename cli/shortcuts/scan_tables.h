@@ -11,8 +11,10 @@
 
 namespace standfast::cli {
 
-// One row for each cue, with its most telling label; the CSV has every finding.
-report::Table findings_table(const Scan& scan, const ScanOptions& options, size_t top);
+// One row for each cue, with its most telling label; the CSV has every finding, and with `worth` (null: none) what its cue is
+// worth.
+report::Table findings_table(const Scan& scan, const ScanOptions& options, const ClassifierWorth* worth,
+                             size_t top);
 // worth.cues: of the first cues of scan.first_of_cue.
 report::Table worth_table(const Scan& scan, const ClassifierWorth& worth, const std::string& classifier);
 

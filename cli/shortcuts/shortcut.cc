@@ -125,8 +125,9 @@ Status run(const ShortcutArgs& given) {
   SF_TRY(write_file(folder.path() + "/manifest.json", json_text(manifest, 2) + "\n"));
   SF_TRY(folder.commit());
 
-  if (fold.dropped > 0)
-    terminal().warn(fmt::format("{} documents lack a wording and are on no side", fold.dropped));
+  if (fold.dropped.all() > 0)
+    terminal().warn(fmt::format("{} documents lack a wording and are on no side", fold.dropped.all()));
+  for (const auto& warning : check_planted({losses_of(run, sides, fold)})) terminal().warn(describe(warning));
   print(given.json ? json_text(manifest, 2) + "\n" : shares_in_words(sides, fold, shares));
   std::vector<std::string> sizes;
   for (const auto& side : written) sizes.push_back(fmt::format("{} {}", side.name, side.rows.size()));

@@ -85,7 +85,7 @@ class Asking {
     double wait = options_.first_wait;
     for (uint32_t tries = 0;; ++tries) {
       if (stopped()) return;
-      const auto answer = endpoint.ask(question);
+      const auto answer = endpoint.ask(question, [this] { return stopped(); });
       if (answer) {
         asked = {*answer};  // without the trouble of an earlier try
         reached_ = whole_ = true;

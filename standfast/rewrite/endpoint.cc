@@ -1,8 +1,13 @@
 #include "standfast/rewrite/endpoint.h"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include <fmt/format.h>
 #include <httplib.h>
@@ -98,6 +103,33 @@ void hide(const std::string& key, std::string& text) {
   for (size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 3))
     text.replace(at, key.size(), "***");
 }
+
+// While a question is under way: breaks its connection when its time is over, or when somebody wants to stop. The time
+// limits of the client are for each read, and a server that sends a byte now and then would keep them for ever.
+class Watch {
+ public:
+  Watch(httplib::Client& client, double seconds, const std::function<bool()>& stop)
+      : thread_([this, &client, seconds, &stop](const std::stop_token& done) {
+          const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                              std::chrono::duration<double>(seconds));
+          std::unique_lock lock(mutex_);
+          while (!done.stop_requested()) {
+            late_ = Clock::now() >= end;
+            stopped_ = stop();
+            if (late_ || stopped_) return client.stop();
+            wake_.wait_for(lock, done, std::chrono::milliseconds(50), [] { return false; });
+          }
+        }) {}
+  bool late() const { return late_; }
+  bool stopped() const { return stopped_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::atomic<bool> late_ = false, stopped_ = false;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // the last: it uses the others
+};
 
 bool is_this_machine(std::string_view host) {
   return host == "localhost" || host == "[::1]" || host.starts_with("127.");
@@ -197,8 +229,8 @@ Result<Endpoint> Endpoint::make(EndpointOptions options) {
   httplib::Client& client = *state->client;
   const auto whole = static_cast<time_t>(std::ceil(options.timeout));
   client.set_connection_timeout(std::min<time_t>(whole, 10));
-  client.set_read_timeout(whole);
-  client.set_write_timeout(whole);
+  client.set_read_timeout(whole + 5);  // Watch is earlier
+  client.set_write_timeout(whole + 5);
   client.set_keep_alive(true);
   client.set_tcp_nodelay(true);       // else every answer waits for a delayed acknowledgement
   client.set_follow_location(false);  // the key must not follow
@@ -207,7 +239,8 @@ Result<Endpoint> Endpoint::make(EndpointOptions options) {
   return Endpoint(std::move(state));
 }
 
-tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question) {
+tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question,
+                                                    const std::function<bool()>& stop) {
   const EndpointOptions& options = state_->options;
   Json body = {{"model", options.model},
                {"messages", Json::array({{{"role", "user"}, {"content", question.text}}})},
@@ -227,7 +260,12 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
     if (!too_long) response.body.append(data, n);
     return !too_long;
   };
+  const Watch watch(*state_->client, options.timeout, stop);
   const auto got = state_->client->send(request);
+  if (!got && watch.stopped()) return trouble(ChatTrouble::Kind::passing, "interrupted");
+  if (!got && watch.late())
+    return trouble(ChatTrouble::Kind::passing,
+                   fmt::format("no whole answer came within {:g} s", options.timeout));
   if (too_long) return trouble(ChatTrouble::Kind::question, "the answer is longer than 16 MB");
   if (!got) {
     ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = httplib::to_string(got.error())};
@@ -252,7 +290,9 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
       case httplib::Error::SSLServerVerification:
         why.kind = ChatTrouble::Kind::lasting;
         why.message =
-            "no encrypted connection (" + why.message + "); is the certificate of the server known here?";
+            "no encrypted connection (" + why.message +
+            "); is the certificate of the server known here (SSL_CERT_FILE names a file with others), and does the "
+            "port speak https?";
         break;
       default:
         break;

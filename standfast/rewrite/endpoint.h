@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +21,7 @@ struct EndpointOptions {
   std::string url;       // where the protocol begins: http://127.0.0.1:8000/v1
   std::string model;     // as the server names it
   std::string key = {};  // sent as a bearer token; "": none is sent
-  double timeout = 120;  // seconds to wait for one answer
+  double timeout = 120;  // seconds to wait for one whole answer
 };
 
 struct ChatQuestion {
@@ -79,8 +80,10 @@ class Endpoint {
 
   const std::string& url() const;
   const std::string& model() const;
-  // One thread at a time; several threads have an endpoint each.
-  tl::expected<ChatAnswer, ChatTrouble> ask(const ChatQuestion& question);
+  // One thread at a time; several threads have an endpoint each. stop: asked often, by another thread; true ends the
+  // question with a passing trouble, and so does an answer that is not whole in time.
+  tl::expected<ChatAnswer, ChatTrouble> ask(
+      const ChatQuestion& question, const std::function<bool()>& stop = [] { return false; });
 
  private:
   struct State;

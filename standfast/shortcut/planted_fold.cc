@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "standfast/corpus/with_texts.h"
 
 namespace standfast {
+
+uint64_t DroppedDocuments::all() const {
+  return std::accumulate(test.begin(), test.end(), std::accumulate(train.begin(), train.end(), uint64_t{0}));
+}
+
 namespace {
 
 // Documents of one side of the fold and what was made of them.
@@ -130,9 +136,13 @@ Result<PlantedFold> planted_fold(const Corpus& corpus, const Fold& fold, const C
 
   made.fold = fold;
   const auto is_gone = [&](uint32_t row) { return gone[row]; };
-  for (RowSet* side : {&made.fold.train, &made.fold.validation, &made.fold.test})
-    made.dropped += side->erase_if(is_gone);
-  if (made.dropped > 0) {
+  for (const auto& [rows, dropped] :
+       {std::pair{&train.rows, &made.dropped.train}, {&test.rows, &made.dropped.test}}) {
+    dropped->assign(classes.names.size(), 0);
+    for (const uint32_t row : *rows) (*dropped)[classes.codes[row]] += gone[row];
+  }
+  for (RowSet* side : {&made.fold.train, &made.fold.validation, &made.fold.test}) side->erase_if(is_gone);
+  if (made.dropped.all() > 0) {
     std::vector<uint32_t> aside = made.fold.aside.list();
     for (uint32_t row = 0; row < corpus.size(); ++row)
       if (gone[row]) aside.push_back(row);

@@ -22,6 +22,13 @@ struct PlantRequest {
 };
 
 // Sides pair by document id: test, original (the corpus itself) and anti-test hold the same rows.
+// Documents that cannot be planted, by class.
+struct DroppedDocuments {
+  std::vector<uint64_t> train, test;  // train: with validation
+  uint64_t all() const;
+  bool operator==(const DroppedDocuments&) const = default;
+};
+
 struct PlantedFold {
   Corpus
       planted;  // ids, columns and order of the corpus; rows of train, validation and test have their edited texts
@@ -36,7 +43,7 @@ struct PlantedFold {
                                    // to the size of the class); ties: the lower class
   std::vector<double> target, anti_target;  // of test and anti-test: classes x values
   std::vector<double> train_target;
-  uint64_t dropped = 0;
+  DroppedDocuments dropped;
 };
 
 // classes: of the corpus; every row of the fold has one. A data error names the corpus.

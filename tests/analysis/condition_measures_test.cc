@@ -123,6 +123,28 @@ Column column_of(const std::vector<std::string>& values) {
   return column;
 }
 
+// Groups s (ann and bob, a and b), u (one author), v (one topic), w (one document is tested), and a document without.
+TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
+  const Corpus corpus = make_corpus({{"0", "t", "ann", "a", {}, "s"},
+                                     {"1", "t", "bob", "b", {}, "s"},
+                                     {"2", "t", "bob", "a", {}, "s"},
+                                     {"3", "t", "ann", "a", {}, "u"},
+                                     {"4", "t", "ann", "b", {}, "u"},
+                                     {"5", "t", "bob", "c", {}, "v"},
+                                     {"6", "t", "ann", "c", {}, "v"},
+                                     {"7", "t", "ann", "a", {}, "w"},
+                                     {"8", "t", "bob", "b", {}, "w"},
+                                     {"9", "t", "bob", "b", {}, ""},
+                                     {"10", "t", "", "", {}, "x"},
+                                     {"11", "t", "", "", {}, "x"}});
+  const std::vector<Fold> folds = {{{8}, {}, {0, 1, 2, 3, 4}}, {{8}, {}, {2, 5, 6, 7, 9, 10, 11}}};
+  const WholeGroups whole = whole_groups(corpus, folds, "source");
+  EXPECT_EQ(whole.column, "source");
+  EXPECT_EQ(whole.tested, 11U);
+  EXPECT_EQ(whole.loose, 5U);  // s, and x: without author and topic each document is a unit of its own
+  EXPECT_EQ(whole_groups(corpus, folds, "no such column").tested, 0U);
+}
+
 TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
   const Column topics = column_of({"a", "a", "a", "a", "a", "a", "b", "b", "b", "b"});
   const auto threads = column_of({"1", "1", "1", "2", "2", "2", "3", "3", "4", "4"});

@@ -277,6 +277,38 @@ TEST(DesignChecks, ASideWithTextsThatModelsMayLearnFrom) {
             "2 of 30 documents of side \"old\" have the same text as a document that models may learn from");
 }
 
+TEST(DesignChecks, GroupsThatIntervalsDoNotKnow) {
+  EXPECT_THAT(codes(check_design(changed(sound_study(),
+                                         [](auto& m) {
+                                           m.whole = {{"case", 2000, 200}};
+                                         }))),
+              IsEmpty());
+  const auto warnings = check_design(changed(sound_study(), [](auto& m) {
+    m.whole = {{"case", 2000, 201}, {"day", 2000, 0}};
+  }));
+  ASSERT_THAT(codes(warnings), ElementsAre("SF114"));
+  EXPECT_THAT(warnings[0].message,
+              ::testing::EndsWith("as independent: \"HITS\" \"case\" (201 of 2,000 tested documents)"));
+}
+
+TEST(DesignChecks, DocumentsThatAShortcutLeavesOut) {
+  const std::vector<ClassLoss> tenth = {{"good", 10, 100}, {"bad", 0, 50}, {"none", 0, 0}},
+                               more = {{"good", 11, 100}, {"bad", 0, 50}};
+  EXPECT_THAT(codes(check_planted({{"posts", "formal", tenth, tenth}})), IsEmpty());
+  EXPECT_THAT(codes(check_planted({{"posts", "formal", {}, {}}})), IsEmpty());
+  const auto warnings = check_planted(
+      {{"posts", "formal", more, tenth}, {"posts", "rude", more, more}, {"mails", "formal", tenth, more}});
+  ASSERT_THAT(codes(warnings), ElementsAre("SF203", "SF203"));
+  EXPECT_EQ(warnings[0].corpus, "posts");
+  EXPECT_THAT(
+      warnings[0].message,
+      ::testing::EndsWith("\"formal\" 7 % of training (0 % of \"bad\" to 11 % of \"good\"); \"rude\" "
+                          "7 % of training (0 % of \"bad\" to 11 % of \"good\") and 7 % of test (0 % of "
+                          "\"bad\" to 11 % of \"good\")"));
+  EXPECT_THAT(warnings[1].message,
+              ::testing::EndsWith("\"formal\" 7 % of test (0 % of \"bad\" to 11 % of \"good\")"));
+}
+
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {
   std::set<std::string> seen;
   for (const auto& check : design_checks()) {

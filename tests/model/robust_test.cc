@@ -306,6 +306,15 @@ TEST(RobustChoiceTest, ValidationDocumentsChooseAndTheWorstGroupIsReportedApart)
               HasSubstr("jtt: select = worst-group: no group"));
 }
 
+TEST(RobustChoiceTest, MacroF1DecidesBetweenEqualWorstGroups) {
+  const ChoiceScore none{.macro_f1 = 0.3, .worst_group = 0.0}, better{.macro_f1 = 0.5, .worst_group = 0.0},
+      fair{.macro_f1 = 0.2, .worst_group = 0.1};
+  EXPECT_TRUE(is_better_for_groups(better, none));
+  EXPECT_FALSE(is_better_for_groups(none, better));
+  EXPECT_TRUE(is_better_for_groups(fair, better));
+  EXPECT_FALSE(is_better_for_groups(none, none)) << "of equals the first stays";
+}
+
 TEST(RobustChoiceTest, WithoutValidationDocumentsAPartDecidesAndAllAreFitted) {
   const auto model = fitted("afr", {{"gamma", "0,10"s}}, planted().set(true));
   const auto facts = model->facts();

@@ -302,6 +302,55 @@ TEST_F(PlantedCells, WhatCannotBePlantedFailsItsCellsAndSaysWhy) {
   EXPECT_THAT(output(), HasSubstr("would fail"));
 }
 
+// Ids of the other sides have an ending. A corpus may have such ids already.
+TEST_F(PlantedCells, AnIdMayEndAsThoseOfASide) {
+  std::string lines = *read_file(file("reviews.jsonl"));
+  for (const auto& [from, to] : {std::pair{"\"r1\"", "\"r0/original\""},
+                                 {"\"r2\"", "\"r0//original\""},
+                                 {"\"r3\"", "\"r0/anti-test\""}})
+    lines.replace(lines.find(from), std::string(from).size(), to);
+  ASSERT_TRUE(write_file(file("reviews.jsonl"), lines));
+  ASSERT_EQ(run("RUN"), 0) << output();
+  bool tested = false;
+  for (const auto& id : ids(cells("RUN").at("strong / naive-bayes / 3").lines.at("original")))
+    tested = tested || id == "r0" || id == "r0/original";
+  for (const auto& id : ids(cells("RUN").at("strong / naive-bayes / 4").lines.at("original")))
+    tested = tested || id == "r0" || id == "r0/original";
+  EXPECT_TRUE(tested) << "of one of the two draws, else this shows nothing";
+}
+
+// Label 2 loses half of its documents, the others none.
+TEST_F(PlantedCells, ALabelThatLosesManyDocumentsIsAWarning) {
+  std::string rewrites;
+  for (int i = 0; i < 300; ++i)
+    if (i % 3 != 2 || i % 2 == 0)
+      rewrites += fmt::format("{{\"id\": \"r{}\", \"text\": \"formal {}\"}}\n", i, i);
+  ASSERT_TRUE(write_file(file("formal.jsonl"), rewrites));
+  std::string study = kStudy;
+  const std::string from = R"({ kind = "single-term", term = "zweifellos" })";
+  study.replace(study.find(from), from.size(), R"({ kind = "register", rewrites = "formal.jsonl" })");
+  write_study("study.toml", study);
+  const auto expected = ::testing::ContainsRegex(
+      "SF203 reviews: documents that a shortcut cannot change .* \"strong\" 1[0-9] % of training .0 % of \"[01]\" to "
+      "[45][0-9] % of \"2\". and 1[0-9] % of test");
+  EXPECT_EQ(command({"run", file("study.toml"), "--out", file("RUN"), "--dry-run"}), 0);
+  EXPECT_THAT(output(), expected);
+  ASSERT_EQ(run("RUN"), 0) << output();
+  EXPECT_THAT(output(), expected);
+  EXPECT_THAT(output(), Not(HasSubstr("\"weak\" 1")));
+  EXPECT_THAT(*read_file(file("RUN/report.html")), HasSubstr("SF203"));
+  const auto all = cells("RUN");
+  const Json& planted = all.at("strong / maxent / 4").record["shortcut"];
+  uint64_t lost = 0;
+  for (const char* side : {"dropped_train", "dropped_test"}) {
+    EXPECT_EQ(planted[side][0], 0);
+    EXPECT_EQ(planted[side][1], 0);
+    lost += planted[side][2].get<uint64_t>();
+  }
+  EXPECT_EQ(planted["dropped"], lost);
+  EXPECT_EQ(lost, 50U);
+}
+
 TEST_F(PlantedCells, ALineWithAnUnknownCueIsRefused) {
   ASSERT_EQ(run("RUN"), 0) << output();
   result::Interner documents, authors, topics;

@@ -150,7 +150,8 @@ CellFile planted_cell() {
   planted.test_lambda = 0.5;
   planted.values = {"none", "ho\"nestly\n"};
   planted.suggests = {0, 2};
-  planted.dropped = 7;
+  planted.dropped_train = {1, 0, 2};
+  planted.dropped_test = {0, 4, 0};
   uint64_t next = 0;
   for (auto* counts : {&planted.train, &planted.test, &planted.anti_test})
     for (int i = 0; i < 6; ++i) {

@@ -44,6 +44,18 @@ TEST(WorstGroupTable, NamesTheGroupsByTopicAndByTheTarget) {
   EXPECT_EQ(table->rows[1][5].second, "");
 }
 
+TEST(WorstGroupTable, NamesAGroupWithinAClassByBoth) {
+  RunRecords run = two_classes_of_topics();
+  run.group = "source";
+  run.slices["posts"] = {{"source", {"blog", "news"}, {1, 0}, true}};
+  const auto table = worst_group_table(
+      run, 0, {{0, 0, GroupedBy::target_and_group, 3, 25, 0.2, std::nullopt, 4, 4, 345, 355, 0.8, 0.01}},
+      0.95);
+  ASSERT_TRUE(table);
+  EXPECT_THAT(shown_cells(*table, 0),
+              ElementsAre("iid", "a", "register, source", "bob, news", "25", "0.200", "4", "0.800", "0.010"));
+}
+
 TEST(WorstGroupTable, IsNotThereWithoutGroups) {
   EXPECT_FALSE(worst_group_table(two_classes_of_topics(), 0, {}, 0.95));
 }

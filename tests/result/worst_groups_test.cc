@@ -128,9 +128,9 @@ TEST(WorstGroups, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
   std::fill(group.begin(), group.begin() + 20, 1U);       // all right
   std::fill(group.begin() + 20, group.begin() + 50, 0U);  // 7 of 10 and 10 of 20
   const auto found = worst_in(run);
-  ASSERT_EQ(found.size(), 3U);
+  ASSERT_EQ(found.size(), 3U) << "no class has twenty documents in a group";
   EXPECT_EQ(found[2].by, GroupedBy::group);
-  EXPECT_EQ(names_of_groups(run, 0, found[2].by)[found[2].group], "news");
+  EXPECT_EQ(name_of_group(run, 0, found[2].by, found[2].group), "news");
   EXPECT_EQ(found[2].n, 30U);
   EXPECT_DOUBLE_EQ(found[2].accuracy, 17.0 / 30);
   EXPECT_EQ(found[2].compared, 2U);
@@ -138,6 +138,36 @@ TEST(WorstGroups, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
   EXPECT_EQ(found[2].counted, 50U);
   EXPECT_EQ(found[2].documents, 69U);
   EXPECT_EQ(found[0].counted, 69U);
+}
+
+// Neither a class nor a group is bad, but bob in the blog is.
+TEST(WorstGroups, AGroupOfRobustTrainingIsAClassWithinAGroup) {
+  RunRecords run = two_classes_of_topics();
+  std::vector<ForgedAnswer> answers;
+  std::vector<uint32_t> codes;
+  const auto add = [&](uint32_t truth, uint32_t code, uint32_t n, uint32_t right) {
+    for (uint32_t i = 0; i < n; ++i) {
+      answers.push_back({static_cast<uint32_t>(answers.size()), truth, i < right ? truth : 1 - truth, 0});
+      codes.push_back(code);
+    }
+  };
+  add(0, 0, 100, 90), add(0, 1, 100, 90);
+  add(1, 0, 120, 110), add(1, 1, 25, 5);
+  add(0, kNoCode, 10, 0);
+  add_answers(run, add_cell(run, "iid", "a"), answers);
+  run.group = "source";
+  run.slices["posts"] = {{"source", {"blog", "news"}, {1, 0}, true}};  // the answers met "news" first
+  run.cells.back().classified.group = codes;
+  const auto found = worst_in(run);
+  ASSERT_EQ(found.size(), 3U) << "one topic is not compared";
+  const WorstGroup& worst = found[2];
+  EXPECT_EQ(worst.by, GroupedBy::target_and_group);
+  EXPECT_EQ(name_of_group(run, 0, worst.by, worst.group), "bob, blog");
+  EXPECT_EQ(worst.n, 25U);
+  EXPECT_DOUBLE_EQ(worst.accuracy, 0.2);
+  EXPECT_EQ(worst.compared, 4U);
+  EXPECT_EQ(worst.counted, 345U);
+  EXPECT_EQ(worst.documents, 355U);
 }
 
 TEST(WorstGroups, AreNotThereWhereNoGroupsCanBeCompared) {

@@ -323,6 +323,33 @@ TEST(Endpoint, AnInterruptionKeepsWhatWasAnswered) {
   EXPECT_EQ(answered, 10);
 }
 
+// The server would have sent all of it after five seconds.
+TEST(Endpoint, AnAnswerThatComesByteByByteIsLate) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{.body = ChatServer::said(std::string(100, 'x')), .drips = true};
+  });
+  auto endpoint = Endpoint::make({server.url(), "m", {}, 0.3});
+  ASSERT_TRUE(endpoint);
+  const auto answer = endpoint->ask({.text = "x"});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().kind, ChatTrouble::Kind::passing);
+  EXPECT_EQ(answer.error().message, "no whole answer came within 0.3 s");
+}
+
+TEST(Endpoint, AnInterruptionDoesNotWaitForTheAnswer) {
+  const ChatServer server([](const std::string&, int) {
+    return ChatServer::Reply{.body = ChatServer::said(std::string(100, 'x')), .drips = true};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.stop = [&] { return !server.requests().empty(); };
+  const auto asked = ask_all({server.url(), "m"}, questions(3), *cache, options);
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(asked.error().kind, ErrorKind::interrupted);
+  EXPECT_FALSE(cache->find(answer_key("m", questions(1)[0]))) << "nobody waited until it was whole";
+}
+
 TEST(Endpoint, KeepsToTheNumberOfQuestionsAtOnce) {
   const ChatServer server([](const std::string&, int) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

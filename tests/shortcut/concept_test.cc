@@ -311,6 +311,15 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
   EXPECT_EQ(pool->texts[0].key, "row 1");
   EXPECT_EQ(pool->rating_of("9.5"), 0U);
   EXPECT_EQ(pool->rating_of("7"), kMissing);
+  // One rating, however it is written and in whatever order the rows come.
+  for (const std::string lines :
+       {"{\"text\":\"x\",\"rating\":\"1.0\"}\n{\"text\":\"y\",\"rating\":\"1\"}\n",
+        "{\"text\":\"y\",\"rating\":\"1\"}\n{\"text\":\"x\",\"rating\":\"1.0\"}\n"}) {
+    const auto one = parsed(lines);
+    ASSERT_TRUE(one) << one.error().message;
+    EXPECT_THAT(one->ratings, ::testing::ElementsAre("1"));
+    EXPECT_THAT(one->count, ::testing::ElementsAre(2U));
+  }
   const auto said = [&](const std::string& lines, const std::vector<std::string>& only = {}) {
     const auto made = parsed(lines, only);
     return made ? "" : made.error().message;

@@ -77,7 +77,7 @@ TEST_F(PlantFold, KeepsIdsColumnsAndEveryTextThatIsOnNoSide) {
   }
   EXPECT_EQ(planted->fold.train, fold_.train);
   EXPECT_EQ(planted->fold.test, fold_.test);
-  EXPECT_EQ(planted->dropped, 0U);
+  EXPECT_EQ(planted->dropped.all(), 0U);
   EXPECT_THAT(planted->suggests, ::testing::ElementsAre(0, 3));
 }
 
@@ -106,10 +106,14 @@ TEST_F(PlantFold, DroppedDocumentsAreOnNoSideWhateverTheDose) {
     const auto planted =
         plant_fold(corpus_, fold_, *corpus_.column(Role::label), *shortcut, {.lambda = lambda});
     ASSERT_TRUE(planted) << planted.error().message;
-    uint64_t gone = 0;
+    const Column& classes = *corpus_.column(Role::label);
+    DroppedDocuments expected{std::vector<uint64_t>(classes.names.size()),
+                              std::vector<uint64_t>(classes.names.size())};
     for (const auto* side : {&fold_.train, &fold_.validation, &fold_.test})
-      for (const uint32_t row : *side) gone += row % 10 == 4;
-    EXPECT_EQ(planted->dropped, gone);
+      for (const uint32_t row : *side)
+        (side == &fold_.test ? expected.test : expected.train)[classes.codes[row]] += row % 10 == 4;
+    EXPECT_EQ(planted->dropped, expected);
+    const uint64_t gone = expected.all();
     for (const auto* side : {&planted->fold.train, &planted->fold.validation, &planted->fold.test})
       for (const uint32_t row : *side) EXPECT_NE(row % 10, 4U);
     EXPECT_EQ(planted->fold.aside.size(), gone);

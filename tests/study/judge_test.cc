@@ -1,6 +1,8 @@
 // From drawn conditions to warnings: the file of a run, the keys of a study.
 #include "standfast/study/experiment/judge.h"
 
+#include <map>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,6 +45,7 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   m.classed = 49;
   m.one_class_topic = 48;
   m.unseen_class = 47;
+  m.whole = {{"case", 46, 45}};
   testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.file("design.json"), design_text(design)));
   const auto back = read_design(folder.file("design.json"));
@@ -54,11 +57,45 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   EXPECT_EQ(back->measures.train.different_one_topic, 24U);
   EXPECT_EQ(back->measures.test.same, 31U);
   EXPECT_EQ(back->measures.unseen_class, 47U);
+  EXPECT_EQ(back->measures.whole.at(0).column, "case");
+  EXPECT_EQ(back->measures.whole.at(0).loose, 45U);
   EXPECT_EQ(back->blocks.at(0).groups, 7U);
   ASSERT_TRUE(write_file(folder.file("design.json"), "{\"corpus\": 3}"));
   const auto broken = read_design(folder.file("design.json"));
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::data);
+}
+
+TEST(Judge, MeasuresTheGroupsThatASplitKeepsWhole) {
+  std::vector<testing::Doc> docs;
+  for (int i = 0; i < 40; ++i)
+    docs.push_back({std::to_string(i),
+                    "some words",
+                    "a" + std::to_string(i % 4),
+                    "t" + std::to_string(i % 5),
+                    {},
+                    "s" + std::to_string(i / 4)});
+  const Corpus corpus = testing::make_corpus(docs);
+  const auto loose = [&](const std::string& method, const std::map<std::string, OptionValue>& set) {
+    const auto splitter = splitters().make(method, set);
+    EXPECT_TRUE(splitter) << splitter.error().message;
+    const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {});
+    EXPECT_TRUE(split) << split.error().message;
+    std::vector<std::pair<std::string, uint64_t>> found;
+    for (const auto& whole : measure_drawn(corpus, {}, *split, {}, Role::author).whole)
+      found.emplace_back(whole.column, whole.loose);
+    return found;
+  };
+  using Found = std::vector<std::pair<std::string, uint64_t>>;
+  EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}}), Found{});
+  EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}, {"group", std::string("author")}}),
+            Found{});  // intervals cluster by it
+  EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}, {"group", std::string("source")}}),
+            (Found{{"source", 40}}));
+  EXPECT_EQ(
+      loose("stratified-k-fold",
+            {{"folds", int64_t{2}}, {"by", std::string("topic")}, {"keep-whole", std::string("source")}}),
+      (Found{{"source", 40}}));
 }
 
 TEST(Judge, StudiesNameCodesAndMetric) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -21,33 +22,39 @@ class ChatServer {
     int status = 200;
     std::string body;
     std::string retry_after = {};
+    bool drips = false;  // a byte now and then: a client that waits for each byte alone waits some seconds
   };
   // prompt: the question; n: how many requests came before.
   using Answer = std::function<Reply(const std::string& prompt, int n)>;
 
   explicit ChatServer(Answer answer) : answer_(std::move(answer)) {
     server_.set_tcp_nodelay(true);
-    server_.Post("/v1/chat/completions",
-                 [this](const httplib::Request& request, httplib::Response& response) {
-                   const auto body = nlohmann::ordered_json::parse(request.body, nullptr, false);
-                   std::string prompt;
-                   int n = 0;
-                   {
-                     const std::lock_guard lock(mutex_);
-                     n = static_cast<int>(requests_.size());
-                     requests_.push_back({request.get_header_value("Authorization"), body});
-                     if (!body.is_discarded()) prompt = body["messages"][0]["content"].get<std::string>();
-                   }
-                   const int now = ++under_way_;
-                   int most = most_under_way_;
-                   while (now > most && !most_under_way_.compare_exchange_weak(most, now)) {
-                   }
-                   const Reply reply = answer_(prompt, n);
-                   --under_way_;
-                   response.status = reply.status;
-                   if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
-                   response.set_content(reply.body, "application/json");
-                 });
+    server_.Post(
+        "/v1/chat/completions", [this](const httplib::Request& request, httplib::Response& response) {
+          const auto body = nlohmann::ordered_json::parse(request.body, nullptr, false);
+          std::string prompt;
+          int n = 0;
+          {
+            const std::lock_guard lock(mutex_);
+            n = static_cast<int>(requests_.size());
+            requests_.push_back({request.get_header_value("Authorization"), body});
+            if (!body.is_discarded()) prompt = body["messages"][0]["content"].get<std::string>();
+          }
+          const int now = ++under_way_;
+          int most = most_under_way_;
+          while (now > most && !most_under_way_.compare_exchange_weak(most, now)) {
+          }
+          const Reply reply = answer_(prompt, n);
+          --under_way_;
+          response.status = reply.status;
+          if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
+          if (!reply.drips) return response.set_content(reply.body, "application/json");
+          response.set_content_provider(reply.body.size(), "application/json",
+                                        [body = reply.body](size_t at, size_t, httplib::DataSink& sink) {
+                                          std::this_thread::sleep_for(std::chrono::milliseconds(25));
+                                          return sink.write(body.data() + at, 1);
+                                        });
+        });
     port_ = server_.bind_to_any_port("127.0.0.1");
     thread_ = std::thread([this] { server_.listen_after_bind(); });
     while (!server_.is_running()) std::this_thread::yield();

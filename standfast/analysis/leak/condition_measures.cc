@@ -29,6 +29,22 @@ uint32_t count(const std::vector<bool>& seen) {
   return static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
 }
 
+// Each once, ascending.
+std::vector<uint32_t> tested_rows(std::span<const Fold> folds) {
+  std::vector<uint32_t> rows;
+  for (const Fold& fold : folds) rows.insert(rows.end(), fold.test.begin(), fold.test.end());
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  return rows;
+}
+
+// Whether all these rows have one value in the column.
+bool of_one_value(const Column* column, std::span<const uint32_t> rows) {
+  return column != nullptr && column->codes[rows[0]] != kMissing &&
+         std::all_of(rows.begin(), rows.end(),
+                     [&](uint32_t row) { return column->codes[row] == column->codes[rows[0]]; });
+}
+
 // For each topic, whether practically all of its documents in the folds are of one class.
 std::vector<bool> topics_of_one_class(const Column& topics, const Column& classes, const RowSet& rows) {
   std::unordered_map<uint64_t, uint64_t> cells;
@@ -84,13 +100,8 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
   std::vector<bool> author_seen(authors != nullptr ? authors->names.size() : 0);
 
   std::vector<bool> one_class;
-  if (topics != nullptr && classes != nullptr) {
-    std::vector<uint32_t> rows;
-    for (const Fold& fold : folds) rows.insert(rows.end(), fold.test.begin(), fold.test.end());
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    one_class = topics_of_one_class(*topics, *classes, RowSet(rows));
-  }
+  if (topics != nullptr && classes != nullptr)
+    one_class = topics_of_one_class(*topics, *classes, RowSet(tested_rows(folds)));
   std::optional<TrainClasses> train_classes;
   if (classes != nullptr && pairs.empty()) train_classes.emplace(*classes);
 
@@ -124,6 +135,22 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
   measures.test_topics = count(topic_seen);
   measures.test_authors = count(author_seen);
   return measures;
+}
+
+WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column) {
+  WholeGroups whole{column};
+  const Column* const groups = corpus.named_column(column);
+  if (groups == nullptr) return whole;
+  std::vector<std::vector<uint32_t>> rows_of(groups->names.size());
+  for (const uint32_t row : tested_rows(folds)) {
+    ++whole.tested;
+    if (groups->codes[row] != kMissing) rows_of[groups->codes[row]].push_back(row);
+  }
+  for (const auto& rows : rows_of)
+    if (rows.size() > 1 && !of_one_value(corpus.column(Role::author), rows) &&
+        !of_one_value(corpus.column(Role::topic), rows))
+      whole.loose += rows.size();
+  return whole;
 }
 
 std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column& topics) {

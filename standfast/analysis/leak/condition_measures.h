@@ -22,6 +22,14 @@ struct SideMeasures {
   uint64_t pairs() const { return same + different; }
 };
 
+// Groups that a split keeps whole, by a column that is neither the author nor the topic. Intervals cluster by these two
+// alone.
+struct WholeGroups {
+  std::string column;
+  uint64_t tested = 0;  // documents that some fold tests
+  uint64_t loose = 0;   // of these, in a group of which two tested documents share neither author nor topic
+};
+
 struct ConditionMeasures {
   uint64_t seed = 0;
   uint32_t folds = 0;
@@ -33,6 +41,7 @@ struct ConditionMeasures {
   // Test documents with a class (the author, or the target of classification); of these, on a topic of
   // practically one class; and, of classification, of a class that the fold's train side lacks.
   uint64_t classed = 0, one_class_topic = 0, unseen_class = 0;
+  std::vector<WholeGroups> whole;
 };
 
 // From this share of one class on, a topic is practically of one class (as in topic_table.h).
@@ -48,6 +57,9 @@ struct FoldPairSpans {
 ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
                                     std::span<const FoldPairSpans> pairs,
                                     std::span<const uint32_t> group_of_topic, Role target);
+
+// column: one of the corpus, else nothing is counted.
+WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column);
 
 // A column that groups documents finer than topics and coarser than documents: a thread, a case, a source.
 struct BlockColumn {

@@ -22,6 +22,8 @@ constexpr double kMostPointsApart = 0.20;   // SF102, SF103
 constexpr uint32_t kLeastUnits = 6;         // SF104, SF105: 2 ^ (1 - 6) is below 0.05, 2 ^ (1 - 5) is not
 constexpr double kMostOneClass = 0.25;      // SF106
 constexpr double kMostUnseen = 0.10;        // SF107
+constexpr double kMostLoose = 0.10;         // SF114
+constexpr double kMostLost = 0.10;          // SF203
 constexpr double kMostSurvival = 1.10;      // SF202
 
 std::string grouped(uint64_t n) {
@@ -264,6 +266,26 @@ void shared_texts(const DesignCorpus& corpus, Warnings& out) {
   }
 }
 
+void loose_groups(const DesignCorpus& corpus, Warnings& out) {
+  std::vector<std::string> parts;
+  for (const auto& condition : corpus.conditions) {
+    std::vector<std::string> columns;
+    for (const auto& draw : condition.draws)
+      for (const auto& whole : draw.whole)
+        if (static_cast<double>(whole.loose) > kMostLoose * static_cast<double>(whole.tested) &&
+            std::find(columns.begin(), columns.end(), whole.column) == columns.end()) {
+          columns.push_back(whole.column);
+          parts.push_back(fmt::format("{} {} ({} of {} tested documents)", quoted(condition.name),
+                                      quoted(whole.column), grouped(whole.loose), grouped(whole.tested)));
+        }
+  }
+  if (parts.empty()) return;
+  out.push_back({"SF114", corpus.name,
+                 fmt::format("a split keeps groups whole whose documents share neither author nor topic, and "
+                             "intervals take these documents as independent: {}",
+                             fmt::join(parts, ", "))});
+}
+
 }  // namespace
 
 std::string_view severity_name(Severity severity) {
@@ -298,8 +320,10 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF111", "Folds without pairs", Severity::weak},
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
       {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
+      {"SF114", "Intervals do not know the groups that a split keeps whole", Severity::reading},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
+      {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
   };
   return checks;
 }
@@ -334,6 +358,7 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     folds_without_pairs(design, corpus, out);
     no_reference(design, corpus, out);
     shared_texts(corpus, out);
+    loose_groups(corpus, out);
   }
   one_draw(design, out);
   headline_metric(design, out);
@@ -376,6 +401,50 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
                            percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
       },
       "more survives than there was, so the condition was easier than the reference");
+  return out;
+}
+
+namespace {
+
+double share_lost(const ClassLoss& loss) {
+  return loss.all == 0 ? 0 : static_cast<double>(loss.lost) / static_cast<double>(loss.all);
+}
+
+// "37 % of training (15 % of "4" to 79 % of "0")", or "" if no class loses many.
+std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
+  if (classes.empty()) return "";
+  const auto [least, most] =
+      std::minmax_element(classes.begin(), classes.end(),
+                          [](const auto& a, const auto& b) { return share_lost(a) < share_lost(b); });
+  if (share_lost(*most) <= kMostLost) return "";
+  ClassLoss all;
+  for (const auto& one : classes) {
+    all.lost += one.lost;
+    all.all += one.all;
+  }
+  return fmt::format("{} of {} ({} of {} to {} of {})", percent(share_lost(all)), side,
+                     percent(share_lost(*least)), quoted(least->name), percent(share_lost(*most)),
+                     quoted(most->name));
+}
+
+}  // namespace
+
+std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions) {
+  Warnings out;
+  for (const auto& condition : conditions) {
+    std::vector<std::string> sides = {losses(condition.train, "training"), losses(condition.test, "test")};
+    std::erase(sides, "");
+    if (sides.empty()) continue;
+    const std::string part = fmt::format("{} {}", quoted(condition.condition), fmt::join(sides, " and "));
+    if (!out.empty() && out.back().corpus == condition.corpus)
+      out.back().message += "; " + part;
+    else
+      out.push_back(
+          {"SF203", condition.corpus,
+           "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
+           "them shows their loss too: " +
+               part});
+  }
   return out;
 }
 

@@ -92,6 +92,20 @@ struct ScoredCondition {
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
 
+// ---- a planted shortcut: after a run, and in a dry run, which plants too ----
+
+// The documents of a class, and how many of them could not be planted.
+struct ClassLoss {
+  std::string name;
+  uint64_t lost = 0, all = 0;
+};
+struct PlantedCondition {
+  std::string corpus, condition;
+  std::vector<ClassLoss> train, test;  // by class; sums over draws and folds
+};
+
+std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions);
+
 // ---- ignoring ----
 
 // Codes in the writing of the catalog, each once, ascending; a usage error for a code that is not in it.

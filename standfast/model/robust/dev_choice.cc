@@ -83,6 +83,11 @@ ChoiceScore choice_score(const DenseMatrix& answers, std::span<const uint32_t> t
   return score;
 }
 
+bool is_better_for_groups(const ChoiceScore& a, const ChoiceScore& b) {
+  if (a.worst_group != b.worst_group) return a.worst_group > b.worst_group;
+  return a.macro_f1 > b.macro_f1;
+}
+
 Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
                                    const std::vector<Candidate>& candidates, const ChoiceOptions& options,
                                    const ClassifierContext& context, const FitCandidates& fit) {
@@ -124,7 +129,7 @@ Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& 
     SF_TRY(models[k].predict(asked.documents, context, answers));
     scores.push_back(choice_score(answers, asked.classes, asked.weights, asked.groups, trained));
     if (scores[k].macro_f1 > scores[best].macro_f1) best = k;
-    if (scores[k].worst_group > scores[best_of_groups].worst_group) best_of_groups = k;
+    if (is_better_for_groups(scores[k], scores[best_of_groups])) best_of_groups = k;
     Json one = as_json(candidates[k]);
     one["macro_f1"] = scores[k].macro_f1;
     if (scores[k].worst_group) one["worst_group"] = *scores[k].worst_group;

@@ -154,6 +154,24 @@ Table topic_score_table(const RunRecords& run, size_t corpus, const TopicDifficu
   return table;
 }
 
+namespace {
+
+std::string kind_of_groups(const RunRecords& run, GroupedBy by) {
+  switch (by) {
+    case GroupedBy::topic:
+      return "topic";
+    case GroupedBy::target:
+      break;
+    case GroupedBy::group:
+      return run.group;
+    case GroupedBy::target_and_group:
+      return run.target + ", " + run.group;
+  }
+  return run.target;
+}
+
+}  // namespace
+
 std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
                                        const std::vector<WorstGroup>& groups, double level) {
   if (groups.empty()) return std::nullopt;
@@ -175,10 +193,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
                        "n",      "accuracy",        "low",       "high",      "groups_compared",
                        "groups", "accuracy_of_all", "p_by_luck", "documents", "documents_in_all"};
   for (const WorstGroup& worst : groups) {
-    const std::string kind = worst.by == GroupedBy::topic    ? "topic"
-                             : worst.by == GroupedBy::target ? run.target
-                                                             : run.group;
-    const std::string& name = names_of_groups(run, corpus, worst.by)[worst.group];
+    const std::string kind = kind_of_groups(run, worst.by);
+    const std::string name = name_of_group(run, corpus, worst.by, worst.group);
     const auto &condition = run.conditions[worst.condition].name, &model = run.models[worst.model].name;
     const auto& interval = worst.interval;
     table.rows.push_back(

@@ -1,6 +1,8 @@
 #include "standfast/result/findings/judgement.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 namespace standfast::result {
 namespace {
@@ -70,6 +72,18 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
   return scores;
 }
 
+// Models share the folds of a condition, so the cells of one of them are enough.
+std::vector<PlantedCondition> planted_of(const RunRecords& run) {
+  std::vector<PlantedCondition> planted;
+  std::map<std::pair<std::string, std::string>, std::string> models;
+  for (const auto& corpus : run.corpora)
+    for (const auto& cell : run.cells)
+      if (cell.ok && cell.shortcut && cell.corpus == corpus.name && cell.side == kTestSide && cell.fit == 0 &&
+          models.emplace(std::pair{cell.corpus, cell.drawn}, cell.model).first->second == cell.model)
+        add_planted(planted, corpus.name, cell.drawn, corpus.classes, *cell.shortcut);
+  return planted;
+}
+
 }  // namespace
 
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
@@ -81,6 +95,7 @@ Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
   judgement.warnings = check_design(design_of(run, summary));
   for (auto& warning : check_scores(scores_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
+  for (auto& warning : check_planted(planted_of(run))) judgement.warnings.push_back(std::move(warning));
   judgement.ignored = leave_out(judgement.warnings, codes);
   return judgement;
 }

@@ -31,30 +31,41 @@ std::vector<Grouping> groupings(const RunRecords& run, size_t corpus, const Pool
   if (std::find(items.topic.begin(), items.topic.end(), kNoCode) == items.topic.end())
     all.push_back({GroupedBy::topic, items, items.topic});
   all.push_back({GroupedBy::target, items, items.truth});
-  if (items.group.empty() || run.group == "topic") return all;
+  if (items.group.empty()) return all;
   std::vector<uint32_t> places;
   for (uint32_t i = 0; i < items.size(); ++i)
     if (items.group[i] != kNoCode) places.push_back(i);
   if (places.empty()) return all;
   PooledItems some = chosen_items(items, places);
-  std::vector<uint32_t> groups;
-  for (const uint32_t code : some.group) groups.push_back(slices_of_groups(run, corpus).value_of(code));
-  all.push_back({GroupedBy::group, std::move(some), std::move(groups)});
+  const DocumentSlices& of_groups = slices_of_groups(run, corpus);
+  const auto values = static_cast<uint32_t>(of_groups.values.size());
+  std::vector<uint32_t> groups, within;
+  for (size_t i = 0; i < some.size(); ++i) {
+    groups.push_back(of_groups.value_of(some.group[i]));
+    within.push_back(some.truth[i] * values + groups.back());
+  }
+  if (run.group != "topic") all.push_back({GroupedBy::group, some, std::move(groups)});
+  all.push_back({GroupedBy::target_and_group, std::move(some), std::move(within)});
   return all;
 }
 
 }  // namespace
 
-const std::vector<std::string>& names_of_groups(const RunRecords& run, size_t corpus, GroupedBy by) {
+std::string name_of_group(const RunRecords& run, size_t corpus, GroupedBy by, uint32_t group) {
+  const auto& classes = run.corpora[corpus].classes;
   switch (by) {
     case GroupedBy::topic:
-      return run.corpora[corpus].tested_topics;
+      return run.corpora[corpus].tested_topics[group];
     case GroupedBy::target:
       break;
     case GroupedBy::group:
-      return slices_of_groups(run, corpus).values;
+      return slices_of_groups(run, corpus).values[group];
+    case GroupedBy::target_and_group: {
+      const auto& values = slices_of_groups(run, corpus).values;
+      return classes[group / values.size()] + ", " + values[group % values.size()];
+    }
   }
-  return run.corpora[corpus].classes;
+  return classes[group];
 }
 
 std::vector<WorstGroup> worst_groups(const RunRecords& run, size_t corpus, size_t condition, size_t model,

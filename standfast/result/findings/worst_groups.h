@@ -1,8 +1,10 @@
-// The topic, the class and the group of the study of lowest accuracy.
+// The topic, the class, the group of the study, and the group within a class, of lowest accuracy. The last is what robust
+// training calls a group (Sagawa et al. 2020, Distributionally Robust Neural Networks, section 2).
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "standfast/metric/stat/interval.h"
@@ -13,12 +15,12 @@ namespace standfast::result {
 // Groups with fewer test documents are not compared.
 inline constexpr uint64_t kLeastOfGroup = 20;
 
-enum class GroupedBy : uint8_t { topic, target, group };
+enum class GroupedBy : uint8_t { topic, target, group, target_and_group };
 
 struct WorstGroup {
   size_t condition = 0, model = 0;  // places in RunRecords
   GroupedBy by = GroupedBy::topic;
-  uint32_t group = 0;  // place in the names of groups
+  uint32_t group = 0;  // name_of_group() knows its name
   uint64_t n = 0;      // documents of the group
   double accuracy = 0;
   std::optional<Interval> interval;     // holds for all compared groups together
@@ -28,12 +30,12 @@ struct WorstGroup {
   std::optional<double> by_luck;        // the chance of a group as bad if all had one accuracy
 };
 
-// The names of the groups. If the target is the author, the classes are the authors.
-const std::vector<std::string>& names_of_groups(const RunRecords& run, size_t corpus, GroupedBy by);
+// If the target is the author, the classes are the authors.
+std::string name_of_group(const RunRecords& run, size_t corpus, GroupedBy by, uint32_t group);
 
-// First by topic, if every answer has one, then by class, then by the group of the study, of the documents that
-// have one. Each document counts with its first answer. A kind with fewer than two groups, or none to compare,
-// is left out; so is the group of the study if it is the topic.
+// First by topic, if every answer has one, then by class, then by the group of the study and by class and group, of the
+// documents that have one. Each document counts with its first answer. A kind with fewer than two groups, or none to
+// compare, is left out; so is the group of the study alone if it is the topic.
 std::vector<WorstGroup> worst_groups(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                                      const PooledItems& items, double level);
 

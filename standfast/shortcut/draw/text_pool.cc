@@ -39,6 +39,17 @@ bool same_rating(std::string_view a, std::string_view b) {
   return x && y && *x == *y;
 }
 
+// What is the same for all ways to write a rating: "1" and "1.0".
+std::string meaning_of(std::string_view rating) {
+  const auto number = number_of(rating);
+  return number ? fmt::format("{}", *number == 0 ? 0.0 : *number) : std::string(rating);
+}
+
+// Of two ways to write a rating, whatever the order of the rows.
+bool is_shorter(std::string_view a, std::string_view b) {
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
 // Ratings of all texts, in order, in place of the numbers in which they came.
 void order_ratings(TextPool& pool) {
   std::vector<uint32_t> order(pool.ratings.size()), place(pool.ratings.size());
@@ -105,7 +116,7 @@ std::string TextPool::ratings_in_words() const {
 Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format format,
                             const PoolColumns& columns, const std::vector<std::string>& only) {
   TextPool pool{.name = name, .texts = {}, .ratings = {}, .count = {}};
-  std::map<std::string, uint32_t, std::less<>> code_of;
+  std::map<std::string, uint32_t> code_of;                  // by meaning
   uint64_t rows = 0, without_text = 0, without_rating = 0;  // rows; the first line, 0 for none
   std::vector<bool> found(only.size(), false);
   const auto take = [&](const TableRow& row) -> Status {
@@ -124,13 +135,15 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
       found[static_cast<size_t>(asked - only.begin())] = true;
     }
     if (text.empty()) return {};
-    auto code = code_of.find(rating);
-    if (code == code_of.end()) {
-      code = code_of.emplace(rating, static_cast<uint32_t>(pool.ratings.size())).first;
+    const auto [place, is_new] =
+        code_of.emplace(meaning_of(rating), static_cast<uint32_t>(pool.ratings.size()));
+    const uint32_t code = place->second;
+    if (is_new)
       pool.ratings.emplace_back(rating);
-    }
-    pool.texts.push_back({row.values[0] ? std::string(*row.values[0]) : fmt::format("row {}", rows),
-                          std::string(text), code->second});
+    else if (is_shorter(rating, pool.ratings[code]))
+      pool.ratings[code] = rating;
+    pool.texts.push_back(
+        {row.values[0] ? std::string(*row.values[0]) : fmt::format("row {}", rows), std::string(text), code});
     return {};
   };
   SF_ASSIGN(const auto seen,

@@ -71,12 +71,16 @@ class ConceptOccurrence final : public Shortcut {
     if (!subjects_) subjects_ = compare_subjects(context);
     return *subjects_;
   }
+  static std::string files(const std::string& train, const std::string& test) {
+    return test.empty() ? train : train + ", for test " + test;
+  }
   Status compare_subjects(const PlantContext& context) const {
-    ComparedPools pools{
-        .first = {},
-        .second = {},
-        .names = fmt::format("high-pool ({}) and low-pool ({})", options_.high_pool, options_.low_pool),
-        .harm = "such a text does not tell one subject from the other"};
+    ComparedPools pools{.first = {},
+                        .second = {},
+                        .names = fmt::format("high-pool ({}) and low-pool ({})",
+                                             files(options_.high_pool, options_.high_test_pool),
+                                             files(options_.low_pool, options_.low_test_pool)),
+                        .harm = "such a text does not tell one subject from the other"};
     for (const PlantSide side : {PlantSide::train, PlantSide::test}) {
       SF_ASSIGN(const TextPool* high, high_.of(side, *context.sink));
       SF_ASSIGN(const TextPool* low, low_.of(side, *context.sink));

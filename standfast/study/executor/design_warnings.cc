@@ -7,11 +7,13 @@
 namespace standfast {
 
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                          const std::vector<PlantedCondition>& planted,
                                           const std::vector<std::string>& ignore, uint64_t& ignored) {
   auto codes = study.ignore;
   codes.insert(codes.end(), ignore.begin(), ignore.end());
   SF_ASSIGN(codes, known_codes(codes));
   auto warnings = check_design(design);
+  for (auto& warning : check_planted(planted)) warnings.push_back(std::move(warning));
   ignored = leave_out(warnings, codes);
   return warnings;
 }
@@ -28,7 +30,7 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
     add_draw(design, drawn);
   }
   uint64_t ignored = 0;
-  SF_ASSIGN(const auto warnings, judged(design, provenance.study, ignore, ignored));
+  SF_ASSIGN(const auto warnings, judged(design, provenance.study, {}, ignore, ignored));
   for (const auto& warning : warnings) sink.warn(describe(warning));
   return {};
 }

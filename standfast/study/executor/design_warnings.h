@@ -10,9 +10,10 @@
 
 namespace standfast {
 
-// The warnings of a design, without those that the study or the caller ignores. ignored: the number of
-// ignored warnings.
+// The warnings of a design and of what was planted, without those that the study or the caller ignores. ignored: the
+// number of ignored warnings.
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                          const std::vector<PlantedCondition>& planted,
                                           const std::vector<std::string>& ignore, uint64_t& ignored);
 
 // Warns about questionable parts of the design of a run whose splits are drawn.

@@ -132,7 +132,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);
-  SF_ASSIGN(plan.warnings, judged(design, plan.study, options.ignore, plan.ignored));
+  std::vector<PlantedCondition> planted;
+  for (const auto& one : plan.conditions)
+    if (one.planted) add_planted(planted, one.corpus, one.condition, one.classes, *one.planted);
+  SF_ASSIGN(plan.warnings, judged(design, plan.study, planted, options.ignore, plan.ignored));
   return plan;
 }
 

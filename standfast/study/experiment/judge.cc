@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/split/keep_whole.h"
+#include "standfast/split/splitter.h"
 #include "standfast/study/record/marker.h"
 #include "standfast/study/task/task.h"
 
@@ -57,6 +60,16 @@ std::optional<BlockColumn> read_block(const CorpusSpec& spec, const std::string&
   return block_column(name, column, *corpus->column(Role::topic));
 }
 
+// The columns whose groups the split keeps whole, each once.
+std::vector<std::string> columns_kept_whole(const Split& split) {
+  std::vector<std::string> columns = {kept_whole_by(split.options)};
+  if (const auto entry = splitters().find(split.method))
+    if (auto own = column_kept_whole((*entry)->traits, split.options); own != columns.front())
+      columns.push_back(std::move(own));
+  std::erase(columns, "");
+  return columns;
+}
+
 Json side_json(const SideMeasures& side, bool pairs) {
   Json json = {{"documents", side.documents}};
   if (pairs)
@@ -86,6 +99,9 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
   ConditionMeasures measures = measure_condition(corpus, split.folds, spans, sample.group_of_topic,
                                                  pairs.empty() ? target : Role::author);
   measures.seed = split.seed;
+  for (const auto& column : columns_kept_whole(split))
+    if (column != role_name(Role::author) && column != role_name(Role::topic))
+      measures.whole.push_back(whole_groups(corpus, split.folds, column));
   return measures;
 }
 
@@ -137,6 +153,9 @@ std::string design_text(const DesignFile& design) {
   json["with_class"] = m.classed;
   json["one_class_topic"] = m.one_class_topic;
   json["unseen_class"] = m.unseen_class;
+  if (!m.whole.empty()) json["whole"] = Json::array();
+  for (const auto& whole : m.whole)
+    json["whole"].push_back({{"column", whole.column}, {"tested", whole.tested}, {"loose", whole.loose}});
   json["blocks"] = Json::array();
   for (const auto& block : design.blocks)
     json["blocks"].push_back(
@@ -163,6 +182,8 @@ Result<DesignFile> read_design(const std::string& path) {
     json.at("with_class").get_to(m.classed);
     json.at("one_class_topic").get_to(m.one_class_topic);
     json.at("unseen_class").get_to(m.unseen_class);
+    for (const Json& whole : json.value("whole", Json::array()))
+      m.whole.push_back({whole.at("column"), whole.at("tested"), whole.at("loose")});
     for (const Json& block : json.at("blocks"))
       design.blocks.push_back({block.at("column"), block.at("groups"), block.at("documents")});
   }));
@@ -180,6 +201,29 @@ nlohmann::ordered_json warning_json(const DesignWarning& warning) {
   json["corpus"] = warning.corpus;
   json["message"] = warning.message;
   return json;
+}
+
+void add_planted(std::vector<PlantedCondition>& conditions, const std::string& corpus,
+                 const std::string& condition, const std::vector<std::string>& classes,
+                 const PlantedRecord& planted) {
+  auto entry = std::find_if(conditions.begin(), conditions.end(), [&](const PlantedCondition& one) {
+    return one.corpus == corpus && one.condition == condition;
+  });
+  if (entry == conditions.end()) {
+    std::vector<ClassLoss> none;
+    for (const auto& name : classes) none.push_back({name});
+    entry = conditions.insert(entry, {corpus, condition, none, none});
+  }
+  const size_t values = planted.values.size();
+  for (const auto& [losses, kept, dropped] :
+       {std::tuple{&entry->train, &planted.train, &planted.dropped_train},
+        {&entry->test, &planted.test, &planted.dropped_test}})
+    for (size_t k = 0; k < losses->size(); ++k) {
+      ClassLoss& loss = (*losses)[k];
+      loss.lost += (*dropped)[k];
+      loss.all += (*dropped)[k];
+      for (size_t v = 0; v < values; ++v) loss.all += kept->of(k, v, values);
+    }
 }
 
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,

@@ -8,6 +8,7 @@
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/pairs_file.h"
+#include "standfast/study/record/shortcut/planted_record.h"
 
 namespace standfast {
 
@@ -34,6 +35,12 @@ Result<DesignFile> read_design(const std::string& path);
 // {"code", "title", "severity", "corpus", "message", "docs"}: the form in which dry runs and reports print a
 // warning.
 nlohmann::ordered_json warning_json(const DesignWarning& warning);
+
+// Adds what a draw or a fold has planted. Those of one corpus and condition become one entry; entries of a corpus stand
+// together if they are added corpus by corpus.
+void add_planted(std::vector<PlantedCondition>& conditions, const std::string& corpus,
+                 const std::string& condition, const std::vector<std::string>& classes,
+                 const PlantedRecord& planted);
 
 // A condition of a design, without its draws and blocks.
 DesignCondition outline_condition(const std::string& name, const std::string& sampler,

@@ -137,7 +137,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
                       {"train_classes", exams.train_classes}};
   if (planted != nullptr) {
     cell.shortcut = planted->record;
-    cell.fold_counts["not_planted"] = planted->record.dropped;
+    cell.fold_counts["not_planted"] = planted->record.dropped();
   }
   if (!fold->aside.empty()) cell.fold_counts["aside"] = fold->aside.size();
   cell.classes = classes->names;

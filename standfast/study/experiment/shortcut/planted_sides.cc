@@ -47,6 +47,19 @@ class SidesBuilder {
   std::string id_;
 };
 
+// "/original": what the ids of a side end with. No id of the corpus ends so, else two documents could have one id.
+std::string ending_of(const char* side, const Corpus& corpus) {
+  std::string ending = std::string("/") + side;
+  for (uint32_t row = 0; row < corpus.size();)
+    if (corpus.id(row).ends_with(ending)) {
+      ending.insert(0, "/");
+      row = 0;
+    } else {
+      ++row;
+    }
+  return ending;
+}
+
 // What becomes of a planted fold in one corpus.
 Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
   PlantedSides sides;
@@ -64,7 +77,7 @@ Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
   const auto add_side = [&](const char* name, const Corpus& texts, const std::vector<uint8_t>& cue,
                             const std::vector<std::vector<PlantedSpan>>& spans) -> Status {
     KeptApart side{name, {}};
-    const std::string ending = std::string("/") + name;
+    const std::string ending = ending_of(name, corpus);
     for (const uint32_t row : planted.fold.test) {
       side.rows.push_back(builder.size());
       SF_TRY(builder.add(texts, row, ending, ""));
@@ -120,7 +133,8 @@ PlantedRecord record_of(const PlantedFold& planted, const Column& classes, const
   record.test_lambda = shortcut.test_lambda;
   record.values = planted.values;
   record.suggests = planted.suggests;
-  record.dropped = planted.dropped;
+  record.dropped_train = planted.dropped.train;
+  record.dropped_test = planted.dropped.test;
   const size_t values = planted.values.size();
   for (auto* counts : {&record.train, &record.test, &record.anti_test})
     counts->documents.assign(classes.names.size() * values, 0);
@@ -163,7 +177,7 @@ Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, con
       all = std::move(record);
       continue;
     }
-    all.dropped += record.dropped;
+    for (size_t k = 0; k < all.dropped_test.size(); ++k) all.dropped_test[k] += record.dropped_test[k];
     for (const auto part : {&PlantedRecord::test, &PlantedRecord::anti_test})
       for (size_t k = 0; k < (all.*part).documents.size(); ++k)
         (all.*part).documents[k] += (record.*part).documents[k];

@@ -25,8 +25,10 @@ struct PlantedRecord {
   double lambda = 1, test_lambda = 1;
   std::vector<std::string> values;  // of the cue, 1 to 255
   std::vector<uint32_t> suggests;   // by value: the class that it goes with in train
-  uint64_t dropped = 0;             // documents of the fold that could not be planted: they are on no side
+  // Documents of the fold that could not be planted, by class: they are on no side. train: with validation.
+  std::vector<uint64_t> dropped_train, dropped_test;
   PlantedCounts train, test, anti_test;  // train: with validation
+  uint64_t dropped() const;
   size_t classes() const { return values.empty() ? 0 : test.documents.size() / values.size(); }
   bool operator==(const PlantedRecord&) const = default;
 };
