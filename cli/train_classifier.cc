@@ -38,6 +38,10 @@ Status train_classifier(const TrainArgs& given) {
     if (!column.empty()) from.also_read({column}, flag);
   SF_ASSIGN(const Corpus corpus, from.read());
   SF_ASSIGN(const Role target, given.task.role(corpus));
+  if (given.group == role_name(target))
+    return usage_error(fmt::format(
+        "train: --group {} is the target; a group is a class together with a value of another column",
+        given.group));
   const Column& column = *corpus.column(target);
   std::vector<uint32_t> rows, classes;
   std::vector<uint64_t> counts(column.names.size());

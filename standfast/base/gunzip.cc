@@ -8,9 +8,9 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kSmallestMember = 18;    // ten bytes of head, eight of tail
-constexpr uint64_t kMostPerByte = 1032;   // no byte of deflate stands for more
-constexpr size_t kRoomBehind = 256;       // parsers want some
+constexpr size_t kSmallestMember = 18;   // ten bytes of head, eight of tail
+constexpr uint64_t kMostPerByte = 1032;  // no byte of deflate stands for more
+constexpr size_t kRoomBehind = 256;      // parsers want some
 
 // The last four bytes of a member: how long it is unpacked, modulo 2^32.
 uint64_t stated_size(std::string_view packed) {
@@ -32,8 +32,8 @@ std::optional<std::string> gunzip(std::string_view packed, uint64_t most) {
   bytes.reserve(size + kRoomBehind);
   bytes.resize(size);
   size_t read = 0, written = 0;
-  if (libdeflate_gzip_decompress_ex(unpacker.get(), packed.data(), packed.size(), bytes.data(), bytes.size(), &read,
-                                    &written) != LIBDEFLATE_SUCCESS ||
+  if (libdeflate_gzip_decompress_ex(unpacker.get(), packed.data(), packed.size(), bytes.data(), bytes.size(),
+                                    &read, &written) != LIBDEFLATE_SUCCESS ||
       read != packed.size() || written != bytes.size())
     return std::nullopt;
   return bytes;

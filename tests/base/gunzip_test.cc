@@ -27,8 +27,8 @@ TEST(Gunzip, OneMemberComesOutWhole) {
 TEST(Gunzip, LeavesEverythingElseToAStream) {
   const std::string one = gzip("some words"), two = one + gzip("and more of them");
   EXPECT_FALSE(gunzip("", kMuch));
-  EXPECT_FALSE(gunzip(two, kMuch));                               // two members
-  EXPECT_FALSE(gunzip(one + std::string(512, '\0'), kMuch));      // padding
+  EXPECT_FALSE(gunzip(two, kMuch));                           // two members
+  EXPECT_FALSE(gunzip(one + std::string(512, '\0'), kMuch));  // padding
   EXPECT_FALSE(gunzip(one + "a line that was appended", kMuch));
   for (size_t cut = 0; cut < one.size(); ++cut) EXPECT_FALSE(gunzip(one.substr(0, cut), kMuch)) << cut;
   // No bit changes what is read: the checksum is of the bytes, so only what the head says beside them may change.

@@ -163,6 +163,8 @@ TEST_F(Classify, SaysWhatIsWrong) {
         "--truth is for verification");
   error("train train.jsonl --model naive-bayes --target author --set alpha=0 --out m", 2,
         "alpha = 0: it is above 0");
+  error("train train.jsonl --model reweight-groups --target author --group author --out m", 2,
+        "--group author is the target");
   ASSERT_EQ(run("train train.jsonl --model prior --target author --out m").code, 0);
   ASSERT_EQ(run("predict m test.jsonl --out p.jsonl").code, 0);
   error("score p.jsonl --truth train.jsonl --target author", 3, "does not have");

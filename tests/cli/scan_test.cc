@@ -5,6 +5,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "tests/support/command.h"
+#include "tests/support/csv_rows.h"
 
 namespace standfast {
 namespace {
@@ -68,7 +69,16 @@ TEST(ScanCommand, JsonAndCsvHoldEveryFinding) {
     EXPECT_FALSE(finding["examples"].empty());
     EXPECT_FALSE(finding["examples"][0].contains("text"));
   }
-  EXPECT_TRUE(json["findings"][0].contains("worth"));
+  ASSERT_TRUE(json["findings"][0].contains("worth"));
+  // The worth of a cue is in the row of its first finding.
+  const auto rows = testing::rows_of_csv(folder.file("cues.csv"));
+  const auto& worth = json["findings"][0]["worth"];
+  EXPECT_DOUBLE_EQ(std::stod(rows.at(0).at("blinded")), worth["blinded"]["points"].get<double>());
+  EXPECT_DOUBLE_EQ(std::stod(rows[0].at("blinded_there_high")),
+                   worth["blinded_on_documents_with_it"]["high"].get<double>());
+  EXPECT_DOUBLE_EQ(std::stod(rows[0].at("retrained_low")), worth["retrained"]["low"].get<double>());
+  EXPECT_EQ(rows[0].at("hint"), worth["hint"]);
+  EXPECT_EQ(rows.at(1).at("blinded"), "");
   EXPECT_EQ(json["classifier"]["n"], 240);
   // Byte for byte the same again, with other threads.
   EXPECT_EQ(standfast("scan x.jsonl --json --group author --worth 1 --folds 3 --jobs 3", folder.path()).out,

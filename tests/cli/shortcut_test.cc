@@ -302,10 +302,11 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   const std::string occurrence = "corpus.jsonl --kind concept-occurrence --set high-pool=x.jsonl ";
   refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
           "documents each need a text of their own, and there are 2");
-  refused(occurrence + "--set low-pool=x.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
-          "high-pool (x.jsonl) and low-pool (x.jsonl): 2 of the 4 texts of the smaller one are in both");
+  refused(
+      occurrence + "--set low-pool=x.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
+      "high-pool (x.jsonl, for test z.jsonl) and low-pool (x.jsonl, for test w.jsonl): 2 of the 4 texts of the smaller one are in both");
   refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=y.jsonl --set low-test-pool=w.jsonl", 3,
-          "high-pool (x.jsonl) and low-pool (y.jsonl): 2 of the 4 texts");
+          "high-pool (x.jsonl, for test y.jsonl) and low-pool (y.jsonl, for test w.jsonl): 2 of the 4 texts");
   refused("corpus.jsonl --test corpus.jsonl", 3, "ids name documents across all parts of a corpus");
   refused("corpus.jsonl --test corpus.jsonl --splits x", 2, "give one of them");
 }
