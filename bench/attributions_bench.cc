@@ -99,6 +99,7 @@ std::vector<Attribution> by_permutation(int threads, bool by_texts = false) {
 void dump(const std::string& folder) {
   const Input& in = input();
   nlohmann::ordered_json model = {{"classes", in.names},
+                                  {"class_of_column", in.view.classes},
                                   {"terms", in.view.features->names()},
                                   {"bias", in.view.bias},
                                   {"weights", in.view.weights.data}};

@@ -18,8 +18,9 @@ model = json.load(open(folder + "/model.json"))
 posts = [json.loads(line) for line in open(folder + "/posts.jsonl")]
 asked = [json.loads(line) for line in open(folder + "/answers.jsonl")]
 classes = len(model["classes"])
-weights = np.array(model["weights"]).reshape(-1, classes)
-bias = np.array(model["bias"])
+columns = np.argsort(model["class_of_column"])
+weights = np.array(model["weights"]).reshape(-1, classes)[:, columns]
+bias = np.array(model["bias"])[columns]
 
 
 def words(text):
@@ -75,8 +76,8 @@ off = max(np.abs(share.ravel() - line["shares"]).max() for share, line in zip(sh
 print(f"permutations: {seconds:.3f} s CPU for {texts} texts, largest difference {off:.1e}")
 
 x = vectorizer.transform(posts).astype(float)
-columns = [np.ascontiguousarray(weights[:, c]) for c in range(classes)]
-seconds, made = best_of(5, lambda: [x.multiply(column) for column in columns])
+of_class = [np.ascontiguousarray(weights[:, c]) for c in range(classes)]
+seconds, made = best_of(5, lambda: [x.multiply(column) for column in of_class])
 print(f"linear, scipy multiply: {seconds:.4f} s CPU for {x.nnz} entries")
 seconds, made = best_of(5, lambda: weights[x.indices] * x.data[:, None])
 print(f"linear, numpy gather: {seconds:.4f} s CPU")
