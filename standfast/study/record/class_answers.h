@@ -18,7 +18,7 @@ std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uin
 // The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;
-  std::vector<uint32_t> rows;   // of the corpus, ascending; each has a class
+  std::vector<uint32_t> rows;   // of the corpus, in the order of the ids; each has a class
   std::vector<uint32_t> truth;  // by row: its class, as a place in the names of the column
   DenseMatrix probabilities;    // rows x classes
   std::vector<uint8_t> cue =
