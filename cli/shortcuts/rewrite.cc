@@ -184,7 +184,10 @@ Status check(const RewriteArgs& given) {
 Status run(RewriteArgs given) {
   SF_TRY(check(given));
   SF_ASSIGN(const auto gates, gates_without(given.without_gates));
-  if (!given.from_column.empty()) given.corpus.columns["rewrite:text"] = given.from_column;
+  if (!given.from_column.empty()) {
+    given.corpus.columns["rewrite:text"] = given.from_column;
+    given.corpus.asked_by.emplace("rewrite", "from-column");
+  }
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(Source source, given.asks()         ? from_model(given, corpus)
                            : given.from.empty() ? from_column(corpus)

@@ -131,6 +131,9 @@ TEST_F(RewriteCommand, RewritesFromAColumn) {
       write_file(folder_.file("two.jsonl"),
                  "{\"id\": \"a\", \"text\": \"I like the sea.\", \"old\": \"Forsooth, I like the sea.\"}\n"
                  "{\"id\": \"b\", \"text\": \"I like it.\"}\n"));
+  const Said wrong = run("rewrite two.jsonl --style old --from-column older --out r.jsonl");
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_NE(wrong.err.find("no column \"older\" for --from-column"), std::string::npos) << wrong.err;
   const Said said = run("rewrite two.jsonl --style old --from-column old --out r.jsonl");
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_EQ(content("r.jsonl"), "{\"id\":\"a\",\"style\":\"old\",\"text\":\"Forsooth, I like the sea.\"}\n");

@@ -84,10 +84,10 @@ class Merger {
         first = path;
         break;
       }
-    return data_error(
-        fmt::format("{}: the id \"{}\" is in {} too; ids name documents across all parts of a corpus "
-                    "(is one file a part of the other? id = \"none\" numbers the rows instead)",
-                    part.path, id, first));
+    return data_error(fmt::format(
+        "{}: the id \"{}\" is in {} too; ids name documents across all parts of a corpus "
+        "(is one file a part of the other? id = \"none\", or --id none, numbers the rows instead)",
+        part.path, id, first));
   }
 
   const ReadOptions& options_;
