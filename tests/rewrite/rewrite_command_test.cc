@@ -132,7 +132,7 @@ TEST_F(RewriteCommand, RewritesFromAColumn) {
                  "{\"id\": \"a\", \"text\": \"I like the sea.\", \"old\": \"Forsooth, I like the sea.\"}\n"
                  "{\"id\": \"b\", \"text\": \"I like it.\"}\n"));
   const Said wrong = run("rewrite two.jsonl --style old --from-column older --out r.jsonl");
-  EXPECT_EQ(wrong.code, 3);
+  EXPECT_EQ(wrong.code, 2);
   EXPECT_NE(wrong.err.find("no column \"older\" for --from-column"), std::string::npos) << wrong.err;
   const Said said = run("rewrite two.jsonl --style old --from-column old --out r.jsonl");
   EXPECT_EQ(said.code, 0) << said.err;
