@@ -52,6 +52,22 @@ inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
     std::memcpy(out + at, &v, sizeof v);
     if (stop != 0) return at + static_cast<size_t>(std::countr_zero(stop));
   }
+  if constexpr (!kStopAtWhitespaceRuns) {
+    // The last 32 bytes, of which the first were copied already: one step instead of up to 32.
+    if (at < size && size >= 32) {
+      const size_t begin = size - 32;
+      Bytes v;
+      std::memcpy(&v, in + begin, sizeof v);
+      const uint32_t stop = sign_bits(copy, v);
+      if constexpr (kLower) {
+        Bytes capitals;
+        inside(v, 'A', 'Z', capitals);
+        v += capitals & 32;
+      }
+      std::memcpy(out + begin, &v, sizeof v);
+      return stop != 0 ? begin + static_cast<size_t>(std::countr_zero(stop)) : size;
+    }
+  }
   const auto space = [](unsigned char c) {
     return c == 0x20 || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
   };

@@ -153,6 +153,27 @@ TEST(WordNumbers, CountFromNothingInTheOrderOfArrival) {
   for (const auto& [word, number] : expected) EXPECT_EQ(numbers.words()[number], word);
 }
 
+// Thirty-two bytes at a time, and the last of them once more: every length, with a letter beyond ASCII at every place.
+TEST(ToLower, EveryLengthAndPlaceOfAnotherLetter) {
+  const std::string letters = "aZ[@`{Mm 9";
+  for (size_t size = 0; size <= 100; ++size)
+    for (size_t place = 0; place <= size; ++place) {
+      std::string text, expected;
+      for (size_t i = 0; i < size; ++i) {
+        if (i == place) {
+          text += "É";
+          expected += "é";
+        }
+        const char c = letters[(i * 7 + size) % letters.size()];
+        text += c;
+        expected += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+      }
+      std::string out = "what was there before";
+      to_lower(text, out);
+      ASSERT_EQ(out, expected) << size << " " << place;
+    }
+}
+
 TEST(ToLower, EqualsItsCodePointsOneByOne) {
   Rng rng(2, "lower");
   for (int round = 0; round < 3000; ++round) {
