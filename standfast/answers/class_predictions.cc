@@ -220,33 +220,13 @@ class Collector {
       auto& row = rows_[i];
       for (auto& [code, p] : row) code = place[code];
       std::sort(row.begin(), row.end());
+      SF_ASSIGN(const uint32_t answer, answer_of(i, row, place, name));
+      read_.predicted.push_back(answer);
       for (const auto& [column, p] : row) {
         read_.probabilities.columns[at] = column;
         read_.probabilities.values[at++] = p;
       }
       read_.probabilities.begin.push_back(at);
-      if (predicted_[i] == kNoAnswer) {
-        read_.predicted.push_back(kNoAnswer);
-        continue;
-      }
-      // The most probable class; of equal ones the first.
-      const auto best = std::max_element(row.begin(), row.end(),
-                                         [](const auto& x, const auto& y) { return x.second < y.second; });
-      if (predicted_[i] == kNone) {
-        read_.predicted.push_back(best->first);
-        continue;
-      }
-      const uint32_t said = place[predicted_[i]];
-      if (!row.empty()) {
-        const auto own = std::find_if(row.begin(), row.end(), [&](const auto& v) { return v.first == said; });
-        const double p = own == row.end() ? 0 : own->second;
-        if (best->second > p + kPredictedTolerance)
-          return data_error(fmt::format(
-              "{}: {} is predicted as \"{}\" (probability {:.6g}), but \"{}\" is more probable ({:.6g})",
-              name, shorten(read_.ids[i]), shorten(read_.classes[said]), p,
-              shorten(read_.classes[best->first]), best->second));
-      }
-      read_.predicted.push_back(said);
     }
     return std::move(read_);
   }
@@ -254,6 +234,32 @@ class Collector {
   uint64_t& blank_lines() { return read_.blank_lines; }
 
  private:
+  using Row = std::vector<std::pair<uint32_t, double>>;
+
+  // The answer of a line. Everything later takes the most probable class for the answer. So if a line names one of several
+  // that are as probable, this one becomes more probable than they are, by the least that a number can be.
+  Result<uint32_t> answer_of(size_t line, Row& row, const std::vector<uint32_t>& place,
+                             const std::string& name) const {
+    if (predicted_[line] == kNoAnswer) return kNoAnswer;
+    // The most probable class; of equal ones the first.
+    const auto best = std::max_element(row.begin(), row.end(),
+                                       [](const auto& x, const auto& y) { return x.second < y.second; });
+    if (predicted_[line] == kNone) return best->first;
+    const uint32_t said = place[predicted_[line]];
+    if (row.empty()) return said;
+    const auto own = std::find_if(row.begin(), row.end(), [&](const auto& v) { return v.first == said; });
+    const double p = own == row.end() ? 0 : own->second;
+    if (best->second > p + kPredictedTolerance)
+      return data_error(fmt::format(
+          "{}: {} is predicted as \"{}\" (probability {:.6g}), but \"{}\" is more probable ({:.6g})", name,
+          shorten(read_.ids[line]), shorten(read_.classes[said]), p, shorten(read_.classes[best->first]),
+          best->second));
+    const bool shared =
+        std::any_of(row.begin(), row.end(), [&](const auto& v) { return v.first != said && v.second >= p; });
+    if (shared && own != row.end()) own->second = std::nextafter(best->second, 2.0);
+    return said;
+  }
+
   static constexpr uint32_t kNone = kNoAnswer - 1;  // the row does not name a class
   bool began_ = false;                              // a line with an answer has been read
   ClassPredictions read_;

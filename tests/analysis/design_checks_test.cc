@@ -132,7 +132,7 @@ TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
     EXPECT_EQ(warnings.size(), authors == 20 ? 0U : 1U);
     if (!warnings.empty()) {
       EXPECT_EQ(warnings[0].code, "SF105");
-      EXPECT_THAT(warnings[0].message, HasSubstr("it needs at least 20"));
+      EXPECT_THAT(warnings[0].message, HasSubstr("needs at least 20"));
     }
   }
   // Where nothing keeps topics apart, topics are not what is tested.

@@ -55,6 +55,31 @@ TEST(ClassPredictionsTest, ClassesAlone) {
   }
 }
 
+// Everything later takes the most probable class for the answer.
+TEST(ClassPredictionsTest, OfEquallyProbableClassesTheNamedOneIsTheAnswer) {
+  const auto read = parse_class_predictions(
+      R"({"id":"a","predicted":"y","probabilities":{"x":0.5,"y":0.5,"z":0}}
+{"id":"b","predicted":"x","probabilities":{"x":0.5,"y":0.5}}
+{"id":"c","probabilities":{"z":0.5,"y":0.5}}
+{"id":"d","predicted":"y","probabilities":{"x":0.5000000001,"y":0.4999999999}}
+)",
+      "p.jsonl");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_THAT(read->predicted, ::testing::ElementsAre(1, 0, 1, 1));
+  for (size_t i = 0; i < 4; ++i) {
+    std::vector<double> row(3, 0);
+    const auto columns = read->probabilities.row_columns(i);
+    const auto values = read->probabilities.row_values(i);
+    for (size_t k = 0; k < columns.size(); ++k) row[columns[k]] = values[k];
+    EXPECT_EQ(predicted_class(row), read->predicted[i]) << i;
+    std::reverse(row.begin(), row.end());  // whatever the order of the classes elsewhere
+    if (i != 2) {
+      EXPECT_EQ(2 - predicted_class(row), read->predicted[i]) << i;
+    }
+    EXPECT_NEAR(row[0] + row[1] + row[2], 1, 1e-9);
+  }
+}
+
 TEST(ClassPredictionsTest, NoAnswerIsSaidAndIsNoClass) {
   for (const char* content : {"{\"id\":1,\"predicted\":null}\n{\"id\":2,\"probabilities\":{\"x\":1}}",
                               "id,predicted,x\n1,,0\n2,x,1\n"}) {

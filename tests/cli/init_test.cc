@@ -1,5 +1,6 @@
 // standfast init: what it writes passes the checks of a dry run, on corpora of every kind, and runs.
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -251,6 +252,32 @@ TEST_P(InitOnRealCorpora, VerificationHasNoWarnings) {
   const auto plan = standfast("run study.toml --dry-run --json");
   ASSERT_EQ(plan.code, 0) << plan.err;
   EXPECT_EQ(nlohmann::json::parse(plan.out).at("warnings").dump(), "[]") << text("study.toml");
+}
+
+// Both have a column that groups documents within topics, which nobody has asked for.
+TEST_F(Init, ClassificationTakesBlocksThatItFinds) {
+  for (const char* name : {"iac_dense", "scotus_dense"}) {
+    const std::string path = std::string("authorship/") + name + "/docs.jsonl.gz";
+    STANDFAST_NEEDS_DATA(path);
+    const auto said = standfast("init " + testing::data_path(path) + " --task classification --force");
+    ASSERT_EQ(said.code, 0) << said.err;
+    const auto plan = standfast("run study.toml --dry-run --json");
+    ASSERT_EQ(plan.code, 0) << plan.err << text("study.toml");
+  }
+}
+
+// A block of one topic and author has no other to trade places with: the study goes without it.
+TEST_F(Init, BlocksWithoutPartnersAreLeftOut) {
+  std::string lines;
+  for (int i = 0; i < 480; ++i)
+    lines +=
+        fmt::format(R"({{"id":"d{}","author":"a{}","topic":"t{}","thread":"h{}","text":"words {} of them"}})"
+                    "\n",
+                    i, i % 6, i / 6 % 8, i % 48 * 2 + i / 240, i);
+  std::ofstream(file("posts.jsonl")) << lines;
+  const auto said = standfast("init posts.jsonl --task classification");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(standfast("run study.toml --dry-run").code, 0) << text("study.toml");
 }
 
 }  // namespace

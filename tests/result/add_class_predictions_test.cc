@@ -157,6 +157,16 @@ TEST_F(AddClassPredictions, TablesOfAnswersWithoutProbabilitiesWillDo) {
   EXPECT_EQ(score("mine", "accuracy"), score("naive-bayes", "accuracy"));
 }
 
+TEST_F(AddClassPredictions, RefusesTwoFilesForOneFold) {
+  const std::string split = "mine/posts--novel--seed5/";
+  save(split + "fold-1/predictions.jsonl", read(split + "predictions.jsonl"));
+  EXPECT_THAT(complaint(), ::testing::AllOf(HasSubstr("fold-1/predictions.jsonl and "),
+                                            HasSubstr("both answer fold 1 of posts--novel--seed5")));
+  fs::remove_all(folder_.file(split + "fold-1"));
+  save(split + "predictions.csv", "id,predicted\nx,y\n");
+  EXPECT_THAT(complaint(), HasSubstr("predictions.csv both answer fold 0"));
+}
+
 TEST_F(AddClassPredictions, RefusesWhatCannotBeMeant) {
   const std::string novel = "mine/posts--novel--seed5/predictions.jsonl", text = read(novel);
   const std::string first = Json::parse(text.substr(0, text.find('\n')))["id"];

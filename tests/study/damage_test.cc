@@ -414,6 +414,33 @@ TEST_F(StudyRun, FilesOfTheUserStay) {
   EXPECT_TRUE(fs::exists(file("outside")));
 }
 
+TEST_F(StudyRun, AReportElsewhereLeavesThatOfTheRun) {
+  write_study("study.toml", testing::kPairStudy);
+  ASSERT_EQ(run("RUN"), 0) << output();
+  const auto files = [&] {
+    std::set<std::string> names;
+    for (const char* folder : {"RUN/tables", "RUN/figures"})
+      for (const auto& entry : fs::directory_iterator(file(folder))) names.insert(entry.path().string());
+    return names;
+  };
+  const auto before = files();
+  ASSERT_GT(before.size(), 10U);
+  ASSERT_EQ(command({"report", file("RUN"), "--tables", file("t"), "--figures", file("f"), "--out",
+                     file("p.html")}),
+            0)
+      << output();
+  EXPECT_EQ(files(), before);
+  ASSERT_EQ(command({"report", file("RUN"), "--tables", file("t")}), 0) << output();
+  EXPECT_EQ(files(), before);
+  // They are still known as files of a report: what the next one there does not have goes.
+  const std::string stale = "tables/t-tests-gone.csv";
+  std::ofstream(file("RUN/" + stale)) << "old";
+  std::ofstream(file("RUN/.report-files"), std::ios::app) << stale << "\n";
+  ASSERT_EQ(command({"report", file("RUN"), "--figures", file("f"), "--tables", file("RUN/./tables/")}), 0)
+      << output();
+  EXPECT_EQ(files(), before);
+}
+
 TEST_F(StudyRun, CorporaOfLikeNamesHaveTablesOfTheirOwn) {
   fs::copy_file(file("posts.jsonl"), file("other.jsonl"));
   std::string study = "profile = \"pan21\"\nseeds = [3]\n";

@@ -138,6 +138,8 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = [1, 2, 1]")),
               HasSubstr("s.toml:4: seed 1 is listed twice"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = [1, 2]")),
+              HasSubstr("seed = 7 beside a list of seeds says nothing"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 2026-11-20")),
               HasSubstr("s.toml:4: a date or time"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));

@@ -125,9 +125,10 @@ void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warn
   if (few.empty()) return;
   out.push_back(
       {topics ? "SF104" : "SF105", corpus.name,
-       fmt::format("too few {} are tested, so no test can find anything (it needs at least {}): {}",
-                   topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed),
-                   listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
+       fmt::format(
+           "a draw tests few {}; a test needs at least {} over all seeds together, else it can find nothing: {}",
+           topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed),
+           listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
 }
 
 void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {

@@ -97,7 +97,15 @@ struct Sides {
   size_t split_groups = 0;  // groups with documents on both sides
 };
 
-Sides units_of(const Fold& fold, const Column* groups) {
+// By the ids of their documents: then draws do not depend on the order of the corpus file.
+void order_by_id(const Corpus& corpus, Units& units) {
+  const auto before = [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); };
+  for (auto& unit : units) std::sort(unit.begin(), unit.end(), before);
+  std::sort(units.begin(), units.end(),
+            [&](const auto& a, const auto& b) { return before(a.front(), b.front()); });
+}
+
+Sides units_of(const Corpus& corpus, const Fold& fold, const Column* groups) {
   Sides sides;
   std::map<uint32_t, std::pair<std::vector<uint32_t>, std::vector<uint32_t>>> of_group;
   for (const bool test : {true, false})
@@ -113,6 +121,7 @@ Sides units_of(const Fold& fold, const Column* groups) {
     if (!rows.first.empty()) sides.test.push_back(std::move(rows.first));
     if (!rows.second.empty()) sides.train.push_back(std::move(rows.second));
   }
+  for (Units* units : {&sides.test, &sides.train}) order_by_id(corpus, *units);
   return sides;
 }
 
@@ -128,16 +137,15 @@ class Shift final : public SplitAnalysis {
     }
     std::vector<FoldMeasures> all;
     for (size_t f = 0; f < folds.size(); ++f) {
-      all.push_back(of_fold(folds[f], f, groups, context));
+      all.push_back(of_fold(units_of(corpus, folds[f], groups), folds[f], f, groups, context));
       context.sink->progress("shift", f + 1, folds.size());
     }
     return all;
   }
 
  private:
-  FoldMeasures of_fold(const Fold& fold, size_t number, const Column* groups,
+  FoldMeasures of_fold(const Sides& sides, const Fold& fold, size_t number, const Column* groups,
                        const SplitAnalysisContext& context) const {
-    const Sides sides = units_of(fold, groups);
     const uint64_t total = fold.test.size() + fold.train.size();
     // How many units are drawn depends on both sides together, never on the sizes of one side: so units stay
     // exchangeable.

@@ -193,7 +193,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                             [&] { return page.add_files(dumped(data, -1), body.files()); }));
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
-  SF_TRY(keep_report_files(run_folder, files));
+  SF_TRY(keep_report_files(run_folder, {folder, figure_folder}, files));
   SF_TRY(page.finish());
   if (!options.json) return written;
   Json numbers = Json::object();

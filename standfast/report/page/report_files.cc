@@ -48,12 +48,20 @@ Status write_report_files(const std::vector<ReportFile>& files, int threads,
   return {};
 }
 
-Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& written) {
+Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& folders,
+                         const std::vector<std::string>& written) {
+  const auto place = [](const std::string& path) { return fs::path(path + "/").lexically_normal(); };
+  // Whether this report has files in that folder of the run ("tables/x.csv"). Those of an earlier one stay elsewhere.
+  const auto written_anew = [&](const std::string& line) {
+    const auto folder = place(run_folder + "/" + line.substr(0, line.find('/')));
+    return std::any_of(folders.begin(), folders.end(), [&](const auto& one) { return place(one) == folder; });
+  };
   const std::string path = run_folder + kList;
   std::string now;
+  const fs::path run = place(run_folder);
   for (const auto& file : written)
-    if (file.starts_with(run_folder + "/") && is_ours(file.substr(run_folder.size() + 1)))
-      now += file.substr(run_folder.size() + 1) + "\n";
+    if (const auto line = fs::path(file).lexically_normal().lexically_relative(run).string(); is_ours(line))
+      now += line + "\n";
   std::error_code code;
   const bool listed = is_there(path);
   std::string before;
@@ -61,8 +69,13 @@ Status keep_report_files(const std::string& run_folder, const std::vector<std::s
     SF_ASSIGN(before, read_file(path));
   }
   const auto kept = lines_of(now);
-  for (const auto& file : lines_of(before))
-    if (!kept.contains(file)) fs::remove(run_folder + "/" + file, code);
+  for (const auto& file : lines_of(before)) {
+    if (kept.contains(file)) continue;
+    if (written_anew(file))
+      fs::remove(run_folder + "/" + file, code);
+    else
+      now += file + "\n";
+  }
   return listed && before == now ? Status() : write_file(path, now);
 }
 

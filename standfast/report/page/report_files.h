@@ -22,8 +22,10 @@ Status write_report_files(
     const std::vector<ReportFile>& files, int threads,
     const std::function<Status()>& beside = [] { return Status(); });
 
-// written: the files of the report just written. Removes the files that the list names and `written` does
-// not, then writes the list anew. Files outside of tables/ and figures/ of the run are none of its business.
-Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& written);
+// folders: those of the tables and of the figures of the report just written; written: its files. In tables/ and figures/
+// of the run, as far as the report has gone there, removes the files that the list names and `written` does not; then
+// writes the list anew. Other folders are none of its business.
+Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& folders,
+                         const std::vector<std::string>& written);
 
 }  // namespace standfast::report

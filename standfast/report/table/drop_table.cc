@@ -39,8 +39,10 @@ std::vector<std::string> part_names(const std::vector<Drop>& drops) {
 // What parts rest on: the same units under every condition, or all answers of each.
 std::string basis_in_words(const std::vector<Drop>& drops, const UnitChoice& unit, double level) {
   const std::string over_units = fmt::format(
-      "weighted over {0}, with {1} intervals and p of sign flips over {0} and, where authors are known, over authors "
-      "(the larger p)",
+      "weighted over the {0} that all of them test, and within these over the authors that all of them test (so a "
+      "condition that tests a part of the documents may lose otherwise than in the survival table, which takes all "
+      "answers), with {1} intervals and p of sign flips over {0} and, where authors are known, over authors (the larger "
+      "p)",
       unit.many, percent(level));
   const auto scores = std::ranges::count(drops, false, &Drop::over_units);
   if (scores == 0) return "W" + over_units.substr(1);

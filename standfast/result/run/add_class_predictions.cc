@@ -35,11 +35,12 @@ struct PredictionFile {
   std::unordered_map<std::string_view, uint32_t> line;
 };
 
-std::string predictions_file(const std::string& folder) {
+// Adds those of the folder to `found`.
+void find_predictions(const std::string& folder, std::vector<std::string>& found) {
   for (const char* kind : {".jsonl", ".csv", ".tsv"})
     for (const char* packing : {"", ".gz", ".zst"})
-      if (const std::string path = folder + "/predictions" + kind + packing; is_there(path)) return path;
-  return "";
+      if (std::string path = folder + "/predictions" + kind + packing; is_there(path))
+        found.push_back(std::move(path));
 }
 
 class ClassAnswers final : public FoldAnswers {
@@ -59,10 +60,12 @@ class ClassAnswers final : public FoldAnswers {
                       fold = fmt::format("{}/fold-{}", split, cell.fold);
     // A side other than the test documents is asked in every fold, so one file cannot answer for all folds.
     const bool test = cell.side == kTestSide;
-    std::string path = test ? predictions_file(fold) : "";
-    if (path.empty()) path = predictions_file(fold + "/" + cell.side);
-    const bool of_all_folds = path.empty();
-    if (of_all_folds && test) path = predictions_file(split);
+    std::vector<std::string> found;
+    if (test) find_predictions(fold, found);
+    find_predictions(fold + "/" + cell.side, found);
+    const bool of_all_folds = found.empty();
+    if (test) find_predictions(split, found);
+    SF_ASSIGN(const std::string path, the_only(found, cell));
     if (path.empty()) return false;
     SF_ASSIGN(const auto ids, ids_of(run_folder_, cell, classes_of(cell)));
     SF_ASSIGN(const PredictionFile* file, read(path));

@@ -10,16 +10,17 @@ namespace standfast::result {
 namespace {
 
 // The answers to one fold, or "".
-std::string answers_file(const std::string& folder, const CellRecord& cell) {
+Result<std::string> answers_file(const std::string& folder, const CellRecord& cell) {
   std::vector<std::string> sides = {"/" + cell.side};
   if (cell.side == kTestSide) sides.emplace_back();
+  std::vector<std::string> found;
   for (const auto& side : sides)
     for (const char* ending : {"", ".gz", ".zst"}) {
-      const std::string path =
+      std::string path =
           fmt::format("{}/{}/fold-{}{}/answers.jsonl{}", folder, split_name(cell), cell.fold, side, ending);
-      if (is_there(path)) return path;
+      if (is_there(path)) found.push_back(std::move(path));
     }
-  return "";
+  return the_only(found, cell);
 }
 
 // Of verification.
@@ -35,7 +36,7 @@ class PairAnswers final : public FoldAnswers {
   const char* looked_for() const override { return "fold-0/test/answers.jsonl"; }
 
   Result<bool> answer(CellRecord& cell) override {
-    const std::string path = answers_file(folder_, cell);
+    SF_ASSIGN(const std::string path, answers_file(folder_, cell));
     if (path.empty()) return false;
     // The run's own predictions have the ids and the truth, in the order of the fold.
     SF_ASSIGN(const Truth truth, read_truth(answers_of(run_folder_, cell)));

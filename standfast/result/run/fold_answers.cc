@@ -15,6 +15,13 @@ std::string split_name(const CellRecord& cell) {
   return fmt::format("{}--{}--seed{}", cell.corpus, cell.drawn, cell.seed);
 }
 
+Result<std::string> the_only(const std::vector<std::string>& files, const CellRecord& cell) {
+  if (files.size() > 1)
+    return data_error(fmt::format("{} and {} both answer fold {} of {}; remove the one that does not count",
+                                  files[0], files[1], cell.fold, split_name(cell)));
+  return files.empty() ? std::string() : files.front();
+}
+
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run) {
   std::vector<const CellRecord*> folds;
   std::set<std::tuple<std::string, std::string, uint64_t, uint32_t>> seen;

@@ -1,5 +1,6 @@
 #include "standfast/study/propose/propose.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,6 +12,20 @@
 namespace standfast {
 
 using namespace proposal;
+
+namespace {
+
+// The corpus with the columns that blocks of the study name, which nobody has read yet. Nothing: it has no blocks.
+Result<std::optional<Corpus>> read_for_blocks(const StudySpec& study, const ProposeOptions& options) {
+  if (std::none_of(study.conditions.begin(), study.conditions.end(),
+                   [](const auto& condition) { return !condition.block.empty(); }))
+    return std::nullopt;
+  SF_ASSIGN(Corpus corpus,
+            read_study_corpus(study, study.corpora.front(), folder_of_study(options), nullptr, null_sink()));
+  return corpus;
+}
+
+}  // namespace
 
 Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options) {
   const Facts facts = facts_of(corpus);
@@ -43,7 +58,11 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
       return study_text(offer.candidate, facts, options, task, target, why_task, proposed.warnings);
     };
     SF_ASSIGN(const StudySpec study, parse_study(text(), options.study_path, study_catalogs()));
-    auto warnings = judge_study(study, folder_of_study(options), offer.corpus ? *offer.corpus : corpus,
+    SF_ASSIGN(const auto with_columns, read_for_blocks(study, options));
+    auto warnings = judge_study(study, folder_of_study(options),
+                                with_columns   ? *with_columns
+                                : offer.corpus ? *offer.corpus
+                                               : corpus,
                                 options.threads, *options.sink);
     if (!warnings) {
       if (reason.empty()) reason = warnings.error().message;

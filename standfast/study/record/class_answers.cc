@@ -38,19 +38,13 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const Classif
   return {};
 }
 
-// By the ids of their documents. Answers are kept in this order, and draws over documents go by it: so the order of the
-// corpus file changes no number.
-std::vector<uint32_t> by_id(const Corpus& corpus, std::vector<uint32_t> rows) {
-  std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); });
-  return rows;
-}
-
 // Test and each of the sides: rows that have a class. Answers are not there yet.
 Result<std::vector<ClassExam>> sides_to_examine(const FoldToLearn& learn, std::span<const KeptApart> sides) {
   std::vector<ClassExam> exams;
-  exams.push_back({kTestSide, by_id(learn.corpus, learn.fold.test.list()), {}, {}});
+  exams.push_back({kTestSide, order_of_answers(learn.corpus, learn.fold.test.list()), {}, {}});
   for (const auto& kept : sides) {
-    exams.push_back({kept.side, by_id(learn.corpus, rows_with_class(learn.classes, kept.rows)), {}, {}});
+    exams.push_back(
+        {kept.side, order_of_answers(learn.corpus, rows_with_class(learn.classes, kept.rows)), {}, {}});
     if (exams.back().rows.empty())
       return data_error(fmt::format("side {} has no documents with a class", kept.side));
   }
@@ -64,6 +58,11 @@ Status check_fold(const FoldToLearn& learn) {
 }
 
 }  // namespace
+
+std::vector<uint32_t> order_of_answers(const Corpus& corpus, std::vector<uint32_t> rows) {
+  std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); });
+  return rows;
+}
 
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows) {
   std::vector<uint32_t> known;

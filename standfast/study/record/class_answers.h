@@ -31,6 +31,10 @@ struct ClassExams {
   const ClassExam& test() const { return sides.front(); }
 };
 
+// The order in which answers to documents are kept: by id. Draws over documents go by it, so the order of the corpus file
+// changes no number. Whoever names a document of a fold by its place means a place in this order.
+std::vector<uint32_t> order_of_answers(const Corpus& corpus, std::vector<uint32_t> rows);
+
 // A fold as a classifier learns it. Every document of the fold has a class.
 struct FoldToLearn {
   const Corpus& corpus;

@@ -20,8 +20,9 @@ struct NearFile {
   double near = 0;     // Jaccard similarity of the sets of tokens, at least
   std::string tokens;  // "words" or "runs"
   struct Fold {
-    uint64_t items = 0;             // test items: documents or pairs
-    std::vector<uint32_t> flagged;  // their places, ascending; of pairs: one of its documents is flagged
+    uint64_t items = 0;  // test items: documents or pairs
+    std::vector<uint32_t>
+        flagged;  // places of their answers, ascending; of pairs: one of its documents is flagged
     std::vector<std::string>
         documents;  // ids of test documents with a near duplicate in training, as in the corpus
   };

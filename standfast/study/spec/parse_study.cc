@@ -41,7 +41,9 @@ Result<std::vector<PlacedTable>> tables(TableReader& top, const std::string& key
 }
 
 Result<std::vector<uint64_t>> parse_seeds(TableReader& top) {
-  SF_ASSIGN(const uint64_t first, top.count("seed", 1));
+  constexpr uint64_t kNotGiven = UINT64_MAX;
+  SF_ASSIGN(const uint64_t given, top.count("seed", kNotGiven));
+  const uint64_t first = given == kNotGiven ? 1 : given;
   std::vector<uint64_t> seeds = {first};
   const TomlValue* value = top.take("seeds");
   if (value == nullptr) return seeds;
@@ -62,6 +64,11 @@ Result<std::vector<uint64_t>> parse_seeds(TableReader& top) {
     seeds.push_back(seed);
   }
   if (seeds.empty()) return top.fail_at(value->line, "seeds is an empty list");
+  if (given != kNotGiven)
+    return top.fail_at(value->line,
+                       fmt::format("seed = {} beside a list of seeds says nothing: put it into the list, or "
+                                   "leave one of the two out",
+                                   given));
   return seeds;
 }
 

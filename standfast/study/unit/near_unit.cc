@@ -9,6 +9,7 @@
 #include "standfast/study/experiment/work.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/class_answers.h"
 #include "standfast/study/record/near_file.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -32,7 +33,7 @@ NearFile::Fold flagged_items(const Corpus& corpus, const Fold& fold, const FoldL
       ++place;
     }
   } else {
-    for (const uint32_t row : fold.test) {
+    for (const uint32_t row : order_of_answers(corpus, fold.test.list())) {
       if (is_flagged(row)) found.flagged.push_back(place);
       ++place;
     }
