@@ -14,6 +14,7 @@
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/feature/reduction/reduction.h"
 #include "standfast/metric/classes/classification.h"
+#include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
@@ -128,6 +129,8 @@ void list_profiles(bool details) {
     print(fmt::format("  {:<20} {}\n", profile.name, profile.summary));
     if (details) print(fmt::format("      source: {}\n", profile.citation));
   }
+  for (const auto& profile : classification_profiles())
+    print(fmt::format("  {:<20} {}\n", profile.name, profile.summary));
 }
 
 Json profiles_json() {
@@ -137,6 +140,8 @@ Json profiles_json() {
                    {"summary", profile.summary},
                    {"citation", profile.citation},
                    {"metrics", metric_names(profile)}});
+  for (const auto& profile : classification_profiles())
+    all.push_back({{"name", profile.name}, {"summary", profile.summary}, {"metrics", profile.metrics}});
   return all;
 }
 

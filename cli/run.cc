@@ -121,11 +121,12 @@ std::string planted_text(const DryRun& plan) {
   for (const auto& c : plan.conditions) {
     if (!c.planted || !said.emplace(c.corpus, c.condition).second) continue;
     const PlantedRecord& planted = *c.planted;
-    text += fmt::format("{} / {}: {} planted, lambda {:g} (test {:g}), law {}{}\n", c.corpus, c.condition,
-                        planted.kind, planted.lambda, planted.test_lambda, planted.law,
-                        planted.dropped() > 0 ? fmt::format("; {} could not be planted",
-                                                            report::plural(planted.dropped(), "document"))
-                                              : "");
+    text += fmt::format(
+        "{} / {}: {} planted, lambda {:g} (test {:g}), law {}{}\n", c.corpus, c.condition, planted.kind,
+        planted.lambda, planted.test_lambda, planted.law,
+        planted.dropped.all() > 0
+            ? fmt::format("; {} could not be planted", report::plural(planted.dropped.all(), "document"))
+            : "");
     for (size_t value = 1; value < planted.values.size(); ++value)
       for (const auto& [side, counts] :
            {std::pair{"train", &planted.train}, {"test", &planted.test}, {"anti-test", &planted.anti_test}}) {

@@ -236,8 +236,8 @@ class Collector {
  private:
   using Row = std::vector<std::pair<uint32_t, double>>;
 
-  // The answer of a line. Everything later takes the most probable class for the answer. So if a line names one of several
-  // that are as probable, this one becomes more probable than they are, by the least that a number can be.
+  // The answer of a line. Everything later takes the most probable class for the answer, of equals the first. So if a line
+  // names another of them, this one becomes more probable than they are, by the least that a number can be.
   Result<uint32_t> answer_of(size_t line, Row& row, const std::vector<uint32_t>& place,
                              const std::string& name) const {
     if (predicted_[line] == kNoAnswer) return kNoAnswer;
@@ -254,9 +254,7 @@ class Collector {
           "{}: {} is predicted as \"{}\" (probability {:.6g}), but \"{}\" is more probable ({:.6g})", name,
           shorten(read_.ids[line]), shorten(read_.classes[said]), p, shorten(read_.classes[best->first]),
           best->second));
-    const bool shared =
-        std::any_of(row.begin(), row.end(), [&](const auto& v) { return v.first != said && v.second >= p; });
-    if (shared && own != row.end()) own->second = std::nextafter(best->second, 2.0);
+    if (best != own && own != row.end()) own->second = std::nextafter(best->second, 2.0);
     return said;
   }
 

@@ -15,8 +15,8 @@
 //   answer (kNoAnswer), which counts as an error; allowed among lines with probabilities too
 // - a class that a line does not name: probability 0
 // - no "predicted": the most probable class, the first by name of equals
-// - "predicted": one of several that are most probable: it is the answer, and its probability becomes the next number
-//   above theirs
+// - "predicted": one of several that are most probable, and not the first by name: it is the answer, and its probability
+//   becomes the next number above theirs, which ranks it above them too (AUC)
 // - blank line: skipped, counted; no final newline, CRLF, byte order mark: accepted
 #pragma once
 

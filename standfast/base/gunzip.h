@@ -1,4 +1,4 @@
-// A whole gzip file at once, two to three times as fast as by a stream (unpack.h).
+// A whole gzip file at once, which is faster than by a stream (unpack.h).
 #pragma once
 
 #include <cstdint>

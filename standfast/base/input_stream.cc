@@ -106,8 +106,8 @@ struct Opened {
   Packing packing = Packing::none;
 };
 
-Result<Opened> open_any(const std::string& path) {
-  SF_ASSIGN(auto plain, open_plain(path));
+// What is packed is unpacked as it is read.
+Result<Opened> as_stream(const std::string& path, std::unique_ptr<PlainInput> plain) {
   SF_ASSIGN(const std::string_view head, plain->peek());
   const PlainInput* file = plain.get();
   const Packing packing = packing_of(head);
@@ -150,30 +150,31 @@ uint64_t most_unpacked(const UnpackLimit& limit, uint64_t packed) {
   return std::max(limit.floor, packed * limit.ratio);
 }
 
-// A file that is packed as nearly all are, at once. Nothing: it is another one, and has to be read as a stream.
-Result<std::optional<std::string>> read_small_gzip(const std::string& path, const UnpackLimit& limit) {
-  constexpr uint64_t kSmall = uint64_t{8} << 20;  // it is held beside what it unpacks to
-  if (path == "-") return std::nullopt;           // can be read only once
-  SF_ASSIGN(const auto plain, open_plain(path));
-  const auto size = plain->known_size();
-  if (!size || *size > kSmall) return std::nullopt;
-  SF_ASSIGN(const std::string_view head, plain->peek());
-  if (packing_of(head) != Packing::gzip) return std::nullopt;
-  SF_ASSIGN(const std::string packed, drain(*plain, size, kAnySize));
-  return gunzip(packed, most_unpacked(limit, packed.size()));
+// A file that can be held packed beside what it unpacks to, and that can be opened again: no pipe, not standard input.
+Result<bool> is_small_gzip(PlainInput& plain) {
+  constexpr uint64_t kSmall = uint64_t{8} << 20;
+  if (plain.fd() == STDIN_FILENO || plain.known_size().value_or(kSmall + 1) > kSmall) return false;
+  SF_ASSIGN(const std::string_view head, plain.peek());
+  return packing_of(head) == Packing::gzip;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<InputStream>> open_input(const std::string& path) {
-  SF_ASSIGN(Opened opened, open_any(path));
+  SF_ASSIGN(auto plain, open_plain(path));
+  SF_ASSIGN(Opened opened, as_stream(path, std::move(plain)));
   return std::move(opened.stream);
 }
 
 Result<std::string> read_file(const std::string& path, const UnpackLimit& limit) {
-  SF_ASSIGN(auto whole, read_small_gzip(path, limit));
-  if (whole) return std::move(*whole);
-  SF_ASSIGN(const Opened opened, open_any(path));
+  SF_ASSIGN(auto plain, open_plain(path));
+  SF_ASSIGN(const bool small, is_small_gzip(*plain));
+  if (small) {
+    SF_ASSIGN(const std::string packed, drain(*plain, plain->known_size(), kAnySize));
+    if (auto whole = gunzip(packed, most_unpacked(limit, packed.size()))) return std::move(*whole);
+    SF_ASSIGN(plain, open_plain(path));  // a stream says what is wrong with it, or knows how to read it
+  }
+  SF_ASSIGN(const Opened opened, as_stream(path, std::move(plain)));
   if (opened.packing == Packing::none) return drain(*opened.stream, opened.file->known_size(), kAnySize);
   return drain(*opened.stream, std::nullopt, [&](uint64_t bytes) -> Status {
     if (bytes <= limit.floor) return {};

@@ -108,23 +108,33 @@ void hide(const std::string& key, std::string& text) {
 // limits of the client are for each read, and a server that sends a byte now and then would keep them for ever.
 class Watch {
  public:
-  Watch(httplib::Client& client, double seconds, const std::function<bool()>& stop)
-      : thread_([this, &client, seconds, &stop](const std::stop_token& done) {
-          const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                              std::chrono::duration<double>(seconds));
-          std::unique_lock lock(mutex_);
-          while (!done.stop_requested()) {
-            late_ = Clock::now() >= end;
-            stopped_ = stop();
-            if (late_ || stopped_) return client.stop();
-            wake_.wait_for(lock, done, std::chrono::milliseconds(50), [] { return false; });
-          }
-        }) {}
+  Watch(httplib::Client& client, double seconds, const std::function<bool()>& stop) {
+    try {
+      thread_ = std::jthread([this, &client, seconds, &stop](const std::stop_token& done) {
+        watch(done, client, seconds, stop);
+      });
+    } catch (const std::exception&) {
+      // The system gives no thread. Then the limits of the client hold.
+    }
+  }
   bool late() const { return late_; }
   bool stopped() const { return stopped_; }
 
  private:
   using Clock = std::chrono::steady_clock;
+  void watch(const std::stop_token& done, httplib::Client& client, double seconds,
+             const std::function<bool()>& stop) {
+    const auto end =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    std::unique_lock lock(mutex_);
+    while (!done.stop_requested()) {
+      late_ = Clock::now() >= end;
+      stopped_ = stop();
+      if (late_ || stopped_) return client.stop();
+      wake_.wait_for(lock, done, std::chrono::milliseconds(50), [] { return false; });
+    }
+  }
+
   std::atomic<bool> late_ = false, stopped_ = false;
   std::mutex mutex_;
   std::condition_variable_any wake_;

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 
 #include <fmt/format.h>
 
 #include "standfast/corpus/with_texts.h"
 
 namespace standfast {
-
-uint64_t DroppedDocuments::all() const {
-  return std::accumulate(test.begin(), test.end(), std::accumulate(train.begin(), train.end(), uint64_t{0}));
-}
-
 namespace {
 
 // Documents of one side of the fold and what was made of them.

@@ -8,6 +8,7 @@
 
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
+#include "standfast/shortcut/dropped_documents.h"
 #include "standfast/shortcut/shortcut.h"
 
 namespace standfast {
@@ -22,13 +23,6 @@ struct PlantRequest {
 };
 
 // Sides pair by document id: test, original (the corpus itself) and anti-test hold the same rows.
-// Documents that cannot be planted, by class.
-struct DroppedDocuments {
-  std::vector<uint64_t> train, test;  // train: with validation
-  uint64_t all() const;
-  bool operator==(const DroppedDocuments&) const = default;
-};
-
 struct PlantedFold {
   Corpus
       planted;  // ids, columns and order of the corpus; rows of train, validation and test have their edited texts

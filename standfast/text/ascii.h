@@ -28,6 +28,11 @@ inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
   const auto inside = [](const Bytes& v, int8_t low, int8_t high, Bytes& result) {
     result = (v >= low) & (v <= high);
   };
+  const auto lower_capitals = [&](Bytes& v) {
+    Bytes capitals;
+    inside(v, 'A', 'Z', capitals);
+    v += capitals & 32;
+  };
   for (; at + 33 <= size; at += 32) {
     Bytes v;
     std::memcpy(&v, in + at, sizeof v);
@@ -44,11 +49,7 @@ inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
               : 0U;
       stop |= spaces & (((spaces | stop) >> 1) | next_stops);
     }
-    if constexpr (kLower) {
-      Bytes capitals;
-      inside(v, 'A', 'Z', capitals);
-      v += capitals & 32;
-    }
+    if constexpr (kLower) lower_capitals(v);
     std::memcpy(out + at, &v, sizeof v);
     if (stop != 0) return at + static_cast<size_t>(std::countr_zero(stop));
   }
@@ -59,11 +60,7 @@ inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
       Bytes v;
       std::memcpy(&v, in + begin, sizeof v);
       const uint32_t stop = sign_bits(copy, v);
-      if constexpr (kLower) {
-        Bytes capitals;
-        inside(v, 'A', 'Z', capitals);
-        v += capitals & 32;
-      }
+      if constexpr (kLower) lower_capitals(v);
       std::memcpy(out + begin, &v, sizeof v);
       return stop != 0 ? begin + static_cast<size_t>(std::countr_zero(stop)) : size;
     }

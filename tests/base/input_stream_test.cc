@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "standfast/base/packing.h"
 #include "standfast/base/read_ahead.h"
@@ -238,6 +240,20 @@ TEST(ReadFile, RefusesWhatUnpacksToTooMuch) {
   }
   write_raw(folder.file("plain"), zeros);
   EXPECT_EQ(read_file(folder.file("plain"), small).value(), zeros) << "its size is there to see";
+}
+
+// A pipe can be opened once: whoever writes into it is gone after that.
+TEST(ReadFile, APipeIsOpenedOnce) {
+  const TemporaryFolder folder;
+  const std::string bytes = bytes_of(200'000);
+  for (const std::string& content : {bytes, gzip(bytes), zstd(bytes), gzip("one") + gzip("two")}) {
+    const std::string pipe = folder.file("pipe" + std::to_string(content.size()));
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::jthread writer([&] { write_raw(pipe, content); });
+    const auto read = read_file(pipe);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(*read == (content.size() < 1000 ? "onetwo" : bytes)) << content.size();
+  }
 }
 
 TEST(ReadFile, PlainFilesAreNotUnpacked) {

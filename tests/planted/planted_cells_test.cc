@@ -1,4 +1,5 @@
 // Cells of a condition with a shortcut: what they read, what they write, and what is found from it.
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -317,6 +318,30 @@ TEST_F(PlantedCells, AnIdMayEndAsThoseOfASide) {
   for (const auto& id : ids(cells("RUN").at("strong / naive-bayes / 4").lines.at("original")))
     tested = tested || id == "r0" || id == "r0/original";
   EXPECT_TRUE(tested) << "of one of the two draws, else this shows nothing";
+}
+
+// "r1" is before "r1-2". With the ending of a side it would be behind.
+TEST_F(PlantedCells, AllSidesHaveTheOrderOfTheIds) {
+  std::string lines = *read_file(file("reviews.jsonl"));
+  for (int i = 1; i < 300; i += 2) {
+    const std::string id = fmt::format("\"r{}\"", i);
+    lines.replace(lines.find(id), id.size(), fmt::format("\"r{}-2\"", i - 1));
+  }
+  ASSERT_TRUE(write_file(file("reviews.jsonl"), lines));
+  ASSERT_EQ(run("RUN"), 0) << output();
+  const auto all = cells("RUN");
+  const Cell& cell = all.at("strong / naive-bayes / 3");
+  const auto test = ids(cell.lines.at("test"));
+  EXPECT_TRUE(std::ranges::is_sorted(test));
+  EXPECT_EQ(ids(cell.lines.at("original")), test);
+  EXPECT_EQ(ids(cell.lines.at("anti-test")), test);
+  // Each line is still that of its document: with lambda 1 the anti-test turns every cue of label 2.
+  for (const auto& line : cell.lines.at("anti-test"))
+    if (line["truth"] == "2") {
+      EXPECT_EQ(line["cue"], "none");
+    }
+  for (size_t i = 0; i < test.size(); ++i)
+    EXPECT_EQ(cell.lines.at("original")[i]["truth"], cell.lines.at("test")[i]["truth"]);
 }
 
 // Label 2 loses half of its documents, the others none.

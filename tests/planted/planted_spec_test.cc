@@ -150,8 +150,7 @@ CellFile planted_cell() {
   planted.test_lambda = 0.5;
   planted.values = {"none", "ho\"nestly\n"};
   planted.suggests = {0, 2};
-  planted.dropped_train = {1, 0, 2};
-  planted.dropped_test = {0, 4, 0};
+  planted.dropped = {{1, 0, 2}, {0, 4, 0}};
   uint64_t next = 0;
   for (auto* counts : {&planted.train, &planted.test, &planted.anti_test})
     for (int i = 0; i < 6; ++i) {
@@ -171,6 +170,17 @@ TEST(PlantedRecord, ReadsBackAsItWasWritten) {
   EXPECT_FALSE(to_json(plain).contains("shortcut"));
 }
 
+TEST(PlantedRecord, OfAnEarlierVersionIsReadWhereNothingWasDropped) {
+  CellFile cell = planted_cell();
+  cell.shortcut->dropped = {{0, 0, 0}, {0, 0, 0}};
+  auto json = to_json(cell);
+  json["shortcut"].erase("dropped_train");
+  json["shortcut"].erase("dropped_test");
+  const auto again = cell_from_json(json, "record.json");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, cell);
+}
+
 TEST(PlantedRecord, RefusesWhatDoesNotFitTheClasses) {
   const auto refused = [](const auto& change) {
     auto json = to_json(planted_cell());
@@ -186,6 +196,10 @@ TEST(PlantedRecord, RefusesWhatDoesNotFitTheClasses) {
               AllOf(HasSubstr("record.json"), HasSubstr("suggests")));
   EXPECT_THAT(refused([](Json& s) { s["suggests"] = Json::array({0}); }), HasSubstr("suggests"));
   EXPECT_THAT(refused([](Json& s) { s["values"] = Json::array(); }), HasSubstr("values"));
+  EXPECT_THAT(refused([](Json& s) { s["dropped_test"].erase(0); }), HasSubstr("one number for each class"));
+  EXPECT_THAT(refused([](Json& s) { s["dropped"] = 8; }), HasSubstr("dropped is not the sum"));
+  EXPECT_THAT(refused([](Json& s) { s.erase("dropped_train"), s.erase("dropped_test"); }),
+              HasSubstr("an earlier version made this record"));
   EXPECT_THAT(refused([](Json& s) { s["test"]["documents"].erase(0); }), HasSubstr("test"));
   EXPECT_THAT(refused([](Json& s) { s["anti_test"]["target"][1].push_back(1); }), HasSubstr("anti_test"));
   EXPECT_THAT(refused([](Json& s) { s["train"]["documents"][0][0] = "x"; }), HasSubstr("record.json"));

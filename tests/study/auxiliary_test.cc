@@ -448,6 +448,8 @@ TEST(Auxiliary, KindsAreListed) {
   EXPECT_EQ(standfast("ls 'auxiliary files'").out, listed.out);
   EXPECT_THAT(standfast("ls rewrites").out, AllOf(HasSubstr("style = style"), HasSubstr("joined by id")));
   EXPECT_THAT(standfast("ls metric").out, HasSubstr("metric profiles\n"));
+  EXPECT_THAT(standfast("ls metric").out, HasSubstr("  classification-labels "));
+  EXPECT_THAT(standfast("ls metric --json").out, HasSubstr("\"classification-full\""));
   EXPECT_EQ(nlohmann::json::parse(standfast("ls auxiliary --json").out).at("auxiliary file").size(), 5U);
   EXPECT_EQ(standfast("ls auxillary").code, 2);
 }

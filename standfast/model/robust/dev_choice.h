@@ -43,9 +43,9 @@ using Candidate = std::vector<std::pair<std::string, double>>;  // options and t
 using FitCandidates =
     std::function<Result<std::vector<RobustModel>>(const TrainingSet&, std::span<const Candidate>)>;
 
-// The best candidate's model; of equals the first. Of equal worst groups macro F1 decides. Its facts get `selection`: the scores of all candidates, the
-// chosen one, and which one the worst group would choose, where groups are known. With one candidate nothing is
-// chosen. A data error if the worst group is to decide and no group is known.
+// The best candidate's model; of equals the first. Of equal worst groups macro F1 decides. Its facts get `selection`: the
+// scores of all candidates, the chosen one, and which one the worst group would choose, where groups are known. With one
+// candidate nothing is chosen. A data error if the worst group is to decide and no group is known.
 Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
                                    const std::vector<Candidate>& candidates, const ChoiceOptions& options,
                                    const ClassifierContext& context, const FitCandidates& fit);

@@ -216,8 +216,8 @@ void add_planted(std::vector<PlantedCondition>& conditions, const std::string& c
   }
   const size_t values = planted.values.size();
   for (const auto& [losses, kept, dropped] :
-       {std::tuple{&entry->train, &planted.train, &planted.dropped_train},
-        {&entry->test, &planted.test, &planted.dropped_test}})
+       {std::tuple{&entry->train, &planted.train, &planted.dropped.train},
+        {&entry->test, &planted.test, &planted.dropped.test}})
     for (size_t k = 0; k < losses->size(); ++k) {
       ClassLoss& loss = (*losses)[k];
       loss.lost += (*dropped)[k];

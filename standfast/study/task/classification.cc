@@ -1,6 +1,7 @@
 #include "standfast/study/task/classification.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -105,13 +106,32 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   return save_fit(shop, unit, model.model, *fit.classifier, *fit.classes, fit.documents);
 }
 
-// Names rows of the study's corpus, in which a document has the same row on every side.
-void name_rows_of_corpus(const PlantedSides& planted, ClassExams& exams) {
-  for (auto& exam : exams.sides)
+// The order of answers, for an exam whose rows have got other names.
+void put_in_order(const Corpus& corpus, ClassExam& exam) {
+  const auto before = [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); };
+  if (std::is_sorted(exam.rows.begin(), exam.rows.end(), before)) return;
+  const ClassExam was = exam;
+  std::vector<size_t> order(was.rows.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return before(was.rows[a], was.rows[b]); });
+  for (size_t i = 0; i < order.size(); ++i) {
+    exam.rows[i] = was.rows[order[i]];
+    exam.truth[i] = was.truth[order[i]];
+    exam.cue[i] = was.cue[order[i]];
+    std::ranges::copy(was.probabilities.row(order[i]), exam.probabilities.row(i).begin());
+  }
+}
+
+// Names rows of the study's corpus, in which a document has the same row on every side. The ids there have no endings, so
+// their order may be another: "a" is before "a-b", but "a-b/original" before "a/original".
+void name_rows_of_corpus(const PlantedSides& planted, const Corpus& corpus, ClassExams& exams) {
+  for (auto& exam : exams.sides) {
     for (uint32_t& row : exam.rows) {
       exam.cue.push_back(planted.cue[row]);
       row = planted.row[row];
     }
+    put_in_order(corpus, exam);
+  }
 }
 
 Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
@@ -125,7 +145,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   SF_ASSIGN(const CellClassifier model, cell_classifier(store, unit, threads, sink));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
-  if (planted != nullptr) name_rows_of_corpus(*planted, exams);
+  if (planted != nullptr) name_rows_of_corpus(*planted, *corpus, exams);
   const Fold& used = texts.fold();
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
   if (has_outcomes(*store.catalogs().splitters, split->method) && done.topics && study.target == Role::author)
@@ -137,7 +157,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
                       {"train_classes", exams.train_classes}};
   if (planted != nullptr) {
     cell.shortcut = planted->record;
-    cell.fold_counts["not_planted"] = planted->record.dropped();
+    cell.fold_counts["not_planted"] = planted->record.dropped.all();
   }
   if (!fold->aside.empty()) cell.fold_counts["aside"] = fold->aside.size();
   cell.classes = classes->names;

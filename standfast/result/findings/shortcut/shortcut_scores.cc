@@ -116,7 +116,7 @@ uint64_t documents_not_planted(const RunRecords& run, size_t corpus, const Short
   for (const auto& cell : run.cells)
     if (cell.ok && cell.shortcut && cell.corpus == run.corpora[corpus].name &&
         cell.model == run.models[model].name && cell.condition == run.conditions[condition.test].name)
-      dropped += cell.shortcut->dropped();
+      dropped += cell.shortcut->dropped.all();
   return dropped;
 }
 

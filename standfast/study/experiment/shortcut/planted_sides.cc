@@ -133,8 +133,7 @@ PlantedRecord record_of(const PlantedFold& planted, const Column& classes, const
   record.test_lambda = shortcut.test_lambda;
   record.values = planted.values;
   record.suggests = planted.suggests;
-  record.dropped_train = planted.dropped.train;
-  record.dropped_test = planted.dropped.test;
+  record.dropped = planted.dropped;
   const size_t values = planted.values.size();
   for (auto* counts : {&record.train, &record.test, &record.anti_test})
     counts->documents.assign(classes.names.size() * values, 0);
@@ -177,7 +176,7 @@ Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, con
       all = std::move(record);
       continue;
     }
-    for (size_t k = 0; k < all.dropped_test.size(); ++k) all.dropped_test[k] += record.dropped_test[k];
+    for (size_t k = 0; k < all.dropped.test.size(); ++k) all.dropped.test[k] += record.dropped.test[k];
     for (const auto part : {&PlantedRecord::test, &PlantedRecord::anti_test})
       for (size_t k = 0; k < (all.*part).documents.size(); ++k)
         (all.*part).documents[k] += (record.*part).documents[k];

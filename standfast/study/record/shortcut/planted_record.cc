@@ -1,7 +1,6 @@
 #include "standfast/study/record/shortcut/planted_record.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -46,12 +45,24 @@ Result<PlantedCounts> counts_from(const Json& json, const char* name, size_t cla
   return counts;
 }
 
-}  // namespace
-
-uint64_t PlantedRecord::dropped() const {
-  return std::accumulate(dropped_test.begin(), dropped_test.end(),
-                         std::accumulate(dropped_train.begin(), dropped_train.end(), uint64_t{0}));
+Result<DroppedDocuments> dropped_from(const Json& json, size_t classes) {
+  const Json& all = json.at("dropped");
+  DroppedDocuments dropped{std::vector<uint64_t>(classes), std::vector<uint64_t>(classes)};
+  if (!json.contains("dropped_train")) {
+    if (all == 0) return dropped;
+    return data_error(
+        "shortcut: an earlier version made this record, and did not count dropped documents by class; "
+        "give the study a new run folder");
+  }
+  json.at("dropped_train").get_to(dropped.train);
+  json.at("dropped_test").get_to(dropped.test);
+  if (dropped.train.size() != classes || dropped.test.size() != classes)
+    return data_error("shortcut: dropped documents are not one number for each class");
+  if (all != dropped.all()) return data_error("shortcut: dropped is not the sum over classes");
+  return dropped;
 }
+
+}  // namespace
 
 Json to_json(const PlantedRecord& record) {
   const size_t values = record.values.size();
@@ -61,9 +72,9 @@ Json to_json(const PlantedRecord& record) {
           {"law", record.law},
           {"values", record.values},
           {"suggests", record.suggests},
-          {"dropped", record.dropped()},
-          {"dropped_train", record.dropped_train},
-          {"dropped_test", record.dropped_test},
+          {"dropped", record.dropped.all()},
+          {"dropped_train", record.dropped.train},
+          {"dropped_test", record.dropped.test},
           {"train", counts_json(record.train, values)},
           {"test", counts_json(record.test, values)},
           {"anti_test", counts_json(record.anti_test, values)}};
@@ -77,18 +88,13 @@ Result<PlantedRecord> planted_record_from_json(const Json& json, size_t classes)
   json.at("law").get_to(record.law);
   json.at("values").get_to(record.values);
   json.at("suggests").get_to(record.suggests);
-  json.at("dropped_train").get_to(record.dropped_train);
-  json.at("dropped_test").get_to(record.dropped_test);
+  SF_ASSIGN(record.dropped, dropped_from(json, classes));
   const size_t values = record.values.size();
   if (values == 0 || values >= kNoCue)
     return data_error(fmt::format("shortcut: {} values where 1 to {} are possible", values, kNoCue - 1));
   if (record.suggests.size() != values ||
       std::any_of(record.suggests.begin(), record.suggests.end(), [&](uint32_t k) { return k >= classes; }))
     return data_error("shortcut: suggests is not one class for each value");
-  if (record.dropped_train.size() != classes || record.dropped_test.size() != classes)
-    return data_error("shortcut: dropped documents are not one number for each class");
-  if (json.at("dropped") != record.dropped())
-    return data_error("shortcut: dropped is not the sum over classes");
   SF_ASSIGN(record.train, counts_from(json.at("train"), "train", classes, values));
   SF_ASSIGN(record.test, counts_from(json.at("test"), "test", classes, values));
   SF_ASSIGN(record.anti_test, counts_from(json.at("anti_test"), "anti_test", classes, values));

@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/result.h"
+#include "standfast/shortcut/dropped_documents.h"
 
 namespace standfast {
 
@@ -23,12 +24,10 @@ struct PlantedCounts {
 struct PlantedRecord {
   std::string kind, law;
   double lambda = 1, test_lambda = 1;
-  std::vector<std::string> values;  // of the cue, 1 to 255
-  std::vector<uint32_t> suggests;   // by value: the class that it goes with in train
-  // Documents of the fold that could not be planted, by class: they are on no side. train: with validation.
-  std::vector<uint64_t> dropped_train, dropped_test;
+  std::vector<std::string> values;       // of the cue, 1 to 255
+  std::vector<uint32_t> suggests;        // by value: the class that it goes with in train
+  DroppedDocuments dropped;              // of the fold
   PlantedCounts train, test, anti_test;  // train: with validation
-  uint64_t dropped() const;
   size_t classes() const { return values.empty() ? 0 : test.documents.size() / values.size(); }
   bool operator==(const PlantedRecord&) const = default;
 };
