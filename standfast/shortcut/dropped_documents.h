@@ -10,7 +10,8 @@ namespace standfast {
 struct DroppedDocuments {
   std::vector<uint64_t> train, test;  // by class; train: with validation
   uint64_t all() const {
-    return std::accumulate(test.begin(), test.end(), std::accumulate(train.begin(), train.end(), uint64_t{0}));
+    return std::accumulate(test.begin(), test.end(),
+                           std::accumulate(train.begin(), train.end(), uint64_t{0}));
   }
   bool operator==(const DroppedDocuments&) const = default;
 };
