@@ -21,11 +21,6 @@ std::optional<Number> parse_number(const std::string& text) {
   return value;
 }
 
-const char* type_name(const OptionValue& value) {
-  static constexpr const char* kNames[] = {"true or false", "a whole number", "a number", "text"};
-  return kNames[value.index()];
-}
-
 // The value in the declared type, or nothing if it does not fit that type.
 std::optional<OptionValue> convert(const OptionValue& given, const OptionValue& declared) {
   if (given.index() == declared.index()) return given;
@@ -61,6 +56,11 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+const char* type_name(const OptionValue& value) {
+  static constexpr const char* kNames[] = {"true or false", "a whole number", "a number", "text"};
+  return kNames[value.index()];
+}
 
 std::string to_string(const OptionValue& value) {
   return std::visit([](const auto& v) { return fmt::format("{}", v); }, value);

@@ -127,6 +127,8 @@ class OptionSet {
 
 // The value as a user would type it: true, 5, 0.25, word. Numbers round-trip.
 std::string to_string(const OptionValue& value);
+// The type of a value in words: "a whole number".
+const char* type_name(const OptionValue& value);
 
 // The candidate nearest to `word` by edit distance, or "" if none is near. For "did you mean".
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);

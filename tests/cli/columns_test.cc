@@ -1,4 +1,5 @@
 // --column with a kind, and --only of such columns.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,6 +64,18 @@ TEST_F(Columns, WhatCannotBeIsRefused) {
 }
 
 // A document without a value is never kept, and an empty value does not mean all documents.
+TEST_F(Columns, AStudyThatNamesNoneOfTheFileIsShownItsLine) {
+  ASSERT_TRUE(
+      write_file(folder_.file("s.toml"),
+                 "task = \"classification\"\n\n[[corpus]]\npath = \"c.csv\"\ntopic = \"forum\"\n\n"
+                 "[[condition]]\nname = \"a\"\nsplit = \"k-fold\"\n\n[[model]]\ntype = \"maxent\"\n"));
+  for (const char* how : {"--dry-run", "-o RUN"}) {
+    const Said said = standfast(fmt::format("run s.toml {}", how), folder_.path());
+    EXPECT_EQ(said.code, 2);
+    EXPECT_THAT(said.err, HasSubstr("s.toml:3: corpus c: c.csv: no column \"forum\" for --topic")) << how;
+  }
+}
+
 TEST_F(Columns, AnEmptyValueChoosesNothing) {
   for (const char* only : {"--only author=", "--column stars=stars --only stars=",
                            "--column rating:number=stars --only rating="})

@@ -103,5 +103,20 @@ TEST_F(CommandClassifierTest, FailuresCarryTheLastWords) {
   EXPECT_THAT(blind.error().message, HasSubstr("classifier command: {test} is nowhere in the command"));
 }
 
+TEST_F(CommandClassifierTest, NoticesMisspeltPlaceholders) {
+  const auto complaint = [](const std::string& command) {
+    const auto made = classifiers().make("command", {{"command", command}});
+    return made ? "" : made.error().message;
+  };
+  EXPECT_THAT(complaint("cat {tests} {answers}"),
+              HasSubstr("the command has {tests}, which is not filled in (there "
+                        "are: {train} {test} {answers} {out})"));
+  EXPECT_THAT(complaint("cat {test} --model={trian} {answers}"), HasSubstr("{trian}"));
+  EXPECT_THAT(complaint("cat {truth} {test} {answers}"), HasSubstr("{truth}")) << "it is for verification";
+  for (const char* own :
+       {"{print}", "{}", "{1}", "{id}", "{\\\"test\\\":1}", "{", "{train", "{train}{out}/{test}.json"})
+    EXPECT_EQ(complaint(std::string("cat {test} {answers} ") + own), "") << own;
+}
+
 }  // namespace
 }  // namespace standfast

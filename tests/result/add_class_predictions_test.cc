@@ -167,6 +167,19 @@ TEST_F(AddClassPredictions, RefusesTwoFilesForOneFold) {
   EXPECT_THAT(complaint(), HasSubstr("predictions.csv both answer fold 0"));
 }
 
+TEST_F(AddClassPredictions, WarnsOfFilesThatAnswerNoFold) {
+  ASSERT_TRUE(add());
+  EXPECT_EQ(log_.lines.find("belong to no fold"), std::string::npos) << log_.lines;
+  save("mine/posts--old name--seed5/fold-0/predictions.jsonl", "");
+  save("mine/posts--novel--seed5/fold-99/predictions.jsonl", "");
+  save("mine/notes.txt", "");
+  ASSERT_TRUE(add("again"));
+  EXPECT_THAT(log_.lines, HasSubstr("2 of "));
+  EXPECT_THAT(log_.lines,
+              HasSubstr("files of answers belong to no fold of this run (first: posts--novel--seed5/"
+                        "fold-99/predictions.jsonl); they are left out"));
+}
+
 TEST_F(AddClassPredictions, RefusesWhatCannotBeMeant) {
   const std::string novel = "mine/posts--novel--seed5/predictions.jsonl", text = read(novel);
   const std::string first = Json::parse(text.substr(0, text.find('\n')))["id"];

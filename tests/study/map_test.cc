@@ -82,7 +82,8 @@ TEST(ParseMap, SaysWhatToWrite) {
                       "split = \"k-fold\"\n[[model]]\ntype = \"naive-bayes\"\n",
                   "s.toml", study_catalogs());
   ASSERT_FALSE(bare);
-  EXPECT_THAT(bare.error().message, HasSubstr("no condition has a space, so there is nothing to map"));
+  EXPECT_THAT(bare.error().message,
+              HasSubstr("s.toml:2: map: no condition has a space, so there is nothing to map"));
 }
 
 std::vector<Unit> map_units(const std::string& line, const std::string& table = "") {

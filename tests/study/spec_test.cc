@@ -123,7 +123,20 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topic = 40")),
               HasSubstr("s.toml:19: sampler hits has no option \"topic\"; did you mean \"topics\"?"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = \"many\"")),
-              HasSubstr("needs a whole number"));
+              HasSubstr("needs a whole number, not \"many\""));
+  EXPECT_THAT(
+      complaint(text_with(kSpecStudy, "topics = 40", "topics = \"40\"")),
+      HasSubstr("s.toml:19: sampler hits: option \"topics\" needs a whole number, not text: write topics = "
+                "40, without quotes"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.0")),
+              HasSubstr("option \"topics\" needs a whole number, not 40.0: write it without a point"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.5")),
+              HasSubstr("option \"topics\" needs a whole number, not 40.5"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "balanced = true", "balanced = \"true\"")),
+              HasSubstr("needs true or false, not text: write balanced = true, without quotes"));
+  EXPECT_THAT(
+      complaint(text_with(kSpecStudy, "type = \"ppm\"\nradius", "type = \"ppm\"\nnme = \"x\"\nradius")),
+      HasSubstr("s.toml:25: verifier ppm has no option \"nme\"; did you mean \"name\"?"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "balanced = true", "ballanced = true")),
               HasSubstr("s.toml:21: condition 2: pairs has no option"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "radius", "radios")),
@@ -334,10 +347,13 @@ TEST(StudySpec, SlicesNameColumns) {
   };
   EXPECT_THAT(complaint("", "slices = 'source'"),
               HasSubstr("s.toml:2: the study: slices is text where a list"));
+  EXPECT_THAT(complaint("", "slices = [1]"),
+              HasSubstr("s.toml:2: the study: slices is a list where a list of names of columns, such as"));
   EXPECT_THAT(complaint("", "slices = ['a', 'a']"), HasSubstr("s.toml:2: slices names \"a\" twice"));
   EXPECT_THAT(complaint("", "slices = ['id']"), HasSubstr("slices: a column cannot be called \"id\""));
-  EXPECT_THAT(complaint("column.stars = { kind = 'number' }", "slices = ['stars']"),
-              HasSubstr("slices: column \"stars\" of corpus a is a number where a category is needed"));
+  EXPECT_THAT(
+      complaint("column.stars = { kind = 'number' }", "slices = ['stars']"),
+      HasSubstr("s.toml:2: slices: column \"stars\" of corpus a is a number where a category is needed"));
 }
 
 TEST(StudySpec, ASplitterThatNamesAColumnHasItRead) {

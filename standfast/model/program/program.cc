@@ -32,6 +32,23 @@ std::string filled(const std::string& word, const std::map<std::string, std::str
   return out;
 }
 
+// Words in braces that are almost one of the placeholders, or one of another task. Other braces are the program's own.
+// files: the placeholders that are filled in, "{train} {test}". Returns what is wrong, or "".
+std::string objection_to_braces(const std::vector<std::string>& words, const std::string& files) {
+  static const std::vector<std::string> kPlaceholders = {"train", "truth", "test", "answers", "out"};
+  constexpr size_t kShortest = 4;  // a shorter word resembles anything
+  for (const auto& word : words)
+    for (size_t open = word.find('{'); open != std::string::npos; open = word.find('{', open + 1)) {
+      const size_t end = word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-_", open + 1);
+      if (end == std::string::npos || word[end] != '}') continue;
+      const std::string inside = word.substr(open + 1, end - open - 1);
+      const std::string meant = inside.size() < kShortest ? "" : nearest_name(inside, kPlaceholders);
+      if (!meant.empty() && files.find("{" + inside + "}") == std::string::npos)
+        return fmt::format("the command has {{{}}}, which is not filled in (there are: {})", inside, files);
+    }
+  return "";
+}
+
 // The end of what the program said: lines for the log, and the last few lines joined into one for a message.
 struct Said {
   std::vector<std::string> lines;
@@ -100,9 +117,10 @@ OptionTable<ProgramSettings> program_table(const std::string& files, const std::
       .add("timeout", &O::timeout,
            "seconds after which the program and all its descendants are killed; 0: never")
       .between(0, 1e9);
-  table.require([example](const O& options) -> std::string {
+  table.require([files, example](const O& options) -> std::string {
     if (options.words.empty())
       return fmt::format("the option command is needed, for example \"{}\"", example);
+    if (const auto wrong = objection_to_braces(options.words, files); !wrong.empty()) return wrong;
     for (const char* needed : {"{test}", "{answers}"})
       if (std::none_of(options.words.begin(), options.words.end(),
                        [&](const std::string& word) { return word.find(needed) != std::string::npos; }))

@@ -1,6 +1,7 @@
 #include "standfast/result/run/add_predictions.h"
 
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
+#include "standfast/study/record/answer_files.h"
 
 namespace standfast::result {
 namespace {
@@ -34,6 +36,32 @@ MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
           fold.seed,
           fold.fold,
           fold.side};
+}
+
+// Files of answers to folds that the run does not have, such as those of a condition that was renamed.
+Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& sink) {
+  std::set<fs::path> folds, draws;  // that are planned, whether or not they have finished
+  const auto add = [&](const auto& cell) {
+    const fs::path draw = split_name(cell);
+    draws.insert(draw);
+    folds.insert(draw / fmt::format("fold-{}", cell.fold));
+  };
+  for (const auto& cell : run.cells) add(cell);
+  for (const auto& cell : run.missing) add(cell);
+  SF_ASSIGN(const AnswerFiles answers, answer_files(folder));
+  std::vector<std::string> strays;
+  for (const auto& place : answers.places) {
+    const fs::path path = place;
+    auto part = path.begin();
+    const fs::path draw = *part++;
+    const bool of_a_fold = part->string().starts_with("fold-");
+    if (of_a_fold ? !folds.contains(draw / *part) : !draws.contains(draw)) strays.push_back(place);
+  }
+  if (!strays.empty())
+    sink.warn(fmt::format(
+        "{}: {} of {} files of answers belong to no fold of this run (first: {}); they are left out", folder,
+        strays.size(), answers.places.size(), strays.front()));
+  return {};
 }
 
 }  // namespace
@@ -81,6 +109,7 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
                           without.size(), folds.size(), fs::path(answers->looked_for()).filename().string(),
                           without.front().label));
   answers->warn(sink);
+  SF_TRY(warn_of_strays(folder, run, sink));
   run.models.push_back({name, "predictions", true});
   run.missing.insert(run.missing.end(), without.begin(), without.end());
   run.cells.insert(run.cells.end(), std::make_move_iterator(added.begin()),

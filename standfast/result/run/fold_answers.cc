@@ -15,6 +15,11 @@ std::string split_name(const CellRecord& cell) {
   return fmt::format("{}--{}--seed{}", cell.corpus, cell.drawn, cell.seed);
 }
 
+std::string split_name(const MissingCell& cell) {
+  const std::string drawn = cell.condition.substr(0, cell.condition.find('/'));  // name_of_side
+  return fmt::format("{}--{}--seed{}", cell.corpus, drawn, cell.seed);
+}
+
 Result<std::string> the_only(const std::vector<std::string>& files, const CellRecord& cell) {
   if (files.size() > 1)
     return data_error(fmt::format("{} and {} both answer fold {} of {}; remove the one that does not count",

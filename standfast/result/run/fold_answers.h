@@ -26,6 +26,7 @@ class FoldAnswers {
 std::string answers_of(const std::string& run_folder, const CellRecord& cell);
 // "<corpus>--<condition>--seed<seed>".
 std::string split_name(const CellRecord& cell);
+std::string split_name(const MissingCell& cell);
 // Of the files that answer the fold of a cell, the one; "" for none. A data error names two: nobody can know which counts.
 Result<std::string> the_only(const std::vector<std::string>& files, const CellRecord& cell);
 // One finished cell for each fold; it says what the fold asks.

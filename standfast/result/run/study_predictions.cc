@@ -19,7 +19,7 @@ Status add_of_study(const std::string& run_folder, const PredictionsInfo& predic
   const std::string owner = "predictions " + predictions.name;  // the same words as in predictions_path
   const auto found = answer_files(folder);
   if (!found) return with_context(owner, found.error());
-  if (found->files == 0) {
+  if (found->places.empty()) {
     sink.warn(
         fmt::format("{}: no answers in {} yet; answer what the run asks (docs/bring-your-own.md) "
                     "and run again",

@@ -67,7 +67,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   for (const auto& predictions : plan.study.predictions) {
     SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
-    plan.predictions.push_back({predictions.name, folder, found.files});
+    plan.predictions.push_back({predictions.name, folder, found.places.size()});
   }
   SF_ASSIGN(auto auxiliaries, AuxiliariesReady::read(plan.study, study_folder));
   SF_TRY(word_lists_ready(plan.study, study_folder, study_catalogs()));

@@ -57,7 +57,11 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
                                  ReadReport* report) {
   SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
   options.sink = &sink;
-  SF_ASSIGN(auto corpus, read_corpus_of(spec, options, study_folder, report));
+  auto read = read_corpus_of(spec, options, study_folder, report);
+  // What the table asks for is not in the file: the reader of the message has to look at the table.
+  if (!read && read.error().kind == ErrorKind::usage && !spec.place.empty())
+    return with_context(fmt::format("{}: corpus {}", spec.place, spec.name), read.error());
+  SF_ASSIGN(auto corpus, std::move(read));
   const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
     return data_error(

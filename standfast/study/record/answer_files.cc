@@ -19,7 +19,8 @@ Result<AnswerFiles> answer_files(const std::string& folder) {
   if (kind != PathKind::folder)
     return data_error(fmt::format(
         "{} is no folder; the answers stand in a folder, below <corpus>--<condition>--seed<seed>/", folder));
-  std::vector<std::string> places;
+  AnswerFiles found;
+  auto& places = found.places;
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
     const std::string name = at->path().filename().string();
@@ -33,7 +34,8 @@ Result<AnswerFiles> answer_files(const std::string& folder) {
     SF_ASSIGN(const FileDigest digest, digest_file((fs::path(folder) / place).string()));
     all += fmt::format("{} {}\n", digest.sha256, place);
   }
-  return AnswerFiles{places.size(), places.empty() ? "" : sha256_hex(all)};
+  if (!places.empty()) found.sha256 = sha256_hex(all);
+  return found;
 }
 
 }  // namespace standfast

@@ -2,16 +2,16 @@
 // whether they have changed.
 #pragma once
 
-#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "standfast/base/result.h"
 
 namespace standfast {
 
 struct AnswerFiles {
-  uint64_t files = 0;  // answers.* and predictions.*, at any depth
-  std::string sha256;  // of their paths and bytes; "" if there are none
+  std::vector<std::string> places;  // of answers.* and predictions.* below the folder, at any depth, sorted
+  std::string sha256;               // of their paths and bytes; "" if there are none
 };
 
 // A folder that does not exist has no files. A data error if the path is not a folder or a file cannot be

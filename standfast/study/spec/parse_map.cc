@@ -41,10 +41,11 @@ Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs&
   return {};
 }
 
-Status check_map(const TableReader& top, const StudySpec& study) {
+Status check_map(TableReader& top, const StudySpec& study) {
   if (!study.map || std::ranges::any_of(study.conditions, [](const auto& c) { return c.space.has_value(); }))
     return {};
-  return top.fail_here(
+  return top.fail_at(
+      top.take("map")->key_line,
       "map: no condition has a space, so there is nothing to map; give one a space, or leave map out");
 }
 

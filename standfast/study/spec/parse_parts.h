@@ -28,7 +28,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
 // map = "umap" or a table [map]. Reads it; whether some condition has a space is checked later (check_map).
 Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs& catalogs, StudySpec& study);
 // A map is of a space.
-Status check_map(const TableReader& top, const StudySpec& study);
+Status check_map(TableReader& top, const StudySpec& study);
 
 // Parses space = { ... } of a condition whose sampler, encoder and splitter are known, and fills it in. A
 // space that nobody reads, or a missing space, is refused.

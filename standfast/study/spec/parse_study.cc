@@ -163,7 +163,7 @@ Status parse_slices(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("slices");
   if (value == nullptr) return {};
   const auto words = TableReader::words_of(*value);
-  if (!words) return top.wrong_type("slices", *value, "a list of columns");
+  if (!words) return top.wrong_type("slices", *value, "a list of names of columns, such as [\"source\"]");
   for (const auto& name : words->get<std::vector<std::string>>()) {
     if (std::find(study.slices.begin(), study.slices.end(), name) != study.slices.end())
       return top.fail_at(value->line, fmt::format("slices names \"{}\" twice", name));
@@ -192,8 +192,7 @@ Status parse_group(TableReader& top, StudySpec& study) {
 }
 
 // key: slices or group.
-Status add_sliced_column(StudySpec& study, const std::string& file, const char* key,
-                         const std::string& name) {
+Status add_sliced_column(TableReader& top, StudySpec& study, const char* key, const std::string& name) {
   bool explained = false;
   for (const auto& corpus : study.corpora) {
     explained |= name == kPartAttribute && !corpus.parts.empty();
@@ -201,9 +200,9 @@ Status add_sliced_column(StudySpec& study, const std::string& file, const char* 
       if (rule.name != name) continue;
       explained = true;
       if (rule.kind != AttributeKind::category)
-        return usage_error(
-            fmt::format("{}: {}: column \"{}\" of corpus {} is a {} where a category is needed", file, key,
-                        name, corpus.name, kind_name(rule.kind)));
+        return top.fail_at(top.take(key)->line,
+                           fmt::format("{}: column \"{}\" of corpus {} is a {} where a category is needed",
+                                       key, name, corpus.name, kind_name(rule.kind)));
     }
   }
   if (!explained) add_column(study, name);
@@ -269,6 +268,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
   for (const auto& [place, line, owner] : corpora) {
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto corpus, parse_corpus(reader, file));
+    corpus.place = fmt::format("{}:{}", file, line);
     SF_TRY(check_name(reader, corpus.name, names));
     study.corpora.push_back(std::move(corpus));
   }
@@ -287,8 +287,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     study.conditions.push_back(std::move(condition));
   }
   add_named_columns(study);
-  for (const auto& name : study.slices) SF_TRY(add_sliced_column(study, file, "slices", name));
-  if (!study.group.empty()) SF_TRY(add_sliced_column(study, file, "group", study.group));
+  for (const auto& name : study.slices) SF_TRY(add_sliced_column(top, study, "slices", name));
+  if (!study.group.empty()) SF_TRY(add_sliced_column(top, study, "group", study.group));
   if (analyses != nullptr) {
     SF_ASSIGN(study.analyses, parse_analyses(*analyses, file, catalogs, study, auxiliaries));
     for (const auto& analysis : study.analyses)

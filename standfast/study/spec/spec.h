@@ -61,6 +61,7 @@ struct CorpusSpec {
   // `only` names without such a key; they are the columns of the file with that name.
   std::vector<AttributeRule> attributes = {};
   std::vector<SideSpec> sides = {};  // other than the test documents, by name
+  std::string place = {};  // of its table in the study file, "study.toml:5", for messages; not recorded
 };
 
 // A shortcut that is planted in the texts of every fold of a condition, after the fold is drawn. Each fit is then

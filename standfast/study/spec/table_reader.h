@@ -25,8 +25,23 @@ using GivenOptions = std::map<std::string, OptionValue>;
 struct PlacedOptions {
   GivenOptions values;
   std::map<std::string, uint32_t> lines;
-  uint32_t line = 0;  // of the table that holds them
+  uint32_t line = 0;                   // of the table that holds them
+  std::vector<std::string> keys = {};  // of the same table, that are no options
 };
+
+// A file has types, so "3" is no number in it, as it is on a command line, where all is text. Returns what is wrong with
+// the type of a value that could be read, or "".
+inline std::string objection_to_type(const OptionSpec& option, const OptionValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  const auto* real = std::get_if<double>(&value);
+  if (text != nullptr && !std::holds_alternative<std::string>(option.default_value))
+    return fmt::format("option \"{}\" needs {}, not text: write {} = {}, without quotes", option.name,
+                       type_name(option.default_value), option.name, *text);
+  if (real != nullptr && std::holds_alternative<int64_t>(option.default_value))
+    return fmt::format("option \"{}\" needs a whole number, not {:#}: write it without a point", option.name,
+                       *real);
+  return "";
+}
 
 inline std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
   const auto hint = nearest_name(word, candidates);
@@ -128,6 +143,7 @@ class TableReader {
   Result<PlacedOptions> rest() {
     PlacedOptions placed;
     placed.line = line_;
+    placed.keys = known_;
     GivenOptions& given = placed.values;
     for (size_t i = 0; i < table_.size(); ++i) {
       if (taken_[i]) continue;
@@ -194,9 +210,19 @@ class TableReader {
   Result<Options> resolve_options(const std::string& owner, const std::vector<OptionSpec>& specs,
                                   const PlacedOptions& given) const {
     // First one by one, so that the message has the line of the option.
-    for (const auto& [name, value] : given.values)
-      if (const auto one = Options::resolve(owner, specs, {{name, value}}); !one)
-        return fail_at(given.lines.at(name), one.error().message);
+    for (const auto& [name, value] : given.values) {
+      const auto option =
+          std::find_if(specs.begin(), specs.end(), [&](const auto& o) { return o.name == name; });
+      const auto fail = [&](const std::string& message) { return fail_at(given.lines.at(name), message); };
+      if (option == specs.end())
+        if (const auto key = nearest_name(name, given.keys); !key.empty())
+          return fail(fmt::format("{} has no option \"{}\"; did you mean \"{}\"?", owner, name, key));
+      const auto one = Options::resolve(owner, specs, {{name, value}});
+      if (option != specs.end() && (one || std::holds_alternative<double>(value)))
+        if (const auto objection = objection_to_type(*option, value); !objection.empty())
+          return fail(fmt::format("{}: {}", owner, objection));
+      if (!one) return fail(one.error().message);
+    }
     return Options::resolve(owner, specs, given.values);
   }
 
