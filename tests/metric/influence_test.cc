@@ -2,6 +2,8 @@
 #include "standfast/metric/stat/influence.h"
 
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -217,6 +219,20 @@ TEST(Guessing, AccuracyInOneFoldIsTheChanceAgreementOfKappa) {
   EXPECT_NEAR(*lead_over_guessing("balanced-accuracy", 4, all.truth, all.predicted, one).guessing, 0.25,
               1e-12);
   EXPECT_NEAR(*lead_over_guessing("kappa", 4, all.truth, all.predicted, one).guessing, 0, 1e-12);
+}
+
+TEST(Guessing, NobodyLeadsWhereEachFoldIsOfOneClass) {
+  const std::vector<uint32_t> truth = {0, 0, 0, 1, 1}, fold = {0, 0, 0, 1, 1};
+  for (const std::vector<uint32_t>& answers : {truth, std::vector<uint32_t>{0, 1, 1, 0, 1}}) {
+    const Lead lead = lead_over_guessing("accuracy", 2, truth, answers, fold);
+    EXPECT_FALSE(lead.lead.value);
+    const auto right =
+        std::inner_product(truth.begin(), truth.end(), answers.begin(), 0, std::plus<>(), std::equal_to<>());
+    EXPECT_NEAR(*lead.guessing, right / 5.0, 1e-12)
+        << "dealt out in another order, the answers score the same";
+  }
+  const std::vector<uint32_t> mixed = {0, 0, 1, 1, 1};
+  EXPECT_TRUE(lead_over_guessing("accuracy", 2, mixed, truth, fold).lead.value);
 }
 
 TEST(Guessing, LeadsWithoutOneItemAreAsTheInfluencesSay) {

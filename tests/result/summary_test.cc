@@ -29,7 +29,7 @@ RunRecords made_conditions(const std::vector<std::string>& conditions,
       const double right = condition == "iid" ? 0.9 : condition == "control" ? 0.75 : 0.55;
       std::vector<testing::ForgedAnswer> answers;
       for (uint32_t i = 0; i < 2 * kAuthors * kTopics; ++i) {
-        const uint32_t author = i % kAuthors, topic = i / kAuthors % kTopics;
+        const uint32_t author = condition == "one class" ? 0 : i % kAuthors, topic = i / kAuthors % kTopics;
         const uint32_t answer = rng.chance(right) ? author : (author + 1) % kAuthors;
         answers.push_back({i, author, answer, topic, author});
       }
@@ -52,6 +52,17 @@ const CellSummary& summary_cell(const RunRecords& run, const Summary& summary, c
   while (run.conditions[c].name != condition) ++c;
   while (run.models[m].name != model) ++m;
   return summary.cell(run, 0, c, m);
+}
+
+TEST(Summary, HasNoShareWhereOneClassIsTested) {
+  const RunRecords run = made_conditions({"iid", "one class"}, {"a"});
+  const Summary summary = accuracies_of(run);
+  const auto& metric = summary_cell(run, summary, "one class", "a").metrics[summary.default_metric];
+  EXPECT_TRUE(metric.score.value);
+  EXPECT_TRUE(metric.lost.estimate.value);
+  EXPECT_FALSE(metric.survival.value);
+  EXPECT_EQ(metric.survival.why_not,
+            "in every fold the tested documents are of one class, so no answer is better than a guess");
 }
 
 TEST(Summary, DoesNotDependOnTheOrderOfConditions) {

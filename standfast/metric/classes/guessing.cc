@@ -35,6 +35,13 @@ struct Folds {
   std::vector<double> n;                           // by fold
 };
 
+// Does some fold have items of two classes?
+bool any_can_lead(const Folds& folds, size_t classes) {
+  for (size_t place = 0; place < folds.truth.size(); ++place)
+    if (folds.truth[place] > 0 && folds.truth[place] < folds.n[place / classes]) return true;
+  return false;
+}
+
 // Items with the same fold, truth and answer have the same influence.
 struct Kind {
   size_t fold;
@@ -88,7 +95,7 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
     return score && guess ? std::optional(*score - *guess) : std::nullopt;
   };
   result.guessing = formula(all.with(all.expected));
-  result.lead.value = lead(all);
+  if (any_can_lead(folds, classes)) result.lead.value = lead(all);
   if (!result.lead.value) return result;
   constexpr double kStep = 1.0 / 1024;
   Margins moved = all;

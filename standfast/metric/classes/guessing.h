@@ -17,7 +17,9 @@ namespace standfast {
 
 struct Lead {
   std::optional<double> guessing;  // the expected score
-  Influenced lead;                 // score - guessing, and its influences
+  // score - guessing, and its influences. No value where the items of every fold are of one class: then all answers
+  // score what they score when they are dealt out, right or wrong.
+  Influenced lead;
 };
 
 // metric: its traits must say Zero::shuffled (asserted). predicted[i]: the answer to item i. fold: any

@@ -122,6 +122,11 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
     out.survival.why_not = "guessing has no single score by this metric";
     return;
   }
+  if (now.score.value && then.score.value && (!now.lead.value || !then.lead.value)) {
+    out.survival.why_not =
+        "in every fold the tested documents are of one class, so no answer is better than a guess";
+    return;
+  }
   out.survival = compare.share(shifted, baseline, m);
   // What is left would be the error of guessing alone.
   if (out.survival.interval && (never_differs(now.score) || never_differs(then.score))) {

@@ -178,7 +178,7 @@ Status read_similarity(const std::string& path, RunRecords& run) {
 using Slices = std::map<std::string, SlicesFile>;  // by corpus
 
 Status read_slices_of(const RunFolder& folder, const Unit& unit, Slices& slices) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(SlicesFile file, read_slices(folder.artifact(unit.key, kSlicesFile)));
   slices[unit.corpus] = std::move(file);
   return {};
@@ -226,7 +226,7 @@ Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
 }
 
 Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(NearFile near, read_near(folder.artifact(unit.key, kNearFile)));
   for (auto& fold : near.folds) fold.documents.clear();  // for whoever looks into the run
   run.near.push_back(std::move(near));
@@ -234,14 +234,14 @@ Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) 
 }
 
 Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(AnalysisFile analysis, read_analysis(folder.artifact(unit.key, kAnalysisFile)));
   run.analyses.push_back(std::move(analysis));
   return {};
 }
 
 Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(MapFile map, read_map(folder.artifact(unit.key, kMapFile)));
   run.maps[unit.need(space_kind())] = {map.corpus,
                                        map.space,
@@ -257,7 +257,7 @@ Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
 }
 
 Status read_attributions_of(const RunFolder& folder, const Unit& unit, ExplainedIds& ids, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(AttributionRecord record,
             read_attribution_record(folder.artifact(unit.key, kAttributionsFile), run.explain_top, ids));
   record.folder = unit.key;
@@ -351,18 +351,14 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
     const Unit& unit = plan[i];
     const auto& found = of.of.found;
     const bool cell = unit.kind->examines();
-    if (found.state == State::damaged)
-      return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
-                                    found.reason, unit.label()));
+    if (found.state == State::damaged) return damaged_part(found.reason, unit.label());
     // A cell is done after its split, so the split must have existed.
     if (found.state == State::missing && unit.kind == &splits_kind()) not_there[unit.key] = unit.label();
     if (found.state == State::done && cell)
       for (const auto& need : unit.needs)
         if (const auto gone = not_there.find(need.key); gone != not_there.end())
-          return data_error(
-              fmt::format("{}: {} is not there, but {} is; standfast run with the same study "
-                          "makes it again",
-                          folder.path(), gone->second, unit.label()));
+          return damaged_part(
+              fmt::format("{}: {} is not there, but {} is", folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
     if (found.state == State::missing && cell) add_missing(unit, run);
     if (found.state == State::failed && !cell)

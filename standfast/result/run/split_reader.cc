@@ -103,7 +103,7 @@ void take_test_sets(const Json& json, SplitInfo& split) {
 }  // namespace
 
 Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key));
+  SF_TRY(folder.check_artifact(unit.key, unit.label()));
   const std::string path = folder.splits_file(unit);
   SF_ASSIGN(const Json json, read_json(path));
   SplitInfo split;

@@ -25,7 +25,7 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
     const std::string path = folder.artifact(unit.key, kDesignFile);
     if (unit.kind != &splits_kind() || folder.state(unit).state != RunFolder::State::done || !is_there(path))
       continue;
-    SF_TRY(folder.check_artifact(unit.key));  // another shard may have made it
+    SF_TRY(folder.check_artifact(unit.key, unit.label()));  // another shard may have made it
     SF_ASSIGN(const DesignFile drawn, read_design(path));
     add_draw(design, drawn);
   }

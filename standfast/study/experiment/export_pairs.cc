@@ -41,9 +41,7 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
                                                    unit.condition) == options.conditions.end())
         continue;
       const auto found = folder.state(unit, Check::digests);
-      if (found.state == RunFolder::State::damaged)
-        return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again",
-                                      found.reason, unit.label()));
+      if (found.state == RunFolder::State::damaged) return damaged_part(found.reason, unit.label());
       if (found.state != RunFolder::State::done) {
         options.sink->warn(unit.label() + " is not there (failed, or has not run); left out");
         continue;

@@ -44,8 +44,7 @@ std::string what_is_wrong(std::string_view text, std::string_view seal) {
 }
 
 Failure damaged(const std::string& path, const std::string& why) {
-  return data_error(
-      fmt::format("{}: damaged: {}; standfast run with the same study makes it again", path, why));
+  return damaged_part(fmt::format("{}: damaged: {}", path, why));
 }
 
 // For a file without a valid seal: the schema that it names, if it differs from the wanted one; else "".
@@ -64,6 +63,13 @@ Failure of_another_version(const std::string& path, const std::string& schema, s
 }
 
 }  // namespace
+
+Failure damaged_part(std::string what, std::string_view label) {
+  constexpr std::string_view kAdvice = "; standfast run with the same study makes it again";
+  if (what.ends_with(kAdvice)) what.resize(what.size() - kAdvice.size());
+  if (!label.empty()) what += fmt::format(" (of {})", label);
+  return data_error(what.append(kAdvice));
+}
 
 Failure unreadable_part(const std::string& path, const std::string& why) {
   return data_error(fmt::format(

@@ -57,6 +57,10 @@ enum class Check {
 // or "".
 std::string damage_of(const std::string& run, const std::vector<UnitFile>& files, Check check);
 
+// The error for a file of a run that is not what was written. what: the file and what is wrong with it; it may be such a
+// message already. label: of the unit that wrote it; "": not known. The message says what to do.
+Failure damaged_part(std::string what, std::string_view label = {});
+
 // The error for a file that is sealed, or listed with its digest, but whose content is not as expected:
 // somebody edited it.
 Failure unreadable_part(const std::string& path, const std::string& why);

@@ -123,16 +123,16 @@ Result<Json> RunFolder::read_marker(const Unit& unit, Check check) const {
     case State::damaged:
       break;
   }
-  return data_error(fmt::format("{} (of {}); standfast run with the same study makes it again", found.reason,
-                                unit.label()));
+  return damaged_part(found.reason, unit.label());
 }
 
-Status RunFolder::check_artifact(const std::string& key) const {
+Status RunFolder::check_artifact(const std::string& key, std::string_view label) const {
   Unit unit;
   unit.kind = &splits_kind();  // all kinds of artifacts have their marker in the same place
   unit.key = key;
   const UnitState found = state(unit, Check::digests);
   if (found.state == State::done) return {};
+  if (found.state == State::damaged) return damaged_part(found.reason, label);
   return data_error(found.reason.empty() ? fmt::format("{}: artifact {} is not there", path_, key)
                                          : found.reason);
 }

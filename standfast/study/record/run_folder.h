@@ -45,7 +45,8 @@ class RunFolder {
   // The marker of a unit that is done; else a data error.
   Result<nlohmann::ordered_json> read_marker(const Unit& unit, Check check) const;
   // An error unless the unit that made this artifact is done and all its files are as they were written.
-  Status check_artifact(const std::string& key) const;
+  // label: of that unit, for the message.
+  Status check_artifact(const std::string& key, std::string_view label = {}) const;
 
   // Ends a unit that succeeded: writes its marker, which lists `files` (relative to the folder of the run).
   Status finish(const Unit& unit, nlohmann::ordered_json marker, const std::vector<std::string>& files) const;
