@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/keep_inputs.h"
 #include "standfast/base/paths.h"
+#include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/provenance.h"
 
 namespace standfast::cli {
@@ -85,7 +86,7 @@ Status keep_run(const char* flag, const std::string& out, const Flags& flags, co
   // Other files may lie beside answers, such as the page of the last time.
   const std::string name = out.substr(out.find_last_of('/') + 1);
   for (const auto& folder : beside.predictions)
-    if (lies_in(out, folder) && (name.starts_with("answers.") || name.starts_with("predictions.")))
+    if (lies_in(out, folder) && holds_answers(name))
       SF_TRY(keep_inputs(flag, out, {out}));
   return {};
 }

@@ -13,6 +13,10 @@
 namespace standfast {
 namespace fs = std::filesystem;
 
+bool holds_answers(std::string_view file_name) {
+  return file_name.starts_with("answers.") || file_name.starts_with("predictions.");
+}
+
 Result<AnswerFiles> answer_files(const std::string& folder) {
   SF_ASSIGN(const PathKind kind, path_kind(folder));
   if (kind == PathKind::nothing) return AnswerFiles{};
@@ -24,7 +28,7 @@ Result<AnswerFiles> answer_files(const std::string& folder) {
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
     const std::string name = at->path().filename().string();
-    if (name.starts_with("answers.") || name.starts_with("predictions."))
+    if (holds_answers(name))
       places.push_back(at->path().lexically_relative(folder).string());
   }
   if (code) return data_error(fmt::format("{}: cannot be read ({})", folder, code.message()));

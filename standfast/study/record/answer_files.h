@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -13,6 +14,9 @@ struct AnswerFiles {
   std::vector<std::string> places;  // of answers.* and predictions.* below the folder, at any depth, sorted
   std::string sha256;               // of their paths and bytes; "" if there are none
 };
+
+// Does a file of this name hold answers?
+bool holds_answers(std::string_view file_name);
 
 // A folder that does not exist has no files. A data error if the path is not a folder or a file cannot be
 // read.
