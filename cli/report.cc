@@ -86,8 +86,7 @@ Status keep_run(const char* flag, const std::string& out, const Flags& flags, co
   // Other files may lie beside answers, such as the page of the last time.
   const std::string name = out.substr(out.find_last_of('/') + 1);
   for (const auto& folder : beside.predictions)
-    if (lies_in(out, folder) && holds_answers(name))
-      SF_TRY(keep_inputs(flag, out, {out}));
+    if (lies_in(out, folder) && holds_answers(name)) SF_TRY(keep_inputs(flag, out, {out}));
   return {};
 }
 

@@ -261,12 +261,14 @@ Status run(const RunArgs& args) {
   }
   print(args.json ? json_text(status_to_json(*status), 1) + "\n" : text);
   // Every cell of the run's own models is done, so only answers of predictions can be missing.
-  if (status->complete() && unanswered > 0)
+  if (status->all_done() && unanswered > 0)
     return fail(
         ErrorKind::incomplete,
         fmt::format("{} of predictions have no answers (first: {}); the report leaves them out; run again "
                     "when they are there",
                     report::plural(unanswered, "fold"), first_unanswered));
+  if (status->all_done() && !status->unanswered.empty())
+    return fail(ErrorKind::incomplete, status->unanswered.front() + "; run again when they are there");
   if (status->complete()) return {};
   return fail(ErrorKind::incomplete,
               fmt::format("{} units failed, the first: {}: {} (standfast status {})", status->failed.size(),

@@ -85,7 +85,8 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
   SF_ASSIGN(const Json options, options_json(run));
   Json suggests = Json::object();
   for (size_t v = 0; v < fold.values.size(); ++v)
-    suggests[fold.values[v]] = classes_of(sides).names[fold.suggests[v]];
+    suggests[fold.values[v]] =
+        fold.suggests[v] == kMissing ? Json() : Json(classes_of(sides).names[fold.suggests[v]]);
   Json files = Json::object();
   for (const auto& side : written) {
     const std::string file = side.name + ".jsonl";

@@ -72,7 +72,7 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   for (const auto& candidate : candidates) {
     const size_t distance =
         candidate.starts_with(word) && word.size() >= 2 ? 1 : edit_distance(word, candidate);
-    if (distance < best_distance) {
+    if (distance < best_distance && distance < word.size()) {  // else nothing of the word is left
       best = candidate;
       best_distance = distance;
     }

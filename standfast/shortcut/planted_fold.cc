@@ -52,7 +52,8 @@ class FoldPlanter {
   const PlantRequest& request_;
 };
 
-// By value: the class in which most documents have it, relative to the size of the class.
+// By value: the class in which most documents have it, relative to the size of the class; kMissing where no document has
+// it, or as many of each of two classes.
 std::vector<uint32_t> suggestions(const PlantedRows& train, const Column& classes, size_t values) {
   const size_t n = classes.names.size();
   std::vector<uint64_t> counts(n * values, 0), sizes(n, 0);
@@ -63,16 +64,17 @@ std::vector<uint32_t> suggestions(const PlantedRows& train, const Column& classe
     ++counts[c * values + value];
     ++sizes[c];
   }
-  std::vector<uint32_t> suggested(values, 0);
+  std::vector<uint32_t> suggested(values, kMissing);
   for (size_t v = 0; v < values; ++v) {
-    double most = -1;
+    double most = 0;
     for (uint32_t c = 0; c < n; ++c) {
       const double share =
           sizes[c] == 0 ? 0 : static_cast<double>(counts[c * values + v]) / static_cast<double>(sizes[c]);
-      if (share > most) {
-        most = share;
+      if (share > most)
         suggested[v] = c;
-      }
+      else if (share == most)
+        suggested[v] = kMissing;
+      most = std::max(most, share);
     }
   }
   return suggested;

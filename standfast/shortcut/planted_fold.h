@@ -33,8 +33,9 @@ struct PlantedFold {
       anti_value;  // by row of the corpus: of `planted`, of `anti_test`; kDropped elsewhere
   std::vector<std::vector<PlantedSpan>> spans, anti_spans;  // by row
   std::vector<JoinedColumn> joined, anti_joined;            // by row: of `planted`, of `anti_test`
-  std::vector<uint32_t> suggests;  // by value: the class that it goes with in train (most documents relative
-                                   // to the size of the class); ties: the lower class
+  // By value: the class that it goes with in train (most documents relative to the size of the class); kMissing where
+  // there is none, because no train document has the value or two classes have as many.
+  std::vector<uint32_t> suggests;
   std::vector<double> target, anti_target;  // of test and anti-test: classes x values
   std::vector<double> train_target;
   DroppedDocuments dropped;

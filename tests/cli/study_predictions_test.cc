@@ -118,12 +118,19 @@ class StudyPredictions : public ::testing::Test {
     EXPECT_THAT(first.err, AllOf(HasSubstr("predictions llama: no answers in "),
                                  HasSubstr("folds of predictions have no answers (first: ")));
     EXPECT_THAT(first.out, HasSubstr(model));
+    const auto status = run("status RUN");
+    EXPECT_EQ(status.code, 5);
+    EXPECT_THAT(status.out, HasSubstr("predictions llama: no answers in "));
+    const auto bare = run("run study.toml --out RUN --no-report");
+    EXPECT_EQ(bare.code, 5);
+    EXPECT_THAT(bare.err, HasSubstr("yet; run again when they are there"));
     const auto records = times_of_records();
     answer(model);
     const auto dry = run("run study.toml --dry-run");
     EXPECT_THAT(dry.out, AllOf(HasSubstr("predictions llama: "), HasSubstr("files of answers in ")));
     const auto second = run("run study.toml --out RUN");
     EXPECT_EQ(second.code, 0) << second.err;
+    EXPECT_EQ(run("status RUN").code, 0);
     EXPECT_THAT(second.err, Not(HasSubstr("predictions llama")));
     EXPECT_THAT(second.out, HasSubstr("\nllama"));
     EXPECT_EQ(times_of_records(), records) << "nothing is run again";

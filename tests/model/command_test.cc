@@ -163,6 +163,24 @@ TEST_F(CommandTest, LeavesNoFiles) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+// The pairs (a, b|c) and (a|b, c) would be one line, and its answer would count for both.
+TEST_F(CommandTest, RefusesPairsThatShareAnId) {
+  CorpusBuilder builder("clash");
+  for (const char* id : {"a", "b|c", "a|b", "c", "d"}) ASSERT_TRUE(builder.add(id, "text", {}));
+  const Corpus clash = std::move(builder).finish();
+  const std::vector<Pair> apart = {{0, 1, true}, {3, 4, false}}, same_id = {{0, 1, true}, {2, 3, false}};
+  auto verifier = make(script(answering("0.7"))).value();
+  const auto learned = verifier->fit({&clash, same_id}, {&clash, {}}, context);
+  ASSERT_FALSE(learned);
+  EXPECT_THAT(learned.error().message, HasSubstr("would both have the id \"a|b|c\""));
+  ASSERT_TRUE(verifier->fit({&clash, apart}, {&clash, {}}, context));
+  std::vector<double> out(2);
+  EXPECT_TRUE(verifier->score({&clash, apart}, out, context));
+  const auto asked = verifier->score({&clash, same_id}, out, context);
+  ASSERT_FALSE(asked);
+  EXPECT_THAT(asked.error().message, HasSubstr("would both have the id \"a|b|c\""));
+}
+
 TEST_F(CommandTest, AsksAPairOnceEvenIfItIsThereTwice) {
   auto verifier = make(script("assert len(open(test).readlines()) == 2\n" + answering("n / 2"))).value();
   ASSERT_TRUE(verifier->fit({&corpus, train}, {&corpus, {}}, context));

@@ -86,6 +86,10 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
   ASSERT_EQ(sentences.size(), 2U) << "nothing is said of the guesser";
   EXPECT_THAT(sentences[0], HasSubstr("can be chance"));
   EXPECT_THAT(sentences[1], HasSubstr("25 % of its lead over guessing does not need the cue"));
+  for (auto& condition : found.shortcuts.conditions) condition.shortcut.lambda = 0;
+  const std::string control = shortcut_sentences(run, summary, 0, found)[1];
+  EXPECT_THAT(control,
+              HasSubstr("was not planted, since at lambda 0 the cue goes with no class in training"));
 }
 
 }  // namespace

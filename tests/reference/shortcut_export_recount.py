@@ -204,7 +204,8 @@ def recount(folder, tally):
     sizes = Counter(row[column] for row in learned)
     for cue in cues:
         of_class = [sum(r["cue"] == cue and r[column] == label for r in learned) / max(sizes[label], 1) for label in classes]
-        tally.same(where, "suggests", manifest["suggests"][cue], classes[int(np.argmax(of_class))])
+        most = [label for label, share in zip(classes, of_class) if share == max(of_class) > 0]
+        tally.same(where, "suggests", manifest["suggests"][cue], most[0] if len(most) == 1 else None)
     # Uncorrected: how often an exact interval leaves its target out, which 5 % at most may do.
     outside = [not s["interval"][0] <= s["target"] <= s["interval"][1]
                for s in manifest["achieved"] if "interval" in s and 0 < s["target"] < 1 and (len(cues) != 2 or s["cue"] == cues[1])]

@@ -96,7 +96,8 @@ def main():
                     assert said["truth"] == answer["truth"]
                     columns[side].append(-1 if said["predicted"] is None else place[said["predicted"]])
                     columns[side + " cue"].append(said.get("cue", ""))
-                columns["suggested"].append(suggests[sides["anti-test"][doc]["cue"]])
+                klass = suggests[sides["anti-test"][doc]["cue"]]
+                columns["suggested"].append(-2 if klass is None else klass)  # -1 is no answer
             part = slice(first, None)
             truth = np.array(columns["truth"][part])
             test, anti = np.array(columns["test"][part]), np.array(columns["anti-test"][part])
@@ -129,10 +130,10 @@ def main():
             right = side == truth
             compare(where, "flipped n", row[f"flipped_{name}_n"], np.sum(right))
             compare(where, "flipped k", row[f"flipped_{name}_k"], np.sum(right & (anti != side)))
-        bad = anti != truth
+        bad = (anti != truth) & (col["suggested"] >= 0)
         compare(where, "following n", row["following_n"], np.sum(bad))
         compare(where, "following k", row["following_k"], np.sum(bad & (anti == col["suggested"])))
-        bad = original != truth
+        bad = (original != truth) & (col["suggested"] >= 0)
         compare(where, "following without", row["following_without_k"], np.sum(bad & (original == col["suggested"])))
         for metric, by_seed in deltas.items():
             means = [np.mean(values) for values in by_seed.values()]

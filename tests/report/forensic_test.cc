@@ -98,7 +98,11 @@ TEST_F(Forensic, FoldsAreCalibratedOnTheOtherFolds) {
 TEST_F(Forensic, ATruthOfTheFoldItselfChangesNoneOfItsLlrs) {
   const size_t hits = 2, ppm = 1;
   ASSERT_EQ(run_.conditions[hits].name + run_.models[ppm].name, "hitsppm");
-  const auto llrs = [&] { return held_out_llrs(CellIndex(run_).folds(0, hits, ppm), 1).items.llr; };
+  const auto llrs = [&] {
+    const CellIndex index(run_);
+    const Folds& folds = index.folds(0, hits, ppm);
+    return held_out_llrs(folds, folds, 1).items.llr;
+  };
   const auto before = llrs();
   for (auto& record : run_.cells)
     if (record.condition == "hits" && record.model == "ppm" && record.fold == 0)
@@ -107,6 +111,42 @@ TEST_F(Forensic, ATruthOfTheFoldItselfChangesNoneOfItsLlrs) {
   ASSERT_EQ(after.size(), 640U);
   EXPECT_TRUE(std::equal(before.begin(), before.begin() + 160, after.begin())) << "fold 0";
   EXPECT_FALSE(std::equal(before.begin() + 160, before.end(), after.begin() + 160)) << "the others";
+}
+
+// All folds ask the same pairs of a side. Those of another fold would hand over the truth.
+TEST_F(Forensic, ASideIsCalibratedOnTheTestItems) {
+  ConditionInfo late = run_.conditions[2];
+  ASSERT_EQ(late.name, "hits");
+  late.name = "hits/late";
+  late.side = "late";
+  late.side_of = "hits";
+  late.reference = false;
+  run_.conditions.push_back(late);
+  run_.corpora[0].sides.emplace_back().name = "late";
+  const size_t side = run_.conditions.size() - 1, ppm = 1;
+  const auto cells_before = run_.cells;
+  const CellRecord* first = nullptr;
+  for (const auto& cell : cells_before) {
+    if (cell.condition != "hits" || cell.model != "ppm") continue;
+    if (first == nullptr) first = &cell;
+    auto& copy = run_.cells.emplace_back(*first);
+    copy.condition = late.name;
+    copy.side = late.side;
+    copy.fold = cell.fold;
+  }
+  const auto llrs = [&] {
+    const CellIndex index(run_);
+    return held_out_llrs(index.folds(0, side, ppm), index.folds(0, 2, ppm), 1);
+  };
+  const auto before = llrs();
+  EXPECT_EQ(before.calibration_pairs, 640);
+  const auto cell = cell_of(run_, cells_of(run_), late.name, "ppm");
+  EXPECT_EQ(cell.calibration_pairs, 640);
+  EXPECT_NEAR(*cell.scores[0].value, (*forensic_scores(before.items.llr, before.items.same))[0], 1e-12);
+  for (auto& record : run_.cells)
+    if (record.condition == late.name)
+      for (auto& same : record.predictions.same) same = same != 0 ? 0 : 1;
+  EXPECT_EQ(llrs().items.llr, before.items.llr) << "the truth of the side";
 }
 
 TEST_F(Forensic, PlantedStrengthsComeOutAndFailedFoldsStayInTheTotal) {

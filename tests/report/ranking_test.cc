@@ -180,6 +180,17 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
   for (auto& fold : parted.fold) fold.test_documents = 2;
   run.splits = {parted, parted};
   EXPECT_FALSE(rank_models(run, quick_ranking()).rows[0].one_test_set);
+  // All folds answer the same items of a side.
+  run.conditions[0].side = "independent";
+  run.corpora[0].sides.emplace_back().name = "independent";
+  const auto of_side = rank_models(run, quick_ranking());
+  for (const auto& row : of_side.rows) {
+    if (row.condition != 0) continue;
+    EXPECT_TRUE(row.one_test_set) << row.seed.value_or(0);
+    EXPECT_FALSE(row.metrics[0].mean.interval);
+    EXPECT_FALSE(row.average.interval);
+  }
+  run.conditions[0].side = kTestSide;
   for (auto& split : run.splits)
     for (auto& fold : split.fold) fold.test_documents = 10;  // copies
   EXPECT_TRUE(rank_models(run, quick_ranking()).rows[0].one_test_set);

@@ -81,6 +81,13 @@ TEST_F(PlantFold, KeepsIdsColumnsAndEveryTextThatIsOnNoSide) {
   EXPECT_THAT(planted->suggests, ::testing::ElementsAre(0, 3));
 }
 
+// By the law product nothing is planted in train at lambda 0, so no document of train has the word.
+TEST_F(PlantFold, AValueThatTrainLacksSuggestsNoClass) {
+  const auto planted = plant("single-term", {.lambda = 0, .law = DoseLaw::product, .seed = 3});
+  ASSERT_TRUE(planted);
+  EXPECT_THAT(planted->suggests, ::testing::ElementsAre(kMissing, kMissing));
+}
+
 TEST_F(PlantFold, TestIsPlantedAtItsOwnDose) {
   const auto planted = plant("category", {.lambda = 0.6, .test_lambda = 1, .seed = 3});
   ASSERT_TRUE(planted);

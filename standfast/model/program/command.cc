@@ -32,6 +32,7 @@ class CommandVerifier final : public Verifier {
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
     for (const auto& view : {train, validation}) {
       if (view.pairs.empty()) continue;
+      SF_TRY(check_pair_ids(*view.corpus, view.pairs));
       const std::string pairs = folder.file("pairs.jsonl"), truth = folder.file("truth.jsonl");
       SF_TRY(write_pan(*view.corpus, {{view.pairs.begin(), view.pairs.end()}, {}}, pairs, truth));
       SF_ASSIGN(const std::string pair_lines, read_file(pairs));
@@ -50,6 +51,7 @@ class CommandVerifier final : public Verifier {
   Status score(const PairView& view, std::span<double> out, const ModelContext& context) const override {
     if (!training_) return usage_error("command: asked for scores before it was fitted");
     if (view.pairs.empty()) return {};
+    SF_TRY(check_pair_ids(*view.corpus, view.pairs));
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
     // Each pair stands once in the file, however often it was asked.
     PairSet asked;

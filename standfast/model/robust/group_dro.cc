@@ -72,7 +72,7 @@ class GroupDro final : public RobustClassifier {
     };
     SF_ASSIGN(Round here, round_at(shares, nullptr));
     Round best = here;
-    const double plain_worst = here.worst();
+    const double plain_worst = std::ranges::max(unadjusted(here, groups));
     double eta = options_.eta, highest = here.dual;
     // How far the best fit may be above the minimum, as a share of its objective.
     const auto gap = [&] { return best.objective > 0 ? (best.objective - highest) / best.objective : 0.0; };
@@ -125,6 +125,18 @@ class GroupDro final : public RobustClassifier {
         "stop = dev-worst-group needs validation documents whose groups are known and occur in training");
   }
 
+  double adjustment(const DocumentGroups& groups, size_t group) const {
+    return options_.adjustment / std::sqrt(groups.groups[group].weight);
+  }
+
+  // The losses themselves.
+  std::vector<double> unadjusted(const Round& round, const DocumentGroups& groups) const {
+    std::vector<double> losses = round.losses;
+    if (options_.adjustment > 0)
+      for (size_t g = 0; g < losses.size(); ++g) losses[g] -= adjustment(groups, g);
+    return losses;
+  }
+
   Result<Round> fitted_at(std::vector<double> shares, const Round* before, const TrainingSet& train,
                           const DocumentGroups& groups, const BaseModel& base, const GroupLosses& losses,
                           const ClassifierContext& context) const {
@@ -149,15 +161,13 @@ class GroupDro final : public RobustClassifier {
     round.shares = std::move(shares);
     SF_ASSIGN(round.model, fitted_base(base, weighted, own));
     SF_ASSIGN(round.losses, losses.of(*round.model, train, groups, context));
-    for (size_t g = 0; g < round.losses.size(); ++g)
-      round.losses[g] += options_.adjustment / std::sqrt(groups.groups[g].weight);
+    for (size_t g = 0; g < round.losses.size(); ++g) round.losses[g] += adjustment(groups, g);
     const double mean =
         std::inner_product(round.shares.begin(), round.shares.end(), round.losses.begin(), 0.0);
     round.objective = round.worst();
     if (!losses.exact()) return round;
     double adjusted = 0;
-    for (size_t g = 0; g < round.shares.size(); ++g)
-      adjusted += round.shares[g] * options_.adjustment / std::sqrt(groups.groups[g].weight);
+    for (size_t g = 0; g < round.shares.size(); ++g) adjusted += round.shares[g] * adjustment(groups, g);
     const double unit = losses.scale() * all;
     round.dual = round.model->facts().at("objective").get<double>() + unit * adjusted;
     round.objective = round.dual + unit * (round.worst() - mean);
@@ -194,14 +204,14 @@ class GroupDro final : public RobustClassifier {
 
   void tell(const TrainingSet& train, const DocumentGroups& groups, const GroupLosses& losses,
             const Round& kept, double plain_worst, int rounds, RobustModel& model) const {
-    const auto worst =
-        static_cast<size_t>(std::max_element(kept.losses.begin(), kept.losses.end()) - kept.losses.begin());
+    const std::vector<double> reached = unadjusted(kept, groups);
+    const auto worst = static_cast<size_t>(std::ranges::max_element(reached) - reached.begin());
     model.facts = {{"base", options_.wrapped.base},
                    {"documents", train.documents.size()},
                    {"groups", groups.facts()},
                    {"loss", losses.name()},
                    {"rounds", rounds},
-                   {"worst_group_loss", kept.worst()},
+                   {"worst_group_loss", reached[worst]},
                    {"worst_group", groups.groups[worst].name},
                    {"plain_worst_group_loss", plain_worst}};
     if (kept.shares.size() > 60) return;

@@ -33,7 +33,7 @@ Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cel
       "calibration. "
       "Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold "
       "is "
-      "calibrated on the test scores of the other folds of its seed; \"knew\" is the share of test pairs "
+      "calibrated on the test scores of the other folds of its seed (a side: of all folds); \"knew\" is the share of test pairs "
       "whose author or topic the calibration had seen. {} intervals, authors resampled.",
       percent(level));
   table.header = {"condition", "model", "Cllr", "Cllr min", "EER", "misleading same", "misleading different",

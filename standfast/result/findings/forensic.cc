@@ -39,13 +39,28 @@ uint64_t count_seen(const List& a, const List& b, const std::unordered_set<uint3
   return count;
 }
 
+FoldsAnswered answered(const Folds& folds) {
+  FoldsAnswered all;
+  for (const CellRecord* record : folds) all.push_back({record, pair_answers(*record)});
+  return all;
+}
+
+// The folds that calibrate a cell: its own, or for a side those of the same fits on the test items.
+const Folds& calibration_of(const RunRecords& run, const CellIndex& index, const ForensicCell& cell) {
+  size_t condition = cell.condition;
+  if (const auto& side_of = run.conditions[condition].side_of; !side_of.empty())
+    condition = Places(run.conditions).of(side_of);
+  static const Folds kNone;
+  return condition == Places::kNowhere ? kNone : index.folds(cell.corpus, condition, cell.model);
+}
+
 CalibratedFold calibrate_fold(const FoldsAnswered& folds, const FoldAnswered& fold) {
   CalibratedFold result;
   std::vector<double> score;
   std::vector<uint8_t> same;
   std::unordered_set<uint32_t> authors, topics;
   for (const FoldAnswered& other : folds) {
-    if (other.record == fold.record) continue;
+    if (other.record == fold.record || other.record->seed != fold.record->seed) continue;
     const auto& p = *other.answers;
     score.insert(score.end(), p.value.begin(), p.value.end());
     same.insert(same.end(), p.same.begin(), p.same.end());
@@ -100,23 +115,24 @@ void measure(const RunRecords& run, const Summary& summary, const ForensicOption
 
 }  // namespace
 
-HeldOutLlrs held_out_llrs(const Folds& folds, int threads) {
+HeldOutLlrs held_out_llrs(const Folds& folds, const Folds& calibration, int threads) {
   struct Job {
     uint32_t seed;
-    const FoldsAnswered* folds;
     const FoldAnswered* fold;
     CalibratedFold result;
   };
-  std::map<uint64_t, FoldsAnswered> seeds;
-  for (const CellRecord* record : folds) seeds[record->seed].push_back({record, pair_answers(*record)});
+  const FoldsAnswered asked = answered(folds),
+                      calibrating = &calibration == &folds ? asked : answered(calibration);
+  std::map<uint64_t, std::vector<const FoldAnswered*>> seeds;
+  for (const FoldAnswered& fold : asked) seeds[fold.record->seed].push_back(&fold);
   std::vector<Job> jobs;
   uint32_t place = 0;
   for (const auto& [seed, of_seed] : seeds) {
-    for (const FoldAnswered& fold : of_seed) jobs.push_back({place, &of_seed, &fold, {}});
+    for (const FoldAnswered* fold : of_seed) jobs.push_back({place, fold, {}});
     ++place;
   }
   parallel_for(jobs.size(), threads,
-               [&](size_t i) { jobs[i].result = calibrate_fold(*jobs[i].folds, *jobs[i].fold); });
+               [&](size_t i) { jobs[i].result = calibrate_fold(calibrating, *jobs[i].fold); });
   HeldOutLlrs held_out;
   uint64_t authors_seen = 0, topics_seen = 0;
   std::string why_not = "no cell has run";
@@ -165,8 +181,8 @@ std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& s
     cell.condition = counted.condition;
     cell.model = counted.model;
     for (const auto& metric : counted.metrics) cell.n_total = std::max(cell.n_total, metric.n_total);
-    const HeldOutLlrs held_out =
-        held_out_llrs(index.folds(cell.corpus, cell.condition, cell.model), options.threads);
+    const HeldOutLlrs held_out = held_out_llrs(index.folds(cell.corpus, cell.condition, cell.model),
+                                               calibration_of(run, index, cell), options.threads);
     cell.folds = held_out.folds;
     cell.flat_folds = held_out.flat_folds;
     cell.calibration_pairs = held_out.calibration_pairs;

@@ -3,7 +3,8 @@
 //
 // LLRs are held out: those of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior)
 // on the test scores of the other folds of the same corpus, condition, model and seed. So two numbers for
-// each fold are learnt from other pairs. Folds of topics share their authors. Therefore we count and show how
+// each fold are learnt from other pairs. All folds have the same pairs on a side other than the test items, so those
+// are calibrated on the test scores of all folds, which hold no document of the side. Folds of topics share their authors. Therefore we count and show how
 // many of the fold's pairs have an author or a topic that also occurs in these other pairs. LLRs of all folds
 // of a seed are pooled; the numbers of the seeds are averaged.
 #pragma once
@@ -43,7 +44,8 @@ struct ForensicOptions {
 };
 
 // The held-out LLRs of one cell, in the order of its folds and their pairs, with the facts about them; group:
-// place of the seed. A fold without calibration has none.
+// place of the seed. A fold without calibration has none. calibration: the folds whose scores calibrate; a fold that is
+// asked does not calibrate itself.
 struct HeldOutLlrs {
   LlrItems items;
   uint32_t folds = 0, flat_folds = 0;
@@ -51,7 +53,7 @@ struct HeldOutLlrs {
   bool has_topics = false;
   std::string why_not;  // if no fold has LLRs
 };
-HeldOutLlrs held_out_llrs(const Folds& folds, int threads);
+HeldOutLlrs held_out_llrs(const Folds& folds, const Folds& calibration, int threads);
 
 // By corpus, condition and model: all combinations of the study. Bands of curves rest on at most 200
 // resamples.

@@ -33,12 +33,15 @@ FoldScores one_group(const FoldScores& all, uint32_t group) {
 
 // Whether two folds of a condition test mostly the same documents: folds of one draw that are copies of each other, or
 // draws that hardly differ. Then folds are one data set that is looked at several times. Where splits do not say which
-// documents they test, nothing is known and the answer is no.
-bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition) {
+// documents they test, nothing is known and the answer is no. seed: of one draw; nothing: all draws.
+bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition, std::optional<uint64_t> seed) {
+  // A side other than the test items is the same for all folds. The sides of a planted fold are its test documents.
+  const ConditionInfo& info = run.conditions[condition];
+  if (info.side != kTestSide && !info.of_planted_fold()) return true;
   std::vector<const SplitInfo*> draws;
   for (const auto& split : run.splits)
     if (split.corpus == run.corpora[corpus].name && split.condition == run.conditions[condition].drawn() &&
-        split.tested && !split.tested->empty())
+        (!seed || split.seed == *seed) && split.tested && !split.tested->empty())
       draws.push_back(&split);
   // A fold as a share of all that its draw tests.
   const auto share = [](const SplitInfo& draw) {
@@ -103,8 +106,15 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
 }
 
 void leave_out_tests(ConditionRanking& row) {
+  constexpr const char* kWhyNot = "its folds test mostly the same documents";
+  const auto bare = [&](Estimate& stability) {
+    stability.interval.reset();
+    stability.why_no_interval = kWhyNot;
+  };
   row.one_test_set = true;
+  bare(row.average);
   for (auto& metric : row.metrics) {
+    bare(metric.mean);
     FriedmanTest& test = metric.friedman;
     test = {.folds = test.folds,
             .models = test.models,
@@ -112,7 +122,7 @@ void leave_out_tests(ConditionRanking& row) {
             .p = {},
             .f = {},
             .p_f = {},
-            .why_not = "its folds test mostly the same documents"};
+            .why_not = kWhyNot};
     metric.critical.reset();
   }
 }
@@ -186,14 +196,15 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
       if (!run.asks(corpus, condition)) continue;
       const auto all = fold_scores(run, corpus, condition, ranking.models, ranking.metrics);
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
-      if (tests_one_set(run, corpus, condition)) leave_out_tests(ranking.rows.back());
+      if (tests_one_set(run, corpus, condition, std::nullopt)) leave_out_tests(ranking.rows.back());
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
         std::vector<FoldScores> of_seed;
         for (const auto& scores : all) of_seed.push_back(one_group(scores, s));
-        if (of_seed.front().folds() > 0)
-          ranking.rows.push_back(
-              rank_condition(corpus, condition, run.seeds[s], of_seed, ranking.averaged, options));
+        if (of_seed.front().folds() == 0) continue;
+        ranking.rows.push_back(
+            rank_condition(corpus, condition, run.seeds[s], of_seed, ranking.averaged, options));
+        if (tests_one_set(run, corpus, condition, run.seeds[s])) leave_out_tests(ranking.rows.back());
       }
     }
   return ranking;

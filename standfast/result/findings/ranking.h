@@ -41,7 +41,7 @@ struct ConditionRanking {
   std::optional<uint64_t> seed;  // nothing: all seeds
   uint32_t seeds = 0;            // seeds with folds
   bool one_test_set =
-      false;  // two of its folds share more than half of their documents, on average: no tests
+      false;  // two of its folds share more than half of their documents, on average: no tests, no intervals
   std::vector<MetricRanking> metrics;  // by Ranking::metrics
   Estimate average;                    // mean of the correlations, over the Ranking::averaged metrics
   uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those metrics

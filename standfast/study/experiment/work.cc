@@ -60,7 +60,10 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   auto read = read_corpus_of(spec, options, study_folder, report);
   // What the table asks for is not in the file: the reader of the message has to look at the table.
   if (!read && read.error().kind == ErrorKind::usage && !spec.place.empty())
-    return with_context(fmt::format("{}: corpus {}", spec.place, spec.name), read.error());
+    return with_context(read.error().message.starts_with("corpus ")
+                            ? spec.place
+                            : fmt::format("{}: corpus {}", spec.place, spec.name),
+                        read.error());
   SF_ASSIGN(auto corpus, std::move(read));
   const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)

@@ -28,8 +28,7 @@ Result<AnswerFiles> answer_files(const std::string& folder) {
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
     const std::string name = at->path().filename().string();
-    if (holds_answers(name))
-      places.push_back(at->path().lexically_relative(folder).string());
+    if (holds_answers(name)) places.push_back(at->path().lexically_relative(folder).string());
   }
   if (code) return data_error(fmt::format("{}: cannot be read ({})", folder, code.message()));
   std::sort(places.begin(), places.end());

@@ -7,8 +7,10 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/scores_file.h"
+#include "standfast/study/spec/spec.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -26,9 +28,28 @@ bool is_read_by_splits(const StageStatus& stage) {
   });
 }
 
+// What cannot be read is said elsewhere.
+std::vector<std::string> without_answers(const RunFolder& folder) {
+  std::vector<std::string> all;
+  const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
+  const auto study_folder = read_study_folder(folder);
+  if (!provenance || !study_folder) return all;
+  const auto study = provenance->find("study");
+  if (study == provenance->end() || !study->is_object() || !study->contains("predictions")) return all;
+  for (const auto& one : study->at("predictions")) {
+    const std::string name = one.value("name", ""), path = one.value("path", "");
+    const auto where = predictions_path({name, path}, *study_folder);
+    if (!where) continue;
+    const auto found = answer_files(*where);
+    if (found && found->places.empty())
+      all.push_back(fmt::format("predictions {}: no answers in {} yet", name, *where));
+  }
+  return all;
+}
+
 }  // namespace
 
-bool RunStatus::complete() const {
+bool RunStatus::all_done() const {
   return planned && damaged.empty() &&
          std::all_of(stages.begin(), stages.end(), [](const auto& s) { return s.done == s.total; });
 }
@@ -65,12 +86,13 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
   if (check == Check::digests)
     if (const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema); !provenance)
       status.damaged.push_back({"provenance.json", provenance.error().message});
-  if (check == Check::digests && status.complete()) {
+  if (check == Check::digests && status.all_done()) {
     SF_ASSIGN(const std::string scores, scores_text(folder, plan));
     const auto there = read_file(folder.file("scores.csv"));
     if (there && *there != scores)
       status.damaged.push_back({"scores.csv", folder.file("scores.csv") + " is not what the records say"});
   }
+  status.unanswered = without_answers(folder);
   return status;
 }
 
@@ -94,6 +116,7 @@ nlohmann::ordered_json status_to_json(const RunStatus& status) {
   for (const auto& unit : status.damaged)
     json["damaged"].push_back({{"label", unit.label}, {"reason", unit.reason}});
   json["missing"] = status.missing;
+  json["unanswered"] = status.unanswered;
   return json;
 }
 
@@ -127,6 +150,7 @@ std::string status_text(const RunStatus& status) {
     text += status.missing.size() == 1
                 ? fmt::format("missing: {}\n", status.missing.front())
                 : fmt::format("missing: {} and {} more\n", status.missing.front(), status.missing.size() - 1);
+  for (const auto& predictions : status.unanswered) text += predictions + "\n";
   for (const auto& unit : status.damaged) text += fmt::format("damaged: {}: {}\n", unit.label, unit.reason);
   if (!status.damaged.empty()) text += "standfast run with the same study makes again what is damaged\n";
   return text;

@@ -28,7 +28,11 @@ struct RunStatus {
   std::vector<FailedUnit> failed;    // in the order of the plan
   std::vector<FailedUnit> damaged;   // units and files of the run that have changed since they were written
   std::vector<std::string> missing;  // labels of units that have not run, or whose marker is missing
-  bool complete() const;             // all is planned and done
+  // [[predictions]] of the study without any file of answers, as "predictions NAME: no answers in FOLDER yet". Not looked
+  // for where the study has been moved away from them.
+  std::vector<std::string> unanswered;
+  bool all_done() const;  // all is planned and done
+  bool complete() const { return all_done() && unanswered.empty(); }
 };
 
 // check: how closely the files of done units are checked. With digests, the seal of provenance.json is

@@ -34,6 +34,8 @@ struct PlacedOptions {
 inline std::string objection_to_type(const OptionSpec& option, const OptionValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   const auto* real = std::get_if<double>(&value);
+  if (text == nullptr && option.kind == OptionKind::command)
+    return fmt::format("option \"{}\" needs text, or a list of words in quotes", option.name);
   if (text != nullptr && !std::holds_alternative<std::string>(option.default_value))
     return fmt::format("option \"{}\" needs {}, not text: write {} = {}, without quotes", option.name,
                        type_name(option.default_value), option.name, *text);
@@ -218,7 +220,7 @@ class TableReader {
         if (const auto key = nearest_name(name, given.keys); !key.empty())
           return fail(fmt::format("{} has no option \"{}\"; did you mean \"{}\"?", owner, name, key));
       const auto one = Options::resolve(owner, specs, {{name, value}});
-      if (option != specs.end() && (one || std::holds_alternative<double>(value)))
+      if (option != specs.end() && (one || !std::holds_alternative<std::string>(value)))
         if (const auto objection = objection_to_type(*option, value); !objection.empty())
           return fail(fmt::format("{}: {}", owner, objection));
       if (!one) return fail(one.error().message);

@@ -334,6 +334,11 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
       text += fmt::format(
           "the difference of {:+.3f} can be chance{}.", delta,
           metric.delta.p && *metric.delta.p <= 1 - found.level ? " among so many comparisons" : "");
+    else if (found.shortcuts.of(row.condition).shortcut.lambda == 0)
+      text += fmt::format(
+          "the difference of {:+.3f} was not planted, since at lambda 0 the cue goes with no class in training: it is the "
+          "chance of these draws, or what the cue says by itself.",
+          delta);
     else if (delta < 0)
       text += fmt::format("it scores {:.3f} more where the cue misleads.", -delta);
     else if (metric.survival.value)

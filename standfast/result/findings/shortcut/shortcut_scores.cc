@@ -97,6 +97,18 @@ std::vector<bool> wrong_on(const PooledItems& items) {
   return wrong;
 }
 
+// Items whose cue on the anti-test goes with some class.
+std::vector<bool> with_suggestion(const PooledItems& anti) {
+  std::vector<bool> some(anti.size());
+  for (size_t i = 0; i < anti.size(); ++i) some[i] = anti.suggested[i] != kNoCode;
+  return some;
+}
+
+std::vector<bool> both(std::vector<bool> these, const std::vector<bool>& those) {
+  for (size_t i = 0; i < these.size(); ++i) these[i] = these[i] && those[i];
+  return these;
+}
+
 // Answers that are the class that goes with the cue of the anti-test.
 std::vector<bool> suggested_by_anti(const PooledItems& answers, const PooledItems& anti) {
   std::vector<bool> hit(answers.size());
@@ -192,14 +204,19 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
   }
   const std::vector<bool> wrong_test = wrong_on(sides.test), wrong_original = wrong_on(sides.original),
                           wrong_anti = wrong_on(sides.anti);
-  const std::string none_right = "no answer is right", none_wrong = "no answer is wrong";
+  const std::vector<bool> suggestive = with_suggestion(sides.anti);
+  const bool any_suggestive = std::ranges::find(suggestive, true) != suggestive.end();
+  const std::string none_right = "no answer is right",
+                    none_wrong =
+                        any_suggestive ? "no answer is wrong" : "the cue goes with no class in training";
   row.flipped_test = share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
   row.flipped_original =
       share_of_items(units, all_but(wrong_original), differs_from_original, level, space, none_right);
-  row.following =
-      share_of_items(units, wrong_anti, suggested_by_anti(sides.anti, sides.anti), level, space, none_wrong);
-  row.following_without = share_of_items(units, wrong_original, suggested_by_anti(sides.original, sides.anti),
-                                         level, space, none_wrong);
+  row.following = share_of_items(units, both(wrong_anti, suggestive),
+                                 suggested_by_anti(sides.anti, sides.anti), level, space, none_wrong);
+  row.following_without =
+      share_of_items(units, both(wrong_original, suggestive), suggested_by_anti(sides.original, sides.anti),
+                     level, space, none_wrong);
   return scored;
 }
 

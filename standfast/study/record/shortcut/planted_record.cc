@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/corpus/column.h"
 
 namespace standfast {
 namespace {
@@ -66,12 +67,14 @@ Result<DroppedDocuments> dropped_from(const Json& json, size_t classes) {
 
 Json to_json(const PlantedRecord& record) {
   const size_t values = record.values.size();
+  Json suggests = Json::array();
+  for (const uint32_t klass : record.suggests) suggests.push_back(klass == kMissing ? Json() : Json(klass));
   return {{"kind", record.kind},
           {"lambda", record.lambda},
           {"test_lambda", record.test_lambda},
           {"law", record.law},
           {"values", record.values},
-          {"suggests", record.suggests},
+          {"suggests", std::move(suggests)},
           {"dropped", record.dropped.all()},
           {"dropped_train", record.dropped.train},
           {"dropped_test", record.dropped.test},
@@ -87,14 +90,16 @@ Result<PlantedRecord> planted_record_from_json(const Json& json, size_t classes)
   json.at("test_lambda").get_to(record.test_lambda);
   json.at("law").get_to(record.law);
   json.at("values").get_to(record.values);
-  json.at("suggests").get_to(record.suggests);
+  for (const Json& klass : json.at("suggests"))
+    record.suggests.push_back(klass.is_null() ? kMissing : klass.get<uint32_t>());
   SF_ASSIGN(record.dropped, dropped_from(json, classes));
   const size_t values = record.values.size();
   if (values == 0 || values >= kNoCue)
     return data_error(fmt::format("shortcut: {} values where 1 to {} are possible", values, kNoCue - 1));
   if (record.suggests.size() != values ||
-      std::any_of(record.suggests.begin(), record.suggests.end(), [&](uint32_t k) { return k >= classes; }))
-    return data_error("shortcut: suggests is not one class for each value");
+      std::any_of(record.suggests.begin(), record.suggests.end(),
+                  [&](uint32_t k) { return k != kMissing && k >= classes; }))
+    return data_error("shortcut: suggests is not one class, or null, for each value");
   SF_ASSIGN(record.train, counts_from(json.at("train"), "train", classes, values));
   SF_ASSIGN(record.test, counts_from(json.at("test"), "test", classes, values));
   SF_ASSIGN(record.anti_test, counts_from(json.at("anti_test"), "anti_test", classes, values));

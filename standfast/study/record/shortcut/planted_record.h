@@ -25,7 +25,7 @@ struct PlantedRecord {
   std::string kind, law;
   double lambda = 1, test_lambda = 1;
   std::vector<std::string> values;       // of the cue, 1 to 255
-  std::vector<uint32_t> suggests;        // by value: the class that it goes with in train
+  std::vector<uint32_t> suggests;        // by value: the class that it goes with in train; kMissing: none
   DroppedDocuments dropped;              // of the fold
   PlantedCounts train, test, anti_test;  // train: with validation
   size_t classes() const { return values.empty() ? 0 : test.documents.size() / values.size(); }
