@@ -72,7 +72,7 @@ TEST_F(Columns, AStudyThatNamesNoneOfTheFileIsShownItsLine) {
   for (const char* how : {"--dry-run", "-o RUN"}) {
     const Said said = standfast(fmt::format("run s.toml {}", how), folder_.path());
     EXPECT_EQ(said.code, 2);
-    EXPECT_THAT(said.err, HasSubstr("s.toml:3: corpus c: c.csv: no column \"forum\" for --topic")) << how;
+    EXPECT_THAT(said.err, HasSubstr("s.toml:3: corpus c: c.csv: no column \"forum\" for topic")) << how;
   }
 }
 

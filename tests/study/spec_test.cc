@@ -158,6 +158,11 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "path = ", "name = ")),
               HasSubstr("s.toml:8: not TOML"));  // a key given twice
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"ppm-3\"", "name = \"prior\"")),
+              HasSubstr("model 2: \"prior\" is the row of the model that guesses"));
+  EXPECT_THAT(
+      complaint(text_with(kSpecStudy, "[[corpus]]", "[[predictions]]\npath = \"prior\"\n\n[[corpus]]")),
+      HasSubstr("predictions 1: \"prior\" is the row of the model that guesses"));
   EXPECT_THAT(complaint("title = 'x'\n"), HasSubstr("s.toml: the study has no [[corpus]]"));
 }
 

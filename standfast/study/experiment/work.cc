@@ -50,6 +50,13 @@ class UnitLog final : public Sink {
   std::string lines_;
 };
 
+// The reader of a corpus speaks of flags of the command line. Keys of [[corpus]] have the same names, without dashes.
+std::string as_keys(std::string message) {
+  for (size_t at = message.find(" --"); at != std::string::npos; at = message.find(" --", at))
+    message.erase(at + 1, 2);
+  return message;
+}
+
 }  // namespace
 
 Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
@@ -60,10 +67,10 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   auto read = read_corpus_of(spec, options, study_folder, report);
   // What the table asks for is not in the file: the reader of the message has to look at the table.
   if (!read && read.error().kind == ErrorKind::usage && !spec.place.empty())
-    return with_context(read.error().message.starts_with("corpus ")
-                            ? spec.place
-                            : fmt::format("{}: corpus {}", spec.place, spec.name),
-                        read.error());
+    return usage_error(
+        fmt::format("{}: {}{}", spec.place,
+                    read.error().message.starts_with("corpus ") ? "" : fmt::format("corpus {}: ", spec.name),
+                    as_keys(read.error().message)));
   SF_ASSIGN(auto corpus, std::move(read));
   const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)

@@ -217,13 +217,19 @@ Status add_chance(StudySpec& study, const StudyCatalogs& catalogs) {
   const std::string guesser = task.chance_model(catalogs);
   if (guesser.empty()) return {};
   SF_ASSIGN(auto options, task.models(catalogs).resolve(guesser, {}));
-  std::string name = guesser;
-  const auto is_taken = [&](const auto& list) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
-  };
-  while (is_taken(study.models) || is_taken(study.predictions)) name += "'";
-  study.models.push_back({name, {guesser, std::move(options)}});
+  study.models.push_back({guesser, {guesser, std::move(options)}});
   return {};
+}
+
+// A row of the name of the guesser is one that guesses. type: of a model; "": of predictions.
+Status check_guessers_name(const TableReader& reader, const std::string& name, const std::string& type,
+                           const StudySpec& study, const StudyCatalogs& catalogs) {
+  const Task& task = study.the_task();
+  if (name != task.chance_model(catalogs) || (!type.empty() && task.model_facts(type, catalogs).chance))
+    return {};
+  return reader.fail_here(
+      fmt::format("{}: \"{}\" is the row of the model that guesses, which every table has; take another name",
+                  reader.owner(), name));
 }
 
 }  // namespace
@@ -308,6 +314,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     reader.allow(&auxiliaries);
     SF_ASSIGN(auto model, parse_model(reader, catalogs, study));
     SF_TRY(check_name(reader, model.name, names));
+    SF_TRY(check_guessers_name(reader, model.name, model.model.name, study, catalogs));
     if (!model.document_weight.empty()) add_column(study, model.document_weight);
     study.models.push_back(std::move(model));
   }
@@ -322,6 +329,7 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));
     SF_TRY(check_name(reader, one.name, names));
+    SF_TRY(check_guessers_name(reader, one.name, "", study, catalogs));
     study.predictions.push_back(std::move(one));
   }
   if (explain != nullptr && !study.conditions.empty() && !study.corpora.empty()) {
