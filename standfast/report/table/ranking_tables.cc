@@ -54,7 +54,7 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
       "alike; "
       "0: a fold says nothing about another), its {} interval from resampling folds{}, and the pairs it "
       "rests "
-      "on. The interval is about other folds of the same corpus; there is none below {} folds, nor where all "
+      "on. The interval is about other folds of the same corpus; there is none below {} folds, where folds test mostly the same documents, nor where all "
       "folds agree. "
       "Average: over the metrics that overall counts, and overall. {} models.",
       symbol(options.correlation), percent(options.level), run.seeds.size() > 1 ? " and seeds" : "",
