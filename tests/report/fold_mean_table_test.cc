@@ -51,6 +51,17 @@ Table table_of_means(const RunRecords& run, size_t metric) {
 // Shares of 1, 2 and 1 quarters.
 const std::vector<FoldOfSize> kUnequal = {{0.5, 10}, {0.7, 20}, {1.0, 10}};
 
+// All folds answer the same items of a side, so more folds say nothing of other items.
+TEST(FoldMeanTable, ASideHasNoStandardErrors) {
+  RunRecords run = novel_run();
+  add_folds(run, 1, 0, kUnequal);
+  run.conditions[1].side = "independent";
+  const auto rows = fold_means(run, 0, "accuracy");
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_TRUE(rows[0].mean && rows[0].sd && rows[0].weighted_mean);
+  EXPECT_FALSE(rows[0].se_folds || rows[0].se_effective || rows[0].effective_folds);
+}
+
 TEST(FoldMeanTable, WeighsFoldsByTheirTestDocuments) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, kUnequal);

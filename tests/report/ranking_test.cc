@@ -208,6 +208,10 @@ TEST(Contrast, IsGuessedFromTheSamplersOrNamed) {
       find_contrast(run, "hist condition", "").error().message,
       HasSubstr("no condition of this run is called \"hist condition\" (there are: \"hits condition\""));
   const auto two = made_run({{"hits", some}, {"hits-grouping", some}, {"random-topics", some}});
+  auto with_side = run;
+  with_side.conditions[1].side = "independent";
+  EXPECT_THAT(find_contrast(with_side, "hits condition", "").error().message,
+              HasSubstr("all folds of this side answer the same items"));
   EXPECT_THAT(find_contrast(two, "", "").error().message,
               HasSubstr("\"hits condition\" and \"hits-grouping condition\" can each be"));
   EXPECT_TRUE(find_contrast(two, "hits condition", ""));

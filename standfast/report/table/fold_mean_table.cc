@@ -16,7 +16,7 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
       "them. Weighted: a fold counts by its test documents. Its SD is unbiased; for few unequal folds it "
       "may exceed 0.5, even if scores lie between 0 and 1. SE (folds) divides by the number of folds, as "
       "the novel-topic paper does. SE (effective) divides by the number of equal folds that would carry as "
-      "much; use it where folds differ in size.";
+      "much; use it where folds differ in size. There is none where folds test mostly the same documents.";
   table.header = {"condition",     "model", "folds",      "plain mean",     "SD",
                   "weighted mean", "SD",    "SE (folds)", "SE (effective)", "effective folds"};
   table.data_header = {"corpus",       "condition",      "model", "metric",        "seeds",       "folds",

@@ -1,11 +1,13 @@
 #include "standfast/result/findings/fold_means.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "standfast/metric/stat/weighted_mean.h"
+#include "standfast/result/findings/test_overlap.h"
 #include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
@@ -70,10 +72,15 @@ std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std
       row.sd = mean(1);
       row.weighted_mean = mean(2);
       row.weighted_sd = mean(3);
+      rows.push_back(row);
+      // Of one seed, because each number is a mean over seeds.
+      if (std::ranges::any_of(of_seeds,
+                              [&](uint64_t seed) { return folds_test_one_set(run, corpus, c, seed); }))
+        continue;
       row.se_folds = mean(4);
       row.se_effective = mean(5);
       row.effective_folds = mean(6);
-      rows.push_back(row);
+      rows.back() = row;
     }
   return rows;
 }

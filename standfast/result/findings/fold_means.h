@@ -11,7 +11,8 @@
 namespace standfast::result {
 
 // Plain, as for ordinary cross-validation, and weighted by test items, as for one fold for each topic (tables
-// 5 and 6 of the novel-topic paper). With several seeds or trades: the mean of each number over them.
+// 5 and 6 of the novel-topic paper). With several seeds or trades: the mean of each number over them. No
+// standard errors over folds that test one set (test_overlap.h).
 struct FoldMean {
   size_t condition = 0, model = 0;               // places in RunRecords
   uint64_t seeds = 0, folds = 0, undefined = 0;  // undefined: folds in which the metric is undefined

@@ -31,38 +31,6 @@ FoldScores one_group(const FoldScores& all, uint32_t group) {
   return some;
 }
 
-// Whether two folds of a condition test mostly the same documents: folds of one draw that are copies of each other, or
-// draws that hardly differ. Then folds are one data set that is looked at several times. Where splits do not say which
-// documents they test, nothing is known and the answer is no. seed: of one draw; nothing: all draws.
-bool tests_one_set(const RunRecords& run, size_t corpus, size_t condition, std::optional<uint64_t> seed) {
-  // A side other than the test items is the same for all folds. The sides of a planted fold are its test documents.
-  const ConditionInfo& info = run.conditions[condition];
-  if (info.side != kTestSide && !info.of_planted_fold()) return true;
-  std::vector<const SplitInfo*> draws;
-  for (const auto& split : run.splits)
-    if (split.corpus == run.corpora[corpus].name && split.condition == run.conditions[condition].drawn() &&
-        (!seed || split.seed == *seed) && split.tested && !split.tested->empty())
-      draws.push_back(&split);
-  // A fold as a share of all that its draw tests.
-  const auto share = [](const SplitInfo& draw) {
-    if (draw.fold.empty()) return 0.0;
-    double tested = 0;
-    for (const auto& fold : draw.fold) tested += static_cast<double>(fold.test_documents);
-    return tested / static_cast<double>(draw.fold.size()) / static_cast<double>(draw.tested->size());
-  };
-  double within = 0, between = 0;
-  size_t of_several = 0;
-  for (const SplitInfo* draw : draws)
-    if (draw->fold.size() > 1) {
-      within += share(*draw);
-      ++of_several;
-    }
-  for (size_t d = 1; d < draws.size(); ++d)
-    between += overlap_of(*draws[d - 1]->tested, *draws[d]->tested) * share(*draws[d]);
-  return (of_several > 0 && within / static_cast<double>(of_several) > 0.5) ||
-         (draws.size() > 1 && between / static_cast<double>(draws.size() - 1) > 0.5);
-}
-
 MetricRanking rank_metric(FoldScores scores, const RankingOptions& options) {
   MetricRanking result;
   result.stability = rank_stability(scores, options.correlation, options.resampling);
@@ -196,7 +164,7 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
       if (!run.asks(corpus, condition)) continue;
       const auto all = fold_scores(run, corpus, condition, ranking.models, ranking.metrics);
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
-      if (tests_one_set(run, corpus, condition, std::nullopt)) leave_out_tests(ranking.rows.back());
+      if (folds_test_one_set(run, corpus, condition, std::nullopt)) leave_out_tests(ranking.rows.back());
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
         std::vector<FoldScores> of_seed;
@@ -204,7 +172,7 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
         if (of_seed.front().folds() == 0) continue;
         ranking.rows.push_back(
             rank_condition(corpus, condition, run.seeds[s], of_seed, ranking.averaged, options));
-        if (tests_one_set(run, corpus, condition, run.seeds[s])) leave_out_tests(ranking.rows.back());
+        if (folds_test_one_set(run, corpus, condition, run.seeds[s])) leave_out_tests(ranking.rows.back());
       }
     }
   return ranking;
@@ -228,6 +196,11 @@ Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, c
       found.push_back(c);
       names.push_back(fmt::format("\"{}\"", condition.name));
     }
+    if (found.size() == 1 && run.conditions[found.front()].folds_share_items())
+      return usage_error(
+          fmt::format("{} \"{}\": all folds of this side answer the same items, so there is nothing to "
+                      "test; name its condition",
+                      flag, name));
     if (found.size() == 1) return found.front();
     if (!name.empty())
       return usage_error(

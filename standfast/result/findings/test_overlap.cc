@@ -43,6 +43,34 @@ double overlap_of(const RowSet& a, const RowSet& b) {
          static_cast<double>(std::min(a.size(), b.size()));
 }
 
+bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition,
+                        std::optional<uint64_t> seed) {
+  if (run.conditions[condition].folds_share_items()) return true;
+  std::vector<const SplitInfo*> draws;
+  for (const auto& split : run.splits)
+    if (split.corpus == run.corpora[corpus].name && split.condition == run.conditions[condition].drawn() &&
+        (!seed || split.seed == *seed) && split.tested && !split.tested->empty())
+      draws.push_back(&split);
+  // A fold as a share of all that its draw tests.
+  const auto share = [](const SplitInfo& draw) {
+    if (draw.fold.empty()) return 0.0;
+    double tested = 0;
+    for (const auto& fold : draw.fold) tested += static_cast<double>(fold.test_documents);
+    return tested / static_cast<double>(draw.fold.size()) / static_cast<double>(draw.tested->size());
+  };
+  double within = 0, between = 0;
+  size_t of_several = 0;
+  for (const SplitInfo* draw : draws)
+    if (draw->fold.size() > 1) {
+      within += share(*draw);
+      ++of_several;
+    }
+  for (size_t d = 1; d < draws.size(); ++d)
+    between += overlap_of(*draws[d - 1]->tested, *draws[d]->tested) * share(*draws[d]);
+  return (of_several > 0 && within / static_cast<double>(of_several) > 0.5) ||
+         (draws.size() > 1 && between / static_cast<double>(draws.size() - 1) > 0.5);
+}
+
 std::optional<TestOverlaps> test_overlaps(const RunRecords& run, size_t corpus) {
   TestOverlaps found;
   std::vector<std::pair<size_t, std::vector<const SplitInfo*>>>

@@ -31,6 +31,12 @@ struct TestOverlaps {
 // |A and B| / min(|A|, |B|) of two test sets that are not empty.
 double overlap_of(const RowSet& a, const RowSet& b);
 
+// Whether two folds of a condition test mostly the same documents, more than half of them on average: folds of one draw that
+// are copies of each other, draws that hardly differ, or a side that all folds answer. Then folds are one data set that is
+// looked at several times. Where splits do not say which documents they test, nothing is known and the answer is no. seed: of
+// one draw; nothing: all draws.
+bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition, std::optional<uint64_t> seed);
+
 // The test set of a draw is what any of its folds tests. Chance: max(|A|, |B|) / n, with n the documents that
 // the splits use (of two, the larger number). Sides, and controls, which test the documents of their
 // condition by design, take no part. Nothing where no condition tests only some of its documents.

@@ -128,6 +128,9 @@ struct ConditionInfo {
   std::optional<ShortcutInfo> shortcut = {};  // planted in its folds
   // original or anti-test: the test documents of a fold, with other texts.
   bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
+  // All folds answer the same items, so folds are no independent data sets. The sides of a planted fold are its own
+  // test documents.
+  bool folds_share_items() const { return side != kTestSide && !of_planted_fold(); }
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
   // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
   // nothing guarantees it there.
