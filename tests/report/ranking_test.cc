@@ -209,7 +209,7 @@ TEST(Contrast, IsGuessedFromTheSamplersOrNamed) {
       HasSubstr("no condition of this run is called \"hist condition\" (there are: \"hits condition\""));
   const auto two = made_run({{"hits", some}, {"hits-grouping", some}, {"random-topics", some}});
   auto with_side = run;
-  with_side.conditions[1].side = "independent";
+  with_side.conditions[0].side = "independent";
   EXPECT_THAT(find_contrast(with_side, "hits condition", "").error().message,
               HasSubstr("all folds of this side answer the same items"));
   EXPECT_THAT(find_contrast(two, "", "").error().message,
