@@ -121,6 +121,22 @@ TEST(SplitProperties, RepeatedDrawsAreNoEvidenceAboutConditions) {
   EXPECT_NEAR(*after.correlations[1].found.p, *before.correlations[1].found.p, 1e-12);
 }
 
+// A condition with a shortcut has the split of another one.
+TEST(SplitProperties, PlantedConditionsAreNoFurtherPoints) {
+  RunRecords run = three_conditions();
+  const auto before = split_properties(run, accuracy_of(1), 0);
+  run.conditions.push_back(run.conditions[0]);
+  run.conditions.back().name = "planted";
+  run.conditions.back().shortcut.emplace();
+  add_analysed_draw(run, "planted", 1, {.5, .9});
+  add_analysed_draw(run, "planted", 2, {.75, .8});
+  const auto after = split_properties(run, accuracy_of(1), 0);
+  ASSERT_EQ(after.correlations.size(), before.correlations.size());
+  for (size_t i = 0; i < after.correlations.size(); ++i)
+    EXPECT_EQ(after.correlations[i].found.r, before.correlations[i].found.r);
+  EXPECT_EQ(after.conditions, before.conditions);
+}
+
 TEST(SplitProperties, UndefinedIsSaid) {
   RunRecords run = testing::bare_run("classification", {"iid", "novel"}, {"a", "guess"});
   EXPECT_TRUE(split_properties(run, accuracy_of(1), 0).measures.empty());

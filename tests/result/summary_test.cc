@@ -65,6 +65,26 @@ TEST(Summary, HasNoShareWhereOneClassIsTested) {
             "in every fold the tested documents are of one class, so no answer is better than a guess");
 }
 
+// Items of a fold without answers are in one score and not in the other.
+TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
+  RunRecords run = made_conditions({"iid", "novel"}, {"a", "b"});
+  const auto claims = [&](const std::string& model) {
+    const Summary summary = accuracies_of(run);
+    const auto& metric = summary_cell(run, summary, "novel", model).metrics[summary.default_metric];
+    EXPECT_TRUE(metric.lost.estimate.value) << model;
+    EXPECT_EQ(metric.lost.p.has_value(), metric.survival.value.has_value()) << model;
+    EXPECT_EQ(metric.lost.p.has_value(), metric.lost.estimate.interval.has_value()) << model;
+    return metric.lost.p.has_value();
+  };
+  EXPECT_TRUE(claims("a") && claims("b"));
+  EXPECT_TRUE(accuracies_of(run).drop_tests[0].difference.p);
+  run.missing.push_back({"", run.corpora[0].name, "novel", "a", 1, 1});
+  EXPECT_FALSE(claims("a"));
+  EXPECT_FALSE(accuracies_of(run).drop_tests[0].difference.p);
+  run.missing[0].condition = "iid";
+  EXPECT_FALSE(claims("a")) << "the reference lacks it";
+}
+
 TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
   const std::vector<std::string> models = {"a", "b"};
   const RunRecords usual = made_conditions({"iid", "novel", "control", "far"}, models),

@@ -104,6 +104,16 @@ void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::
   }
 }
 
+// A fold without answers leaves out its documents, so the parts may be what these documents have.
+void claim_nothing(Drop& drop) {
+  const auto bare = [](Drop::Part& part) {
+    part.low = part.high = part.p = part.paired_p = part.sign_flip_p = std::nullopt;
+    part.why_not = "folds of one of the conditions have no answers, so scores are of different documents";
+  };
+  bare(drop.all);
+  for (auto& [name, part] : drop.parts) bare(part);
+}
+
 Drop drop_of(const RunRecords& run, const AllTopicScores& scores, size_t reference, size_t condition,
              size_t model, const ClassTestOptions& options) {
   Drop drop;
@@ -145,6 +155,13 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const All
     for (size_t m = 0; m < run.models.size(); ++m) {
       if (summary.chance_model == m || scores.at(c, m).empty()) continue;
       all.push_back(drop_of(run, scores, *summary.reference, c, m, options));
+      std::vector<size_t> chain = all.back().controls;
+      chain.insert(chain.end(), {*summary.reference, c});
+      if (!summary.cells.empty() && std::ranges::any_of(chain, [&](size_t k) {
+            const CellSummary& cell = summary.cell(run, scores.corpus, k, m);
+            return cell.failed + cell.missing > 0;
+          }))
+        claim_nothing(all.back());
     }
   }
   correct(all);

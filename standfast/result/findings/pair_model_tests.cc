@@ -35,6 +35,11 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
              of_b.value,
              unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b}, level),
              {}});
+        // Scores of other folds are scores of other pairs.
+        if (!have_same_folds(index.folds(corpus, c, a), index.folds(corpus, c, b))) {
+          all.back().difference = {};
+          all.back().difference.estimate.why_not = "the two have not answered the same folds";
+        }
         if (all.back().difference.p) p.push_back(*all.back().difference.p);
       }
     // Tests that are undefined take no part in the correction.

@@ -156,9 +156,11 @@ SplitProperties split_properties(const RunRecords& run, const Summary& summary, 
     if (std::find(found.analyses.begin(), found.analyses.end(), file.analysis) == found.analyses.end())
       found.analyses.push_back(file.analysis);
   }
-  std::vector<AnalysedDraw> draws;  // by condition
+  // By condition. A condition that plants a shortcut has the split of another, and scores of other texts than those whose
+  // properties were measured.
+  std::vector<AnalysedDraw> draws;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
-    if (run.conditions[c].side != kTestSide) continue;
+    if (run.conditions[c].side != kTestSide || run.conditions[c].shortcut) continue;
     const size_t before = draws.size();
     for (const auto* file : own)
       if (const AnalysedDraw draw{c, file->seed, static_cast<uint32_t>(file->folds.size())};

@@ -54,7 +54,8 @@ struct SplitProperties {
   uint64_t draws = 0, conditions = 0;          // that were analysed
 };
 
-// Controls are conditions like others; sides other than the test items take no part.
+// Controls are conditions like others; sides other than the test items take no part, and in correlations conditions with a
+// shortcut neither: their splits are those of others.
 SplitProperties split_properties(const RunRecords& run, const Summary& summary, size_t corpus);
 
 // "words: test-mean", "mean".

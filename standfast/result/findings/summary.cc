@@ -136,6 +136,31 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   }
 }
 
+// A fold without answers leaves out its items. Then two scores are of different items, and what parts them may be the
+// items.
+constexpr const char* kOtherItems =
+    "folds of one of the two have no answers, so the two are scores of different items";
+
+bool lacks_folds(const CellSummary& cell) {
+  return cell.failed + cell.missing > 0;
+}
+
+void claim_nothing(Difference& difference) {
+  if (!difference.estimate.value) return;
+  difference.estimate.interval.reset();
+  difference.estimate.why_no_interval = kOtherItems;
+  difference.p.reset();
+}
+
+void claim_nothing(MetricSummary& out) {
+  claim_nothing(out.lost);
+  for (auto* part : {&out.ranking, &out.threshold})
+    if (*part) claim_nothing(**part);
+  if (!out.survival.value) return;
+  out.survival = {};
+  out.survival.why_not = kOtherItems;
+}
+
 // Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
 void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition& shifted,
           const ScoredCondition* baseline, size_t m, uint64_t lost_items, const Summary& summary,
@@ -166,6 +191,10 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
     out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
   else if (baseline != nullptr)
     compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
+  if (baseline != nullptr && summary.baseline[cell.condition] &&
+      (lacks_folds(cell) ||
+       lacks_folds(summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model))))
+    claim_nothing(out);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
   if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
@@ -197,6 +226,12 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compa
              b,
              compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m].higher_is_better),
              {}});
+  const size_t from = *summary.baseline[condition];
+  for (auto& test : tests)
+    for (const size_t model : {test.first, test.second})
+      if (lacks_folds(summary.cell(run, corpus, condition, model)) ||
+          lacks_folds(summary.cell(run, corpus, from, model)))
+        claim_nothing(test.difference);
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;
   for (const auto& test : tests)

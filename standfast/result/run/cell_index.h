@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "standfast/result/run/records.h"
@@ -27,6 +28,12 @@ class CellIndex {
   size_t conditions_, models_;
   std::vector<Folds> folds_;
 };
+
+// The folds of each that the other has too, in their order. Models of one condition answer the same items in a fold, so
+// two of them are compared on these.
+std::pair<Folds, Folds> common_folds(const Folds& a, const Folds& b);
+// Both have the same folds.
+bool have_same_folds(const Folds& a, const Folds& b);
 
 // Where each name stands in a list of things with names, such as RunRecords::conditions.
 class Places {
