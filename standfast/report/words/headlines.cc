@@ -19,6 +19,16 @@ std::string lost_in_words(const Estimate& lost, double level) {
   return text;
 }
 
+namespace {
+
+// A score of some folds is that of their items alone.
+std::string on_some_folds(const CellSummary& cell) {
+  const uint32_t others = cell.failed + cell.missing;
+  return others == 0 ? "" : fmt::format(" on {} of {} folds", cell.folds, cell.folds + others);
+}
+
+}  // namespace
+
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
   std::vector<std::string> sentences;
   if (!summary.reference)
@@ -33,7 +43,8 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (summary.chance_model == model) continue;
-      const auto& iid = summary.cell(run, corpus, *summary.reference, model).metrics[m];
+      const CellSummary& of_iid = summary.cell(run, corpus, *summary.reference, model);
+      const auto& iid = of_iid.metrics[m];
       std::string sentence = run.corpora.size() > 1
                                  ? fmt::format("{}, {}: ", run.corpora[corpus].name, run.models[model].name)
                                  : run.models[model].name + ": ";
@@ -42,20 +53,22 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
       const bool compared = run.asks(corpus, *summary.reference);
       sentence += !compared         ? fmt::format("{} is the reference and is not asked of this corpus",
                                                   run.conditions[*summary.reference].name)
-                  : iid.score.value ? fmt::format("{} {:.2f} under {} ({})", metric, *iid.score.value,
-                                                  run.conditions[*summary.reference].name, kind_of_reference)
+                  : iid.score.value ? fmt::format("{} {:.2f} under {} ({}){}", metric, *iid.score.value,
+                                                  run.conditions[*summary.reference].name, kind_of_reference,
+                                                  on_some_folds(of_iid))
                                     : fmt::format("no {} under {} ({})", metric,
                                                   run.conditions[*summary.reference].name, iid.score.why_not);
       for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
         if (condition == *summary.reference || !run.asks(corpus, condition)) continue;
         if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
-        const auto& shifted = summary.cell(run, corpus, condition, model).metrics[m];
+        const CellSummary& cell = summary.cell(run, corpus, condition, model);
+        const auto& shifted = cell.metrics[m];
         const auto& name = run.conditions[condition].name;
         if (!shifted.score.value) {
           sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
           continue;
         }
-        sentence += fmt::format("; {:.2f} under {}", *shifted.score.value, name);
+        sentence += fmt::format("; {:.2f} under {}{}", *shifted.score.value, name, on_some_folds(cell));
         if (!compared) continue;
         sentence += ": ";
         if (const auto& share = shifted.survival; share.value) {
