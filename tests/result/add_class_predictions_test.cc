@@ -173,8 +173,9 @@ TEST_F(AddClassPredictions, WarnsOfFilesThatAnswerNoFold) {
   save("mine/posts--old name--seed5/fold-0/predictions.jsonl", "");
   save("mine/posts--novel--seed5/fold-99/predictions.jsonl", "");
   save("mine/notes.txt", "");
+  save("mine/predictions.csv", "in no folder");
   ASSERT_TRUE(add("again"));
-  EXPECT_THAT(log_.lines, HasSubstr("2 of "));
+  EXPECT_THAT(log_.lines, HasSubstr("3 of "));
   EXPECT_THAT(log_.lines,
               HasSubstr("files of answers belong to no fold of this run (first: posts--novel--seed5/"
                         "fold-99/predictions.jsonl); they are left out"));

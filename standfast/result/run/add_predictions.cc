@@ -48,19 +48,19 @@ Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& si
   };
   for (const auto& cell : run.cells) add(cell);
   for (const auto& cell : run.missing) add(cell);
-  SF_ASSIGN(const AnswerFiles answers, answer_files(folder));
+  SF_ASSIGN(const auto places, answer_places(folder));
   std::vector<std::string> strays;
-  for (const auto& place : answers.places) {
+  for (const auto& place : places) {
     const fs::path path = place;
     auto part = path.begin();
-    const fs::path draw = *part++;
-    const bool of_a_fold = part->string().starts_with("fold-");
+    const fs::path draw = *part++;  // the file itself, where it lies in no folder
+    const bool of_a_fold = part != path.end() && part->string().starts_with("fold-");
     if (of_a_fold ? !folds.contains(draw / *part) : !draws.contains(draw)) strays.push_back(place);
   }
   if (!strays.empty())
     sink.warn(fmt::format(
         "{}: {} of {} files of answers belong to no fold of this run (first: {}); they are left out", folder,
-        strays.size(), answers.places.size(), strays.front()));
+        strays.size(), places.size(), strays.front()));
   return {};
 }
 

@@ -11,15 +11,17 @@
 namespace standfast {
 
 struct AnswerFiles {
-  std::vector<std::string> places;  // of answers.* and predictions.* below the folder, at any depth, sorted
+  std::vector<std::string> places;  // answer_places()
   std::string sha256;               // of their paths and bytes; "" if there are none
 };
 
 // Does a file of this name hold answers?
 bool holds_answers(std::string_view file_name);
 
-// A folder that does not exist has no files. A data error if the path is not a folder or a file cannot be
-// read.
+// answers.* and predictions.* below the folder, at any depth, sorted. A folder that does not exist has no files. A data error
+// if the path is not a folder or cannot be read.
+Result<std::vector<std::string>> answer_places(const std::string& folder);
+// The same with their digest, for which all of them are read.
 Result<AnswerFiles> answer_files(const std::string& folder);
 
 }  // namespace standfast

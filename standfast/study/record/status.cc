@@ -40,8 +40,8 @@ std::vector<std::string> without_answers(const RunFolder& folder) {
     const std::string name = one.value("name", ""), path = one.value("path", "");
     const auto where = predictions_path({name, path}, *study_folder);
     if (!where) continue;
-    const auto found = answer_files(*where);
-    if (found && found->places.empty())
+    const auto found = answer_places(*where);
+    if (found && found->empty())
       all.push_back(fmt::format("predictions {}: no answers in {} yet", name, *where));
   }
   return all;
