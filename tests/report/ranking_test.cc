@@ -169,7 +169,7 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
               apart);
     EXPECT_EQ(critical_table(run, ranking, 0, 5, quick_ranking()).rows[0][2].text == "-", !apart);
   }
-  // Folds that part the tested documents are apart, and so are folds of another draw.
+  // Folds that part the tested documents are apart.
   const RowSet all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   run.splits.clear();
   SplitInfo parted;
@@ -179,7 +179,19 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
   parted.fold.resize(5);
   for (auto& fold : parted.fold) fold.test_documents = 2;
   run.splits = {parted, parted};
-  EXPECT_FALSE(rank_models(run, quick_ranking()).rows[0].one_test_set);
+  const auto several = rank_models(run, quick_ranking());
+  EXPECT_FALSE(several.rows[0].one_test_set);
+  // The second draw tests all documents again, so the tests are those of the first.
+  EXPECT_TRUE(several.rows[0].tests_of_first_draw);
+  const auto of_seed = std::ranges::find_if(several.rows, [](const auto& row) { return row.seed == 1U; });
+  ASSERT_NE(of_seed, several.rows.end());
+  for (size_t m = 0; m < several.metrics.size(); ++m) {
+    EXPECT_EQ(several.rows[0].metrics[m].friedman.p, of_seed->metrics[m].friedman.p);
+    EXPECT_EQ(several.rows[0].metrics[m].friedman.folds, of_seed->metrics[m].friedman.folds);
+  }
+  EXPECT_THAT(critical_sentence(run, several, several.rows[0], 5),
+              HasSubstr("folds of the first seed, because"));
+  EXPECT_GT(several.rows[0].metrics[5].scores.folds(), several.rows[0].metrics[5].friedman.folds);
   // All folds answer the same items of a side.
   run.conditions[0].side = "independent";
   run.corpora[0].sides.emplace_back().name = "independent";

@@ -95,6 +95,17 @@ void leave_out_tests(ConditionRanking& row) {
   }
 }
 
+// Each further draw tests the same documents once more, which is no further evidence: the tests are those of one draw.
+void test_first_draw(ConditionRanking& row, const RankingOptions& options) {
+  row.tests_of_first_draw = true;
+  for (auto& metric : row.metrics) {
+    if (metric.scores.group.empty()) continue;
+    const FoldScores first = one_group(metric.scores, std::ranges::min(metric.scores.group));
+    metric.friedman = friedman(first);
+    metric.critical = critical_difference(first, options.alpha);
+  }
+}
+
 std::string quoted_names(const RunRecords& run) {
   std::vector<std::string> names;
   for (const auto& condition : run.conditions) names.push_back(fmt::format("\"{}\"", condition.name));
@@ -164,7 +175,10 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
       if (!run.asks(corpus, condition)) continue;
       const auto all = fold_scores(run, corpus, condition, ranking.models, ranking.metrics);
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
-      if (folds_test_one_set(run, corpus, condition, std::nullopt)) leave_out_tests(ranking.rows.back());
+      if (folds_test_one_set(run, corpus, condition, std::nullopt))
+        leave_out_tests(ranking.rows.back());
+      else if (ranking.rows.back().seeds > 1 && draws_test_one_set(run, corpus, condition))
+        test_first_draw(ranking.rows.back(), options);
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
         std::vector<FoldScores> of_seed;

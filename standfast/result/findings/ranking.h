@@ -42,6 +42,7 @@ struct ConditionRanking {
   uint32_t seeds = 0;            // seeds with folds
   bool one_test_set =
       false;  // two of its folds share more than half of their documents, on average: no tests, no intervals
+  bool tests_of_first_draw = false;    // all draws test mostly the same documents
   std::vector<MetricRanking> metrics;  // by Ranking::metrics
   Estimate average;                    // mean of the correlations, over the Ranking::averaged metrics
   uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those metrics

@@ -43,14 +43,30 @@ double overlap_of(const RowSet& a, const RowSet& b) {
          static_cast<double>(std::min(a.size(), b.size()));
 }
 
-bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition,
-                        std::optional<uint64_t> seed) {
-  if (run.conditions[condition].folds_share_items()) return true;
+namespace {
+// Of all seeds, or of one; those whose tested documents are known.
+std::vector<const SplitInfo*> draws_of(const RunRecords& run, size_t corpus, size_t condition,
+                                       std::optional<uint64_t> seed) {
   std::vector<const SplitInfo*> draws;
   for (const auto& split : run.splits)
     if (split.corpus == run.corpora[corpus].name && split.condition == run.conditions[condition].drawn() &&
         (!seed || split.seed == *seed) && split.tested && !split.tested->empty())
       draws.push_back(&split);
+  return draws;
+}
+}  // namespace
+
+bool draws_test_one_set(const RunRecords& run, size_t corpus, size_t condition) {
+  const auto draws = draws_of(run, corpus, condition, std::nullopt);
+  double shared = 0;
+  for (size_t d = 1; d < draws.size(); ++d) shared += overlap_of(*draws[d - 1]->tested, *draws[d]->tested);
+  return draws.size() > 1 && shared / static_cast<double>(draws.size() - 1) > 0.5;
+}
+
+bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition,
+                        std::optional<uint64_t> seed) {
+  if (run.conditions[condition].folds_share_items()) return true;
+  const auto draws = draws_of(run, corpus, condition, seed);
   // A fold as a share of all that its draw tests.
   const auto share = [](const SplitInfo& draw) {
     if (draw.fold.empty()) return 0.0;

@@ -37,6 +37,9 @@ double overlap_of(const RowSet& a, const RowSet& b);
 // one draw; nothing: all draws.
 bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition, std::optional<uint64_t> seed);
 
+// Whether the draws of a condition (its seeds) test mostly the same documents, as all draws of k folds do.
+bool draws_test_one_set(const RunRecords& run, size_t corpus, size_t condition);
+
 // The test set of a draw is what any of its folds tests. Chance: max(|A|, |B|) / n, with n the documents that
 // the splits use (of two, the larger number). Sides, and controls, which test the documents of their
 // condition by design, take no part. Nothing where no condition tests only some of its documents.
