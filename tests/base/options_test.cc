@@ -44,6 +44,8 @@ TEST(NearestName, FindsSlipsAndPrefixesOnly) {
   EXPECT_EQ(nearest_name("hist", {"hits", "random-topics"}), "hits");
   EXPECT_EQ(nearest_name("random", {"hits", "random-topics"}), "random-topics");
   EXPECT_EQ(nearest_name("zzzzzz", {"hits", "random-topics"}), "");
+  EXPECT_EQ(nearest_name("4", {"1", "2"}), "") << "nothing of the word is left";
+  EXPECT_EQ(nearest_name("ab", {"xy", "ac"}), "ac");
 }
 
 }  // namespace

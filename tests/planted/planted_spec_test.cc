@@ -165,6 +165,12 @@ TEST(PlantedRecord, ReadsBackAsItWasWritten) {
   const auto again = cell_from_json(to_json(cell), "record.json");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again, cell);
+  CellFile tied = cell;  // a value that goes with no class
+  tied.shortcut->suggests[0] = kMissing;
+  EXPECT_TRUE(to_json(tied)["shortcut"]["suggests"][0].is_null());
+  const auto of_tied = cell_from_json(to_json(tied), "record.json");
+  ASSERT_TRUE(of_tied) << of_tied.error().message;
+  EXPECT_EQ(*of_tied, tied);
   CellFile plain = cell;
   plain.shortcut.reset();
   EXPECT_FALSE(to_json(plain).contains("shortcut"));

@@ -52,6 +52,30 @@ std::vector<ThreeAnswers> ten() {
   };
 }
 
+// Nobody can follow a value that goes with no class, so its documents are in no share.
+TEST(ShortcutFindings, AValueWithoutAClassIsNotFollowed) {
+  RunRecords run = run_of({1}, {"a"});
+  add_shortcut_cell(run, "lambda 1", "a", ten());
+  const auto goes_with_no_class = [&](size_t value) {
+    for (auto& cell : run.cells) {
+      auto record = *cell.shortcut;
+      record.suggests[value] = kNoCode;
+      cell.shortcut = std::make_shared<const PlantedRecord>(std::move(record));
+    }
+  };
+  goes_with_no_class(0);
+  // Left: reversed cue 1, documents 0 to 4. Wrong on anti-test: 0 1 2, all with its class.
+  const auto some = found_in(run).rows[0];
+  EXPECT_EQ(some.following.n, 3U);
+  EXPECT_EQ(some.following.k, 3U);
+  EXPECT_EQ(some.following_without.n, 1U) << "of 2 and 8 the first";
+  goes_with_no_class(1);
+  const auto none = found_in(run).rows[0];
+  EXPECT_EQ(none.following.n, 0U);
+  EXPECT_FALSE(none.following.share.value);
+  EXPECT_EQ(none.following.share.why_not, "the cue goes with no class in training");
+}
+
 TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   RunRecords run = run_of({1}, {"a"});
   add_shortcut_cell(run, "lambda 1", "a", ten());

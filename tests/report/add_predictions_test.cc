@@ -138,6 +138,26 @@ TEST_F(AddPredictions, AreAModelInEveryTableOfTheReport) {
               HasSubstr("is not NAME=FOLDER"));
 }
 
+// Without one of its folds, the same answers have another mean, and nothing is said of the two.
+TEST_F(AddPredictions, AreNotTestedOnOtherFolds) {
+  ASSERT_TRUE(add());
+  const auto lost = std::ranges::find_if(
+      run_.cells, [](const auto& cell) { return cell.model == "mine" && cell.condition == "hits"; });
+  ASSERT_NE(lost, run_.cells.end());
+  run_.cells.erase(lost);
+  const auto rows = pair_model_differences(run_, 0, "auc", 0.95, 1);
+  ASSERT_TRUE(rows) << rows.error().message;
+  for (const auto& row : *rows) {
+    if (run_.models[row.b].name != "mine") continue;
+    const bool whole = run_.conditions[row.condition].name != "hits";
+    EXPECT_EQ(row.difference.estimate.value.has_value(), whole) << run_.models[row.a].name;
+    if (!whole) {
+      EXPECT_FALSE(row.difference.p || row.p_holm);
+      EXPECT_EQ(row.difference.estimate.why_not, "the two have not answered the same folds");
+    }
+  }
+}
+
 TEST_F(AddPredictions, AreTestedAgainstTheOtherModels) {
   ASSERT_TRUE(add());
   const auto rows = pair_model_differences(run_, 0, "auc", 0.95, 1);

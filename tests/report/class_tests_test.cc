@@ -112,6 +112,18 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   EXPECT_GT(testing::stored_number(*table, 0, "difference"), 0) << "first minus second";
 }
 
+// What a missing fold held may be the whole difference, so the drop has no p; the sentence says on how many folds it rests.
+TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
+  auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}}, {"novel", "m", {12, 12, 11, 11, 10, 13}}});
+  const auto drop = [&] { return drops(run, reference_is_iid(), AllTopicScores(run, 0), {}).at(0); };
+  EXPECT_TRUE(drop().all.p);
+  run.missing.push_back({"", "posts", "novel", "m", 1, 1});
+  EXPECT_FALSE(drop().all.p || drop().all.low || drop().all.sign_flip_p || drop().p_holm);
+  EXPECT_NE(drop().all.why_not, "");
+  run.missing[0].condition = "iid";
+  EXPECT_FALSE(drop().all.p) << "the reference lacks it";
+}
+
 // The p of the topic where there is a control, of the whole drop where there is none; three drops, one
 // family.
 TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {

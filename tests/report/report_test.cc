@@ -147,7 +147,11 @@ TEST(Report, SurvivalIsTheShareAboveGuessingThatIsLeft) {
 TEST(Report, FailedAndMissingCellsAreNeverHidden) {
   TemporaryFolder run;
   make_run_folder(run.path());
-  report_of(run.path());
+  const auto written = report_of(run.path());
+  size_t on_some = 0;
+  for (const auto& sentence : written.headlines)
+    on_some += sentence.find("under random on 3 of 4 folds: ") != std::string::npos;
+  EXPECT_EQ(on_some, 2U) << "ppm and topic-fit";
   const auto files = outputs(run.path());
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("forums / random / topic-fit / seed 0 / fold 3"));
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("out of memory <b>at</b> fold"));

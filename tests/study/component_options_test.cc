@@ -50,6 +50,11 @@ TEST(StudyOptions, OutOfRangeNameTheLineOfTheOption) {
             "s.toml:10: verifier delta: words = 0: it is at least 1");
 }
 
+TEST(StudyOptions, ACommandIsTextOrAListOfWords) {
+  EXPECT_EQ(parse("type = \"command\"\ncommand = 5\n").error().message,
+            "s.toml:9: verifier command: option \"command\" needs text, or a list of words in quotes");
+}
+
 TEST(StudyChance, IsWhatTheTraitsSay) {
   for (const char* task : {"verification", "classification"}) {
     const auto study =

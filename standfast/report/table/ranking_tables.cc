@@ -154,7 +154,7 @@ std::string critical_sentence(const RunRecords& run, const Ranking& ranking, con
            "its folds test mostly the same documents, so they are no independent data sets and nothing is tested; the "
            "tests of the models against each other count documents.";
   if (row.tests_of_first_draw)
-    text += "folds of the first seed, because the others test the same documents again: ";
+    text += "folds of one draw, because the others test the same documents again: ";
   if (!of.critical) return text + "no fold has a score of every model, so nothing is ranked.";
   const auto& critical = *of.critical;
   const auto named = [&](uint32_t place) {
@@ -191,8 +191,8 @@ Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpu
       "Friedman's test that any model differs (chi-square with its p, and Iman and Davenport's p), and "
       "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks are "
       "closer cannot be told apart. The tests take folds as independent data sets. But folds share training "
-      "data, so the tests find too many differences. Where all seeds test mostly the same documents, the folds are those of "
-      "the first seed.",
+      "data, so the tests find too many differences. Where seeds or trades test mostly the same documents again, the folds are "
+      "those of the first.",
       options.alpha);
   table.header = {"condition", "folds", "chi-square", "p", "p (F)", "critical difference"};
   table.data_header = {"corpus", "condition",           "metric", "folds", "chi_square", "p", "f",

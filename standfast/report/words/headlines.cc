@@ -23,8 +23,9 @@ namespace {
 
 // A score of some folds is that of their items alone.
 std::string on_some_folds(const CellSummary& cell) {
-  const uint32_t others = cell.failed + cell.missing;
-  return others == 0 ? "" : fmt::format(" on {} of {} folds", cell.folds, cell.folds + others);
+  return cell.lacks_folds()
+             ? fmt::format(" on {} of {} folds", cell.folds, cell.folds + cell.failed + cell.missing)
+             : "";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
 namespace {
@@ -146,6 +147,7 @@ Drop drop_of(const RunRecords& run, const AllTopicScores& scores, size_t referen
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const AllTopicScores& scores,
                         const ClassTestOptions& options) {
   std::vector<Drop> all;
+  const CellIndex index(run);
   if (!summary.reference || !run.asks(scores.corpus, *summary.reference)) return all;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     // Another side holds documents that the reference does not test. The survival table shows its loss.
@@ -157,10 +159,7 @@ std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const All
       all.push_back(drop_of(run, scores, *summary.reference, c, m, options));
       std::vector<size_t> chain = all.back().controls;
       chain.insert(chain.end(), {*summary.reference, c});
-      if (!summary.cells.empty() && std::ranges::any_of(chain, [&](size_t k) {
-            const CellSummary& cell = summary.cell(run, scores.corpus, k, m);
-            return cell.failed + cell.missing > 0;
-          }))
+      if (std::ranges::any_of(chain, [&](size_t k) { return index.lacks_folds(scores.corpus, k, m); }))
         claim_nothing(all.back());
     }
   }

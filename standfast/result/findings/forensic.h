@@ -4,9 +4,9 @@
 // LLRs are held out: those of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior)
 // on the test scores of the other folds of the same corpus, condition, model and seed. So two numbers for
 // each fold are learnt from other pairs. All folds have the same pairs on a side other than the test items, so those
-// are calibrated on the test scores of all folds, which hold no document of the side. Folds of topics share their authors. Therefore we count and show how
-// many of the fold's pairs have an author or a topic that also occurs in these other pairs. LLRs of all folds
-// of a seed are pooled; the numbers of the seeds are averaged.
+// are calibrated on the test scores of all folds, which hold no document of the side. Folds of topics share their
+// authors. Therefore we count and show how many of the fold's pairs have an author or a topic that also occurs in these
+// other pairs. LLRs of all folds of a seed are pooled; the numbers of the seeds are averaged.
 #pragma once
 
 #include <array>

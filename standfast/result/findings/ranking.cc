@@ -95,14 +95,14 @@ void leave_out_tests(ConditionRanking& row) {
   }
 }
 
-// Each further draw tests the same documents once more, which is no further evidence: the tests are those of one draw.
-void test_first_draw(ConditionRanking& row, const RankingOptions& options) {
+// Each further draw or trade tests the same documents once more, which is no further evidence: the tests are those of
+// these folds. by_metric: of the first draw.
+void test_first_draw(ConditionRanking& row, const std::vector<FoldScores>& by_metric,
+                     const RankingOptions& options) {
   row.tests_of_first_draw = true;
-  for (auto& metric : row.metrics) {
-    if (metric.scores.group.empty()) continue;
-    const FoldScores first = one_group(metric.scores, std::ranges::min(metric.scores.group));
-    metric.friedman = friedman(first);
-    metric.critical = critical_difference(first, options.alpha);
+  for (size_t m = 0; m < by_metric.size(); ++m) {
+    row.metrics[m].friedman = friedman(by_metric[m]);
+    row.metrics[m].critical = critical_difference(by_metric[m], options.alpha);
   }
 }
 
@@ -112,11 +112,12 @@ std::string quoted_names(const RunRecords& run) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace
-
-std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t condition,
-                                    const std::vector<size_t>& models,
-                                    const std::vector<std::string>& metrics) {
+// takes: whether a finished or failed cell counts. all: folds without any cell count too.
+template <class Takes>
+std::vector<FoldScores> scores_of_folds(const RunRecords& run, size_t corpus, size_t condition,
+                                        const std::vector<size_t>& models,
+                                        const std::vector<std::string>& metrics, bool all_folds,
+                                        const Takes& takes) {
   // The cells of the ranked models by fold; null: a fold that this model did not finish.
   std::map<std::pair<uint32_t, uint32_t>, std::vector<const CellRecord*>> folds;
   const auto place = [&](const std::string& model) {
@@ -133,12 +134,12 @@ std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t
     return cell.corpus == run.corpora[corpus].name && cell.condition == run.conditions[condition].name;
   };
   for (const auto& cell : run.cells) {
-    if (!here(cell)) continue;
+    if (!here(cell) || !takes(cell)) continue;
     if (const size_t m = place(cell.model); m < models.size())
       row_of(cell.seed, cell.fold)[m] = cell.ok ? &cell : nullptr;
   }
   for (const auto& cell : run.missing)  // a fold that no model finished is still a fold
-    if (here(cell) && place(cell.model) < models.size()) row_of(cell.seed, cell.fold);
+    if (all_folds && here(cell) && place(cell.model) < models.size()) row_of(cell.seed, cell.fold);
   std::vector<FoldScores> all;
   for (const auto& metric : metrics) {
     FoldScores& scores = all.emplace_back();
@@ -150,6 +151,15 @@ std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t
     }
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t condition,
+                                    const std::vector<size_t>& models,
+                                    const std::vector<std::string>& metrics) {
+  return scores_of_folds(run, corpus, condition, models, metrics, true,
+                         [](const CellRecord&) { return true; });
 }
 
 Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
@@ -177,8 +187,16 @@ Ranking rank_models(const RunRecords& run, const RankingOptions& options) {
       ranking.rows.push_back(rank_condition(corpus, condition, std::nullopt, all, ranking.averaged, options));
       if (folds_test_one_set(run, corpus, condition, std::nullopt))
         leave_out_tests(ranking.rows.back());
-      else if (ranking.rows.back().seeds > 1 && draws_test_one_set(run, corpus, condition))
-        test_first_draw(ranking.rows.back(), options);
+      else if (const bool one_seed =
+                   ranking.rows.back().seeds > 1 && draws_test_one_set(run, corpus, condition);
+               one_seed || run.conditions[condition].trades > 1)
+        test_first_draw(ranking.rows.back(),
+                        scores_of_folds(run, corpus, condition, ranking.models, ranking.metrics, false,
+                                        [&](const CellRecord& cell) {
+                                          return cell.trade == 0 &&
+                                                 (!one_seed || cell.seed == run.seeds.front());
+                                        }),
+                        options);
       if (ranking.rows.back().seeds < 2) continue;
       for (uint32_t s = 0; s < run.seeds.size(); ++s) {
         std::vector<FoldScores> of_seed;

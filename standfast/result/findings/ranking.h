@@ -40,9 +40,10 @@ struct ConditionRanking {
   size_t corpus = 0, condition = 0;
   std::optional<uint64_t> seed;  // nothing: all seeds
   uint32_t seeds = 0;            // seeds with folds
-  bool one_test_set =
-      false;  // two of its folds share more than half of their documents, on average: no tests, no intervals
-  bool tests_of_first_draw = false;    // all draws test mostly the same documents
+  // Two of its folds share more than half of their documents, on average: no tests, no intervals.
+  bool one_test_set = false;
+  // All draws (seeds, trades of a control) test mostly the same documents: the tests are of the folds of the first.
+  bool tests_of_first_draw = false;
   std::vector<MetricRanking> metrics;  // by Ranking::metrics
   Estimate average;                    // mean of the correlations, over the Ranking::averaged metrics
   uint64_t n_used = 0, n_total = 0;    // pairs of folds, summed over those metrics

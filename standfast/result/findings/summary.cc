@@ -141,10 +141,6 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
 constexpr const char* kOtherItems =
     "folds of one of the two have no answers, so the two are scores of different items";
 
-bool lacks_folds(const CellSummary& cell) {
-  return cell.failed + cell.missing > 0;
-}
-
 void claim_nothing(Difference& difference) {
   if (!difference.estimate.value) return;
   difference.estimate.interval.reset();
@@ -192,8 +188,8 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
   else if (baseline != nullptr)
     compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
   if (baseline != nullptr && summary.baseline[cell.condition] &&
-      (lacks_folds(cell) ||
-       lacks_folds(summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model))))
+      (cell.lacks_folds() ||
+       summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model).lacks_folds()))
     claim_nothing(out);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
@@ -229,8 +225,8 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compa
   const size_t from = *summary.baseline[condition];
   for (auto& test : tests)
     for (const size_t model : {test.first, test.second})
-      if (lacks_folds(summary.cell(run, corpus, condition, model)) ||
-          lacks_folds(summary.cell(run, corpus, from, model)))
+      if (summary.cell(run, corpus, condition, model).lacks_folds() ||
+          summary.cell(run, corpus, from, model).lacks_folds())
         claim_nothing(test.difference);
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;

@@ -33,6 +33,7 @@ struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
   uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, that failed, that have not run
   std::vector<MetricSummary> metrics;           // by Summary::metrics
+  bool lacks_folds() const { return failed + missing > 0; }
 };
 
 // Points that one model lost against the baseline of a condition, minus the points that another model lost.

@@ -36,14 +36,6 @@ double mean_tested(const std::vector<const SplitInfo*>& a, const std::vector<con
   return sum / static_cast<double>(a.size() + b.size());
 }
 
-}  // namespace
-
-double overlap_of(const RowSet& a, const RowSet& b) {
-  return static_cast<double>(a.size() - a.without(b).size()) /
-         static_cast<double>(std::min(a.size(), b.size()));
-}
-
-namespace {
 // Of all seeds, or of one; those whose tested documents are known.
 std::vector<const SplitInfo*> draws_of(const RunRecords& run, size_t corpus, size_t condition,
                                        std::optional<uint64_t> seed) {
@@ -54,7 +46,13 @@ std::vector<const SplitInfo*> draws_of(const RunRecords& run, size_t corpus, siz
       draws.push_back(&split);
   return draws;
 }
+
 }  // namespace
+
+double overlap_of(const RowSet& a, const RowSet& b) {
+  return static_cast<double>(a.size() - a.without(b).size()) /
+         static_cast<double>(std::min(a.size(), b.size()));
+}
 
 bool draws_test_one_set(const RunRecords& run, size_t corpus, size_t condition) {
   const auto draws = draws_of(run, corpus, condition, std::nullopt);

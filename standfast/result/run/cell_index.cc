@@ -8,15 +8,26 @@ namespace standfast::result {
 CellIndex::CellIndex(const RunRecords& run)
     : conditions_(run.conditions.size()),
       models_(run.models.size()),
-      folds_(run.corpora.size() * conditions_ * models_) {
+      folds_(run.corpora.size() * conditions_ * models_),
+      lacks_folds_(folds_.size()) {
   const Places corpora(run.corpora), conditions(run.conditions), models(run.models);
-  for (const auto& cell : run.cells) {
-    if (!cell.ok) continue;
+  const auto place = [&](const auto& cell) {
     const size_t corpus = corpora.of(cell.corpus), condition = conditions.of(cell.condition),
                  model = models.of(cell.model);
-    if (corpus == Places::kNowhere || condition == Places::kNowhere || model == Places::kNowhere) continue;
-    folds_[(corpus * conditions_ + condition) * models_ + model].push_back(&cell);
+    return corpus == Places::kNowhere || condition == Places::kNowhere || model == Places::kNowhere
+               ? Places::kNowhere
+               : (corpus * conditions_ + condition) * models_ + model;
+  };
+  for (const auto& cell : run.cells) {
+    const size_t at = place(cell);
+    if (at == Places::kNowhere) continue;
+    if (cell.ok)
+      folds_[at].push_back(&cell);
+    else
+      lacks_folds_[at] = true;
   }
+  for (const auto& cell : run.missing)
+    if (const size_t at = place(cell); at != Places::kNowhere) lacks_folds_[at] = true;
 }
 
 namespace {

@@ -24,9 +24,15 @@ class CellIndex {
     return folds_[(corpus * conditions_ + condition) * models_ + model];
   }
 
+  // A fold has failed, has not run, or has no answers.
+  bool lacks_folds(size_t corpus, size_t condition, size_t model) const {
+    return lacks_folds_[(corpus * conditions_ + condition) * models_ + model];
+  }
+
  private:
   size_t conditions_, models_;
   std::vector<Folds> folds_;
+  std::vector<bool> lacks_folds_;
 };
 
 // The folds of each that the other has too, in their order. Models of one condition answer the same items in a fold, so

@@ -34,15 +34,20 @@ std::vector<std::string> without_answers(const RunFolder& folder) {
   const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
   const auto study_folder = read_study_folder(folder);
   if (!provenance || !study_folder) return all;
-  const auto study = provenance->find("study");
-  if (study == provenance->end() || !study->is_object() || !study->contains("predictions")) return all;
-  for (const auto& one : study->at("predictions")) {
-    const std::string name = one.value("name", ""), path = one.value("path", "");
-    const auto where = predictions_path({name, path}, *study_folder);
+  std::vector<PredictionsSpec> wanted;
+  const Status parts = take_apart("", [&] {
+    const auto& study = provenance->at("study");
+    if (!study.contains("predictions")) return;
+    for (const auto& one : study.at("predictions"))
+      wanted.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>()});
+  });
+  if (!parts) return all;
+  for (const auto& one : wanted) {
+    const auto where = predictions_path(one, *study_folder);
     if (!where) continue;
     const auto found = answer_places(*where);
     if (found && found->empty())
-      all.push_back(fmt::format("predictions {}: no answers in {} yet", name, *where));
+      all.push_back(fmt::format("predictions {}: no answers in {} yet", one.name, *where));
   }
   return all;
 }
