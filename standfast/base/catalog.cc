@@ -11,7 +11,7 @@ Status ComponentList::ready(std::string_view name, const Options& options) const
   for (const auto& option : *found.options) {
     if (option.kind != OptionKind::command) continue;
     SF_ASSIGN(const auto words, split_command(options.text(option.name)));
-    if (!words.empty()) SF_TRY(check_program(option.name, words[0]));
+    if (!words.empty()) SF_TRY(check_command(option.name, words));
   }
   return {};
 }

@@ -245,8 +245,33 @@ bool program_exists(const std::string& name) {
   return !program_path(name).empty();
 }
 
-Status check_program(const std::string& owner, const std::string& name) {
-  if (program_exists(name)) return {};
+namespace {
+
+bool looks_like_script(std::string_view word) {
+  constexpr std::string_view kEndings[] = {".py", ".sh", ".R", ".jl", ".pl", ".rb", ".js", ".lua"};
+  return word.find_first_of(" \t\n\"'{}*") == std::string_view::npos &&
+         std::any_of(std::begin(kEndings), std::end(kEndings), [&](std::string_view ending) {
+           return word.size() > ending.size() && word.ends_with(ending);
+         });
+}
+
+// The first argument that is no flag, where it is a script; "" where it is something else.
+std::string script_of(const std::vector<std::string>& command) {
+  const auto word = std::find_if(command.begin() + 1, command.end(),
+                                 [](const std::string& one) { return !one.starts_with('-'); });
+  return word != command.end() && looks_like_script(*word) ? *word : "";
+}
+
+}  // namespace
+
+Status check_command(const std::string& owner, const std::vector<std::string>& command) {
+  const std::string& name = command.front();
+  if (program_exists(name)) {
+    const std::string script = script_of(command);
+    if (script.empty() || ::access(script.c_str(), F_OK) == 0) return {};
+    return missing_error(fmt::format(
+        "{}: there is no script {} (relative paths start where standfast is started)", owner, script));
+  }
   struct stat info {};
   if (name.find('/') != std::string::npos && ::stat(name.c_str(), &info) == 0)
     return missing_error(

@@ -43,8 +43,9 @@ Result<ProgramEnd> run_program(const ChildProgram& program);
 // The file of a program, as run_program would find it; "" where there is none.
 std::string program_path(const std::string& name);
 bool program_exists(const std::string& name);
-// A missing error that begins with `owner` and guesses the mistake where it cannot be run.
-Status check_program(const std::string& owner, const std::string& name);
+// A missing error that begins with `owner` and guesses the mistake where the command (not empty) cannot be run: its program
+// is not there, or the script that an interpreter is given first ("python3 answer.py").
+Status check_command(const std::string& owner, const std::vector<std::string>& command);
 
 // A command line as words, without a shell: words are separated by white space; '...' holds anything, "..."
 // anything with \" and \\ for a quote and a backslash, and outside of quotes a backslash takes the next

@@ -160,6 +160,11 @@ OptionTable<NearPurge> near_purge_table() {
   table.words_in_order(
       kPurgeTokens, &NearPurge::tokens, std::vector<std::string>{"runs", "words"},
       "tokens of purge-near: runs of five words (shorter texts only if they are equal), or words");
+  table.require([](const NearPurge& near) -> std::string {
+    return near.threshold == 0 && near.tokens != NearPurge{}.tokens
+               ? fmt::format("{} belongs to {}, such as {} = 0.8", kPurgeTokens, kPurgeNear, kPurgeNear)
+               : "";
+  });
   return table;
 }
 

@@ -72,8 +72,12 @@ TEST_F(CommandModelTest, ADryRunMissesTheProgram) {
   EXPECT_EQ(said.code, 4);
   EXPECT_THAT(said.err, HasSubstr("model \"command\": command: there is no program no-such-program in PATH"));
   EXPECT_THAT(said.out, HasSubstr("iid")) << "the plan is shown all the same";
-  write_study(fmt::format("command = \"{}\"\n", kExample));
-  EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
+  for (const std::string& there :
+       std::vector<std::string>{kExample, "sh -c 'cat absent.sh' {test} {answers}",
+                                "sh {test} {answers} absent.sh", "sh - absent.txt {test} {answers}"}) {
+    write_study(fmt::format("command = \"{}\"\n", there));
+    EXPECT_EQ(standfast("run study.toml --dry-run").code, 0) << there;
+  }
 }
 
 // Before any cell is tried and anything is written, with the model and the program by name.
@@ -82,6 +86,7 @@ TEST_F(CommandModelTest, ARunMissesTheProgramAtItsStart) {
   for (const auto& [program, why] :
        {std::pair<std::string, std::string>{"no-such-program", "there is no program no-such-program in PATH"},
         {"./no-such-program", "there is no program ./no-such-program"},
+        {"sh -e absent.sh", "there is no script absent.sh (relative paths"},
         {"./text.sh", "./text.sh may not be run (chmod +x"},
         {"./.", "./. is no program"}}) {
     write_study(fmt::format("name = \"mine\"\ncommand = \"{} {{test}} {{answers}}\"\n", program));

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -109,6 +110,16 @@ class StudyPredictions : public ::testing::Test {
         scores.push_back({cell.at("side"), cell.at("score"), cell.at("interval"), cell.at("lost")});
     return scores;
   }
+  // Of a file of scores: the rows of a model without its name.
+  std::multiset<std::string> rows_of(const std::string& name, const std::string& model) const {
+    std::multiset<std::string> rows;
+    std::ifstream in(file(name));
+    for (std::string line; std::getline(in, line);)
+      if (const size_t at = line.find("," + model + ","); at != std::string::npos)
+        rows.insert(line.erase(at, model.size() + 1));
+    EXPECT_FALSE(rows.empty()) << name;
+    return rows;
+  }
   // The whole way: a run without answers, answers, the run again.
   void walk(const std::string& study, const std::string& model) const {
     write("study.toml", study + kLlama);
@@ -140,6 +151,7 @@ class StudyPredictions : public ::testing::Test {
     EXPECT_FALSE(scores_of(report, "llama").empty());
     EXPECT_EQ(scores_of(report, "llama"), scores_of(report, model));
     EXPECT_THAT(run("compare RUN --test models").out, HasSubstr("llama"));
+    EXPECT_EQ(rows_of("RUN/tables/scores-of-predictions.csv", "llama"), rows_of("RUN/scores.csv", model));
   }
 
   testing::TemporaryFolder folder_;

@@ -227,6 +227,9 @@ TEST(Forensic, CalibrationKeepsItsDeclaredRules) {
   const auto constant = *fit_llr(Numbers{0.5, 0.5, 0.5}, Bits{1, 0, 0});
   EXPECT_TRUE(constant.flat);
   EXPECT_EQ(constant.llr(0.9), 0);
+  const auto third = *fit_llr(Numbers(7, 0.7), Bits{1, 0, 0, 1, 0, 0, 1});
+  EXPECT_TRUE(third.flat) << "the mean of seven times the logit of .7 is not exactly that";
+  EXPECT_EQ(third.llr(0.7), 0);
   EXPECT_THAT(fit_llr(score, Bits{1, 1, 1, 1, 1, 1}).error().message,
               ::testing::HasSubstr("6 same and 0 different"));
   EXPECT_EQ(fit_llr(score, Bits{1, 0, 1, 0, 1, 0}, {.prior = 1}).error().kind, ErrorKind::usage);

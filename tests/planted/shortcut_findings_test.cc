@@ -204,7 +204,7 @@ TEST(ShortcutFindings, CurvesAreOfConditionsThatDifferInLambdaAlone) {
   RunRecords run = run_of({1, 0.5, 0.8}, {"a"});
   add_shortcut_condition(run, "of another test", 0.9);
   for (auto& condition : run.conditions)
-    if (condition.drawn() == "of another test") condition.shortcut->test_lambda = 0.5;
+    if (condition.drawn() == "of another test") condition.setting = "of another test";
   auto half = ten();
   for (size_t i = 0; i < 5; ++i) half[i].anti = half[i].test;  // misled on "high" only
   auto none = ten();
@@ -223,6 +223,42 @@ TEST(ShortcutFindings, CurvesAreOfConditionsThatDifferInLambdaAlone) {
   EXPECT_NEAR(*curve.area[0].estimate.value, (0 + of_half) / 2 * 0.3 + (of_half + 0.3) / 2 * 0.2, 1e-12);
   EXPECT_EQ(curve.from, 0.5);
   EXPECT_EQ(curve.to, 1);
+}
+
+// Points of different documents have no area.
+TEST(ShortcutFindings, CurvesWithoutAllFoldsHaveNoArea) {
+  for (const bool whole : {false, true}) {  // the middle lambda lacks a fold, or everything
+    RunRecords run = run_of({0, 0.5, 1}, {"a", "b"});
+    for (const std::string model : {"a", "b"})
+      for (const char* lambda : {"lambda 0", "lambda 0.5", "lambda 1"})
+        if (model == "b" || !whole || lambda != std::string("lambda 0.5"))
+          add_shortcut_cell(run, lambda, model, ten());
+    run.missing.push_back({"", run.corpora[0].name, "lambda 0.5", "a", 1, 1});
+    const auto found = found_in(run);
+    ASSERT_EQ(found.curves.size(), 2U);
+    EXPECT_EQ(found.curves[0].rows.size(), whole ? 2U : 3U);
+    for (const auto& area : found.curves[0].area) {
+      EXPECT_FALSE(area.estimate.value || area.p);
+      EXPECT_EQ(area.estimate.why_not, "folds have no answers at lambda 0.5");
+    }
+    EXPECT_TRUE(found.curves[1].area[0].estimate.value) << "the other model has all of them";
+  }
+}
+
+// A cue that goes with the one class in one draw and with the other class in the next: each document follows it in half of its
+// items, and the share has no error that could be estimated.
+TEST(ShortcutFindings, AShareThatIsTheSameInEveryUnitHasNoInterval) {
+  UnitSpace space;
+  std::vector<ItemUnits> units(60);
+  std::vector<bool> follows(60);
+  for (uint32_t i = 0; i < 60; ++i) {
+    units[i].first[0] = i / 2;
+    follows[i] = i % 2 == 0;
+  }
+  const auto share = share_of_items(units, std::vector<bool>(60, true), follows, 0.95, space, "");
+  EXPECT_EQ(share.share.value, 0.5);
+  EXPECT_FALSE(share.share.interval);
+  EXPECT_NE(share.share.why_no_interval, "");
 }
 
 TEST(ShortcutFindings, PlantedSharesHaveExactIntervals) {

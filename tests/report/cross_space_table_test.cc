@@ -27,7 +27,8 @@ TEST(CrossSpaceTable, SaysWhatRowsAndColumnsAre) {
       cell.metrics.resize(2);
       cell.metrics[1].score.value = .25 + .25 * static_cast<double>(c) + .125 * static_cast<double>(m);
       cell.metrics[1].score.interval = Interval{.125, .75};
-      cell.metrics[1].n_used = 40;
+      cell.metrics[1].n_used = m == 0 ? 40 : 30;
+      cell.metrics[1].n_total = 40;
       summary.cells.push_back(cell);
     }
   summary.cells[3].metrics[1].score = {};
@@ -43,11 +44,12 @@ TEST(CrossSpaceTable, SaysWhatRowsAndColumnsAre) {
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("a", "0.250 [0.125, 0.750]", "0.500 [0.125, 0.750]"));
   EXPECT_EQ(table.rows[0][1].second, "own space");
   EXPECT_EQ(table.rows[0][2].second, "");
+  EXPECT_EQ(table.rows[1][1].second, "n 30 of 40");
   EXPECT_THAT(shown_cells(table, 1), ElementsAre("b", "0.375 [0.125, 0.750]", "-"));
   EXPECT_THAT(shown_cells(table, 2), ElementsAre("mean of the column", "0.250", "0.500"));
   ASSERT_EQ(table.data.size(), 4U);
   EXPECT_THAT(table.data[0],
-              ElementsAre("posts", "a", "x", "a", "true", "accuracy", "0.25", "0.125", "0.75", "40"));
+              ElementsAre("posts", "a", "x", "a", "true", "accuracy", "0.25", "0.125", "0.75", "40", "40"));
   EXPECT_EQ(testing::stored(table, 3, "score"), "");
 }
 

@@ -388,6 +388,32 @@ TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
               HasSubstr("no metric \"acc\""));
 }
 
+// What a missing fold held may be the whole difference.
+TEST_F(OnRunFolder, NothingIsClaimedOfAModelThatLacksAFold) {
+  const auto contrast = *find_contrast(run_, "", "");
+  const auto before = *topic_shortcut(run_, contrast, "auc", quick_ranking());
+  for (const size_t condition : {contrast.hits, contrast.random}) {
+    run_.missing = {{"", run_.corpora[0].name, run_.conditions[condition].name, "topic-fit", 1, 1}};
+    const auto test = *topic_shortcut(run_, contrast, "auc", quick_ranking());
+    const auto& row = test.rows[2];
+    EXPECT_EQ(row.difference.value, before.rows[2].difference.value);
+    EXPECT_FALSE(row.p || row.p_holm || row.difference.interval || row.ratio.value || row.average.value);
+    EXPECT_FALSE(row.rank_difference || row.rank_average);
+    EXPECT_LE(*test.rows[0].p_holm, 2 * *test.rows[0].p) << "two models are tested";
+    EXPECT_EQ(test.rows[0].rank_difference.value() + test.rows[1].rank_difference.value(), 3);
+    EXPECT_THAT(
+        topic_shortcut_sentences(run_, contrast, test, 0, quick_ranking())[2],
+        HasSubstr(
+            "folds of one of the two have no answers, so the two are scores of different items, so the model "
+            "is not shown to lean on topic"));
+    const Ranking ranked = rank_models(run_, quick_ranking());
+    for (const auto& one : contrast_rows(run_, ranked, contrast)) {
+      EXPECT_EQ(one.student.p.has_value(), one.model != row.model);
+      EXPECT_EQ(one.corrected.p.has_value(), one.model != row.model);
+    }
+  }
+}
+
 // One score has one interval, whichever table shows it.
 TEST_F(OnRunFolder, ScoresHaveTheIntervalsOfTheSurvivalTable) {
   const auto contrast = *find_contrast(run_, "", "");

@@ -66,6 +66,15 @@ TEST(CrossSpace, MeansAreOfTheSameModelsInEveryColumn) {
       << "the space of BERT-medium comes first now";
 }
 
+TEST(CrossSpace, MeansLeaveOutModelsThatLackFolds) {
+  CrossRun made = cross_run();
+  made.summary.cells[2 * 4 + 3].failed = 1;
+  const auto found = cross_space(made.run, made.summary, 0);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->models_in_means, 3U);
+  EXPECT_NEAR(*found->mean_of_condition[0], (29.73 + 30.56 + 35.24) / 3, 1e-9);
+}
+
 TEST(CrossSpace, AnOwnSpaceHasTheSameOptions) {
   CrossRun made = cross_run();
   made.run.models[0].options = Options::recorded({{"epochs", int64_t{3}}});

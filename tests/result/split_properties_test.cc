@@ -144,8 +144,10 @@ TEST(SplitProperties, UndefinedIsSaid) {
   add_analysed_draw(run, "novel", 1, {.5, .5});
   auto found = split_properties(run, accuracy_of(1), 0);
   EXPECT_FALSE(found.correlations[0].found.r);
-  EXPECT_EQ(found.correlations[0].found.why_not, "defined on fewer than three draws");
-  EXPECT_EQ(found.correlations[1].found.why_not, "defined on fewer than three conditions");
+  EXPECT_EQ(found.correlations[0].found.why_not,
+            "property and score are both defined on fewer than three draws");
+  EXPECT_EQ(found.correlations[1].found.why_not,
+            "property and score are both defined on fewer than three conditions");
   add_analysed_draw(run, "novel", 2, {.5, .25});
   found = split_properties(run, accuracy_of(1), 0);
   EXPECT_EQ(found.correlations[0].found.why_not, "the property or the score is the same on all draws");

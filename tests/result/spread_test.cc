@@ -81,6 +81,17 @@ TEST(Spreads, AFitThatLacksAFoldIsLeftOut) {
   EXPECT_FALSE(a.draws) << "one draw";
 }
 
+// Two fits that lack a fold each, and not the same one, differ in their folds.
+TEST(Spreads, FitsOfDifferentFoldsAreNotCompared) {
+  const Spread a =
+      spread_of_values({{1, {{0, {{0, 0.5}, {1, 0.7}}}, {1, {{0, 0.5}, {2, 0.1}}}}},
+                        {2, {{0, {{0, 0.1}, {1, 0.2}, {2, 0.6}}}, {1, {{0, 0.1}, {1, 0.2}, {2, 0.6}}}}}});
+  EXPECT_EQ(a.seeds, 1U) << "no fit of the first draw has its three folds";
+  EXPECT_NEAR(*a.mean, 0.3, 1e-12);
+  EXPECT_FALSE(a.draws);
+  EXPECT_EQ(a.fits, 0.0) << "and not what rounding leaves";
+}
+
 TEST(Spreads, AreOfCorporaWithRefitsAndOfWhatTheyAreAsked) {
   RunRecords run = two_draws();
   run.corpora.push_back({"mails", "", 0, 0, 0});

@@ -85,6 +85,29 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   EXPECT_FALSE(claims("a")) << "the reference lacks it";
 }
 
+// Two sides of the same fits lack the same items of a fold that failed.
+TEST(Summary, ComparesSidesThatLackTheSameFold) {
+  const auto sides = [](bool both) {
+    RunRecords run = made_conditions({"iid", "novel"}, {"a"});
+    for (auto& condition : run.conditions)
+      if (condition.name == "novel") {
+        condition.side = "far";
+        condition.side_of = "iid";
+      }
+    run.missing.push_back({"", run.corpora[0].name, "iid", "a", 1, 9});
+    if (both) run.missing.push_back({"", run.corpora[0].name, "novel", "a", 1, 9});
+    if (!both) {
+      run.cells.push_back(run.cells.back());
+      EXPECT_EQ(run.cells.back().condition, "novel");
+      run.cells.back().fold = 9;
+    }
+    const Summary summary = accuracies_of(run);
+    return summary_cell(run, summary, "novel", "a").metrics[summary.default_metric].lost.p.has_value();
+  };
+  EXPECT_TRUE(sides(true));
+  EXPECT_FALSE(sides(false));
+}
+
 TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
   const std::vector<std::string> models = {"a", "b"};
   const RunRecords usual = made_conditions({"iid", "novel", "control", "far"}, models),

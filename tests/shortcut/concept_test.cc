@@ -326,6 +326,8 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
   };
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\"}\n"),
               HasSubstr("pool.jsonl:2: no rating"));
+  EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\",\"rating\":\"nan\"}\n"),
+              HasSubstr("pool.jsonl:2: no rating"));
   EXPECT_THAT(
       said("{\"text\":\"x\",\"stars\":1}\n"),
       HasSubstr(

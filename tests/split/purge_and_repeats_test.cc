@@ -192,6 +192,16 @@ TEST(Purge, NoGroupIsSharedWhateverTheSplitter) {
   EXPECT_LT(impossible, 5U);
 }
 
+TEST(Purge, TokensBelongToAThreshold) {
+  const Corpus corpus = labelled_corpus(labelled_docs());
+  const auto entry = **splitters().find("stratified-k-fold");
+  const auto split =
+      draw(entry, corpus, {{"by", std::string("label")}, {"purge-tokens", std::string("words")}});
+  ASSERT_FALSE(split);
+  EXPECT_THAT(split.error().message,
+              HasSubstr("purge-tokens belongs to purge-near, such as purge-near = 0.8"));
+}
+
 TEST(Purge, ByAnAttributeAndByTextIsCheckedToo) {
   const Corpus corpus = labelled_corpus(labelled_docs());
   const auto entry = **splitters().find("stratified-k-fold");

@@ -215,6 +215,9 @@ TEST_F(ColumnsReady, OneClassIsNoClassification) {
                         "one, \"x\" (do only, at-least, most or limit leave the others out?)"));
   write_study("target = \"label\"", "\"k-fold\"", corpus + "most = { label = 1 }\n");
   EXPECT_THAT(refused(), HasSubstr("classification needs two labels"));
+  write_study("target = \"label\"", "\"k-fold\"", corpus + "most = { label = 0 }\n");
+  EXPECT_THAT(standfast("run study.toml --dry-run", folder_.path()).err,
+              HasSubstr("study.toml:6: corpus 1: most: label counts documents, from 1"));
   write_study("target = \"author\"", "\"k-fold\"", corpus + "only = { label = \"x\" }\n");
   const auto said = standfast("run study.toml --dry-run", folder_.path());
   EXPECT_EQ(said.code, 0) << "the label is not the target: " << said.err;

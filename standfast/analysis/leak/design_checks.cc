@@ -236,8 +236,8 @@ void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, 
   if (parts.empty()) return;
   out.push_back(
       {"SF111", corpus.name,
-       fmt::format("folds lack pairs of one kind in training or validation, or test pairs, and their cells "
-                   "will fail: {}",
+       fmt::format("folds lack pairs of one kind in training or validation, or test pairs, and cells "
+                   "that need these will fail: {}",
                    fmt::join(parts, ", "))});
 }
 

@@ -39,7 +39,7 @@ std::vector<PropertyCorrelation> correlate_properties(
       }
     PropertyCorrelation one{properties[k], x.size(), scores.size(), {}, {}, {}, ""};
     if (x.size() < 3) {
-      one.why_not = fmt::format("defined on fewer than three {}", points);
+      one.why_not = fmt::format("property and score are both defined on fewer than three {}", points);
     } else if (one.r = pearson(x, y); !one.r) {
       one.why_not = fmt::format("the property or the score is the same on all {}", points);
     } else {

@@ -25,7 +25,7 @@ std::vector<TestOverlap> test_overlaps(std::span<const RowSet> sides);
 // takes the points as independent and, for each property, the scores as normal.
 struct PropertyCorrelation {
   std::string property;
-  uint64_t used = 0, total = 0;      // splits in which both are defined, of those with a score
+  uint64_t used = 0, total = 0;      // splits in which both are defined, of all
   std::optional<double> r, p, holm;  // holm: p corrected for all properties of the call (Holm 1979)
   std::string why_not;
 };

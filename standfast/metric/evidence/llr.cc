@@ -57,8 +57,10 @@ Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const u
     result.lowest = -std::log1p(static_cast<double>(result.n_same));
     result.highest = std::log1p(static_cast<double>(result.n_different));
   }
-  if (!(spread > 0)) {
-    result.flat = true;  // all scores are equal
+  // The mean of equal scores is rounded, so their spread may not be 0.
+  const auto [least, most] = std::ranges::minmax(x.data);
+  if (least == most) {
+    result.flat = true;
     return result;
   }
   for (double& value : x.data) value = (value - mean) / spread;

@@ -26,7 +26,7 @@ class CommandVerifier final : public Verifier {
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
     training_.reset();
     if (train.pairs.empty()) return data_error("command: no training pairs");
-    SF_TRY(check_program("command", settings_.words[0]));
+    SF_TRY(check_command("command", settings_.words));
     Training training;
     // The program has no thresholds that we would place, so it may learn from both sides.
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());

@@ -36,7 +36,7 @@ class CommandClassifier final : public Classifier {
     SF_TRY(refuse_weights("command", train));
     const DocumentView& documents = train.documents;
     if (documents.rows.empty()) return data_error("command: no training documents");
-    SF_TRY(check_program("command", settings_.words[0]));
+    SF_TRY(check_command("command", settings_.words));
     train_file_.clear();
     for (size_t i = 0; i < documents.rows.size(); ++i) {
       append_member(train_file_, "id", documents.corpus->id(documents.rows[i]));

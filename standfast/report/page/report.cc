@@ -1,6 +1,8 @@
 #include "standfast/report/page/report.h"
 
+#include <algorithm>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -23,6 +25,7 @@
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/run_counts.h"
 #include "standfast/result/run/study_predictions.h"
+#include "standfast/study/record/scores_file.h"
 
 namespace standfast {
 namespace {
@@ -95,6 +98,22 @@ Status write_figures(const std::string& folder, const std::vector<ShownFigure>& 
         files.push_back({folder + "/" + shown.file + ".svg", [&shown] { return svg_file(shown.drawing); }});
   for (const auto& file : files) written.push_back(file.path);
   return write_report_files(files, threads);
+}
+
+// What scores.csv holds of the models of the run, of those whose answers were added; "" if there are none.
+std::string scores_of_predictions(const RunRecords& run) {
+  std::set<std::string> foreign;
+  for (const auto& model : run.models)
+    if (model.foreign) foreign.insert(model.name);
+  const bool fits =
+      std::any_of(run.cells.begin(), run.cells.end(), [](const auto& cell) { return cell.fit > 0; });
+  std::string text;
+  for (const auto& cell : run.cells)
+    if (foreign.contains(cell.model))
+      text += score_rows(
+          {cell.task, cell.corpus, cell.drawn, cell.model, cell.side, cell.seed, cell.fold, cell.fit},
+          cell.scores, fits);
+  return text.empty() ? text : scores_heading(fits) + text;
 }
 
 }  // namespace
@@ -185,6 +204,9 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
     for (const char* ending : {".csv", ".tex"})
       tables.push_back({folder + "/" + name + ending,
                         [&text = body.files().at("tables/" + name + ending)] { return text; }});
+  const std::string others = scores_of_predictions(run);
+  if (!others.empty())
+    tables.push_back({folder + "/scores-of-predictions.csv", [&others] { return others; }});
   for (const auto& table : tables) written.tables.push_back(table.path);
   SF_TRY(page.add_to_body(body.take_html()));
   const Json data = {{"metrics", summary.metrics},

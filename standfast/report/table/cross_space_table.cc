@@ -20,8 +20,8 @@ Table cross_space_table(const RunRecords& run, const Summary& summary, size_t co
   for (const size_t c : found.conditions)
     table.header.push_back(
         fmt::format("{} (space: {})", run.conditions[c].name, run.conditions[c].space->words));
-  table.data_header = {"corpus", "model", "condition", "space", "own_space",
-                       "metric", "score", "low",       "high",  "n_used"};
+  table.data_header = {"corpus", "model", "condition", "space",  "own_space", "metric",
+                       "score",  "low",   "high",      "n_used", "n_total"};
   table.texts = {"corpus", "model", "condition", "space", "own_space", "metric"};
   for (size_t m = 0; m < found.models.size(); ++m) {
     const std::string& model = run.models[found.models[m]].name;
@@ -35,10 +35,14 @@ Table cross_space_table(const RunRecords& run, const Summary& summary, size_t co
       if (const auto& interval = numbers.score.interval)
         cell.text += fmt::format(" [{}, {}]", shown(interval->low), shown(interval->high));
       if (own) cell.second = "own space";
+      if (numbers.n_used != numbers.n_total)
+        cell.second +=
+            fmt::format("{}n {} of {}", own ? "; " : "", grouped(numbers.n_used), grouped(numbers.n_total));
       row.push_back(std::move(cell));
       table.data.push_back({name, model, run.conditions[c].name, run.conditions[c].space->words,
                             own ? "true" : "false", metric, exact(numbers.score.value), low_of(numbers.score),
-                            high_of(numbers.score), std::to_string(numbers.n_used)});
+                            high_of(numbers.score), std::to_string(numbers.n_used),
+                            std::to_string(numbers.n_total)});
     }
     table.rows.push_back(std::move(row));
   }

@@ -11,8 +11,8 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   const std::string& shown_metric = summary.metrics[summary.default_metric];
   Table table = table_of("spread", "Spread over draws and over fits", name);
   table.caption = fmt::format(
-      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and samples). "
-      "Fits: standard deviation over initialisations of the model on the same folds. Neither is new "
+      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and samples) of the mean over "
+      "the fits of each seed, so part of it is the spread over fits. Fits: standard deviation over initialisations of the model on the same folds. Neither is new "
       "evidence about the corpus: intervals do not get narrower by more seeds or fits. All other tables rest "
       "on "
       "the first fit of each fold.",

@@ -22,10 +22,9 @@ std::string lost_in_words(const Estimate& lost, double level) {
 namespace {
 
 // A score of some folds is that of their items alone.
-std::string on_some_folds(const CellSummary& cell) {
-  return cell.lacks_folds()
-             ? fmt::format(" on {} of {} folds", cell.folds, cell.folds + cell.failed + cell.missing)
-             : "";
+std::string on_some_folds(const CellSummary& cell, size_t metric) {
+  const uint32_t used = cell.metrics[metric].folds_used, all = cell.folds + cell.failed + cell.missing;
+  return used < all ? fmt::format(" on {} of {} folds", used, all) : "";
 }
 
 }  // namespace
@@ -39,8 +38,9 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
   const std::string& metric = summary.metrics[m];
   const ConditionInfo& of_reference = run.conditions[*summary.reference];
   const auto splitter = splitters().find(of_reference.splitter);
-  const bool splits_topics =
-      splitter && !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic);
+  const bool splits_topics =  // nobody knows that of sides that a user gives
+      splitter && !(*splitter)->traits.as_given &&
+      !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
     for (size_t model = 0; model < run.models.size(); ++model) {
       if (summary.chance_model == model) continue;
@@ -56,7 +56,7 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
                                                   run.conditions[*summary.reference].name)
                   : iid.score.value ? fmt::format("{} {:.2f} under {} ({}){}", metric, *iid.score.value,
                                                   run.conditions[*summary.reference].name, kind_of_reference,
-                                                  on_some_folds(of_iid))
+                                                  on_some_folds(of_iid, m))
                                     : fmt::format("no {} under {} ({})", metric,
                                                   run.conditions[*summary.reference].name, iid.score.why_not);
       for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
@@ -69,7 +69,7 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
           sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
           continue;
         }
-        sentence += fmt::format("; {:.2f} under {}{}", *shifted.score.value, name, on_some_folds(cell));
+        sentence += fmt::format("; {:.2f} under {}{}", *shifted.score.value, name, on_some_folds(cell, m));
         if (!compared) continue;
         sentence += ": ";
         if (const auto& share = shifted.survival; share.value) {

@@ -39,7 +39,8 @@ std::optional<CrossSpace> cross_space(const RunRecords& run, const Summary& summ
       found.own.push_back(made(run.models[m], run.conditions[c]));
       const auto& metrics = summary.cell(run, corpus, c, m).metrics;
       found.scores.push_back(metrics.empty() ? std::nullopt : metrics[summary.default_metric].score.value);
-      if (!found.scores.back()) complete.back() = false;
+      // A score of fewer folds is one of other items than those of the other columns.
+      if (!found.scores.back() || summary.cell(run, corpus, c, m).lacks_folds()) complete.back() = false;
     }
   }
   found.models_in_means = static_cast<size_t>(std::count(complete.begin(), complete.end(), true));

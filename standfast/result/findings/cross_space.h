@@ -18,7 +18,7 @@ struct CrossSpace {
   std::vector<bool> own;                      // the model made the space: same component, same options
   std::vector<std::optional<double>> scores;  // of the default metric
   // How hard a split is, whoever is tested on it: the mean of its column, of the models that all columns have
-  // a score of.
+  // a score of, from all folds.
   std::vector<std::optional<double>> mean_of_condition;
   size_t models_in_means = 0;
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/result/findings/test_overlap.h"
+#include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/run_profile.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
@@ -269,6 +270,10 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
     for (const auto& [key, ratio] : folds) sum += ratio;
     return folds.empty() ? 0 : sum / static_cast<double>(folds.size());
   };
+  const CellIndex index(run);
+  const auto lacks = [&](size_t corpus, size_t condition, size_t model) {
+    return index.lacks_folds(corpus, condition, model);
+  };
   std::vector<ContrastRow> rows;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const auto* hits = find_ranking(ranking, corpus, contrast.hits);
@@ -290,6 +295,10 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
         row.student = student_t(row.hits, row.random);
         row.welch = welch_t(row.hits, row.random);
         row.corrected = corrected_t(row.hits, row.random);
+        // Folds that lack answers are no sample of the folds.
+        if (lacks(corpus, contrast.hits, ranking.models[m]) ||
+            lacks(corpus, contrast.random, ranking.models[m]))
+          row.student = row.welch = row.corrected = {{}, 0, {}, "folds have no answers"};
         rows.push_back(std::move(row));
       }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "standfast/result/run/cell_index.h"
 
@@ -17,6 +18,8 @@ double mean_of(const std::vector<double>& values) {
 // Divides by n - 1; needs two values.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
+  // Their mean is rounded, so it may not be what they all are.
+  if (std::ranges::all_of(values, [&](double value) { return value == values.front(); })) return 0;
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return squares / static_cast<double>(values.size() - 1);
@@ -28,15 +31,17 @@ Spread spread_of_values(const FoldValuesBySeed& values) {
   std::vector<double> of_seeds, variances;
   Spread spread;
   for (const auto& [seed, fits] : values) {
-    size_t folds = 0;
-    for (const auto& [fit, scores] : fits) folds = std::max(folds, scores.size());
+    std::set<uint32_t> folds;  // that some fit has
+    for (const auto& [fit, scores] : fits)
+      for (const auto& [fold, score] : scores) folds.insert(fold);
     std::vector<double> of_fits;
     for (const auto& [fit, scores] : fits) {
-      if (scores.size() < folds) continue;
+      if (scores.size() < folds.size()) continue;
       std::vector<double> of_folds;
       for (const auto& [fold, score] : scores) of_folds.push_back(score);
       of_fits.push_back(mean_of(of_folds));
     }
+    if (of_fits.empty()) continue;
     of_seeds.push_back(mean_of(of_fits));
     if (of_fits.size() > 1) variances.push_back(variance_of(of_fits));
     spread.most_fits = std::max<uint64_t>(spread.most_fits, of_fits.size());

@@ -9,6 +9,7 @@
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/cell_scores.h"
 #include "standfast/result/findings/control_chain.h"
+#include "standfast/result/findings/other_items.h"
 
 namespace standfast::result {
 namespace {
@@ -136,19 +137,7 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   }
 }
 
-// A fold without answers leaves out its items. Then two scores are of different items, and what parts them may be the
-// items.
-constexpr const char* kOtherItems =
-    "folds of one of the two have no answers, so the two are scores of different items";
-
-void claim_nothing(Difference& difference) {
-  if (!difference.estimate.value) return;
-  difference.estimate.interval.reset();
-  difference.estimate.why_no_interval = kOtherItems;
-  difference.p.reset();
-}
-
-void claim_nothing(MetricSummary& out) {
+void claim_nothing_of(MetricSummary& out) {
   claim_nothing(out.lost);
   for (auto* part : {&out.ranking, &out.threshold})
     if (*part) claim_nothing(**part);
@@ -158,9 +147,9 @@ void claim_nothing(MetricSummary& out) {
 }
 
 // Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
-void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition& shifted,
-          const ScoredCondition* baseline, size_t m, uint64_t lost_items, const Summary& summary,
-          CellSummary& cell) {
+void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare,
+          const ScoredCondition& shifted, const ScoredCondition* baseline, size_t m, uint64_t lost_items,
+          const Summary& summary, CellSummary& cell) {
   auto& out = cell.metrics[m];
   out.n_total = lost_items;
   const Answerer now{&shifted, cell.model};
@@ -188,9 +177,9 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
   else if (baseline != nullptr)
     compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
   if (baseline != nullptr && summary.baseline[cell.condition] &&
-      (cell.lacks_folds() ||
-       summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model).lacks_folds()))
-    claim_nothing(out);
+      of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
+                     {*summary.baseline[cell.condition], cell.model}))
+    claim_nothing_of(out);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
   if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
@@ -201,7 +190,7 @@ void fill(const RunRecords& run, const Comparer& compare, const ScoredCondition&
 }
 
 // Every pair of models under one condition, by the default metric.
-std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compare,
+std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& index, const Comparer& compare,
                                     const ScoredCondition& shifted, const ScoredCondition& baseline,
                                     size_t corpus, size_t condition, const Summary& summary) {
   const size_t models = run.models.size(), m = summary.default_metric;
@@ -223,11 +212,13 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const Comparer& compa
              compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m].higher_is_better),
              {}});
   const size_t from = *summary.baseline[condition];
-  for (auto& test : tests)
-    for (const size_t model : {test.first, test.second})
-      if (summary.cell(run, corpus, condition, model).lacks_folds() ||
-          summary.cell(run, corpus, from, model).lacks_folds())
-        claim_nothing(test.difference);
+  for (auto& test : tests) {
+    const auto differ = [&](CellPlace a, CellPlace b) { return of_other_items(run, index, corpus, a, b); };
+    if (differ({condition, test.first}, {from, test.first}) ||
+        differ({condition, test.second}, {from, test.second}) ||
+        differ({condition, test.first}, {condition, test.second}))
+      claim_nothing(test.difference);
+  }
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;
   for (const auto& test : tests)
@@ -286,12 +277,14 @@ class Walk {
   void compare(size_t condition, const ScoredCondition& shifted, const ScoredCondition* baseline) {
     const Comparer compare(space_, options_.level);
     if (baseline != nullptr)
-      tests_[condition] = compare_drops(run_, compare, shifted, *baseline, corpus_, condition, summary_);
+      tests_[condition] =
+          compare_drops(run_, index_, compare, shifted, *baseline, corpus_, condition, summary_);
     const size_t models = run_.models.size(), metrics = summary_.metrics.size();
     const size_t first = (corpus_ * run_.conditions.size() + condition) * models;
     parallel_for(models * metrics, options_.threads, [&](size_t place) {
       const size_t i = first + place / metrics;
-      fill(run_, compare, shifted, baseline, place % metrics, lost_items_[i], summary_, summary_.cells[i]);
+      fill(run_, index_, compare, shifted, baseline, place % metrics, lost_items_[i], summary_,
+           summary_.cells[i]);
     });
   }
 

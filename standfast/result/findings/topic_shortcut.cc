@@ -6,6 +6,7 @@
 #include "standfast/metric/pairs/topic_shortcut.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/result/findings/cell_scores.h"
+#include "standfast/result/findings/other_items.h"
 #include "standfast/result/run/run_profile.h"
 
 namespace standfast::result {
@@ -62,6 +63,15 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
       row.difference = tested.difference;
       row.ratio = tested.ratio;
       row.p = tested.p;
+      if (row.difference.value &&
+          of_other_items(run, index, corpus, {contrast.hits, model}, {contrast.random, model})) {
+        Difference without{row.difference, row.p};
+        claim_nothing(without);
+        row.difference = without.estimate;
+        row.p = without.p;
+        row.average = row.ratio = {};
+        row.average.why_not = row.ratio.why_not = kOtherItems;
+      }
       const auto count = [&](const ScoredCell& cell, uint32_t& folds, uint64_t& pairs) {
         if (cell.metrics.empty()) return;
         folds = cell.metrics[k].folds_used;
@@ -79,7 +89,8 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
     rank_rows(
         test.rows, corpus,
         [](const ShortcutRow& row) {
-          return row.difference.value ? std::optional(std::abs(*row.difference.value)) : std::nullopt;
+          return row.difference.value && row.average.value ? std::optional(std::abs(*row.difference.value))
+                                                           : std::nullopt;
         },
         [](ShortcutRow & row) -> auto& { return row.rank_difference; });
     rank_rows(

@@ -19,8 +19,9 @@ struct ShortcutRow {
   std::optional<double> p, p_holm;            // for no difference
   uint32_t hits_folds = 0, random_folds = 0;  // folds in which the metric is defined
   uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
-  std::optional<double> rank_difference;      // by |R - H|, smallest first; ties share a rank
-  std::optional<double> rank_average;         // by (H + R) / 2, highest first
+  // Only of models that have both conditions' folds.
+  std::optional<double> rank_difference;  // by |R - H|, smallest first; ties share a rank
+  std::optional<double> rank_average;     // by (H + R) / 2, highest first
 };
 
 struct TopicShortcut {

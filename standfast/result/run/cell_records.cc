@@ -24,7 +24,26 @@ std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool 
   return sides;
 }
 
-ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
+// See ConditionInfo::setting.
+std::string setting_of(const ConditionSpec& condition, bool draws_pairs) {
+  auto json = condition_to_json(condition, draws_pairs);
+  for (const char* own : {"name", "reference"}) json.erase(own);
+  if (condition.shortcut) json["shortcut"].erase("lambda");
+  return json.dump();
+}
+
+// The words of a space: short, unless another space of the study would have the same.
+std::string words_of(const SpaceSpec& space, const StudySpec& study) {
+  const auto brief = [](const SpaceSpec& one) {
+    return one.maker.name + (one.reduction.empty() ? "" : ", then " + one.reduction);
+  };
+  const bool shared = std::any_of(study.conditions.begin(), study.conditions.end(), [&](const auto& other) {
+    return other.space && brief(*other.space) == brief(space) && other.space->in_words() != space.in_words();
+  });
+  return shared ? space.in_words() : brief(space);
+}
+
+ConditionInfo info_of(const ConditionSpec& condition, const StudySpec& study, const std::string& side) {
   const bool test = side == kTestSide;
   ConditionInfo info;
   info.name = name_of_side(condition.name, side);
@@ -45,9 +64,9 @@ ConditionInfo info_of(const ConditionSpec& condition, const std::string& side) {
                      condition.shortcut->kind.options};
   if (condition.space) {
     const SpaceSpec& space = *condition.space;
-    info.space = {space.of_model, space.maker.name, space.maker.options,
-                  space.maker.name + (space.reduction.empty() ? "" : ", then " + space.reduction)};
+    info.space = {space.of_model, space.maker.name, space.maker.options, words_of(space, study)};
   }
+  info.setting = setting_of(condition, study.the_task().traits().draws_pairs);
   return info;
 }
 
@@ -122,7 +141,7 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
   }
   for (const auto& condition : study.conditions)
     for (const auto& side : sides_of(corpora, condition.shortcut.has_value()))
-      run.conditions.push_back(info_of(condition, side));
+      run.conditions.push_back(info_of(condition, study, side));
   return run;
 }
 

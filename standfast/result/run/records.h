@@ -101,7 +101,8 @@ struct SpaceOrigin {
   bool of_model = false;  // maker is a classifier; false: an encoder
   std::string maker;      // in its catalog
   Options options = {};
-  std::string words = {};  // "maxent", "lsa, then umap"
+  std::string words =
+      {};  // "maxent", "lsa, then umap"; with options where another space of the run has the same words
 };
 
 // The shortcut of a condition, as the study names it.
@@ -126,6 +127,9 @@ struct ConditionInfo {
   std::optional<SpaceOrigin> space = {};      // in which it is split
   std::vector<std::string> match = {};        // of controls: in what traded documents agree besides the class
   std::optional<ShortcutInfo> shortcut = {};  // planted in its folds
+  // All that the study says of it but its name and the lambda of its shortcut: conditions that have it in common differ
+  // in the dose alone.
+  std::string setting = {};
   // original or anti-test: the test documents of a fold, with other texts.
   bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
   // All folds answer the same items, so folds are no independent data sets. The sides of a planted fold are its own

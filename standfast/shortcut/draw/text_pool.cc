@@ -45,6 +45,11 @@ std::string meaning_of(std::string_view rating) {
   return number ? fmt::format("{}", *number == 0 ? 0.0 : *number) : std::string(rating);
 }
 
+// How tables of other tools write that there is none. Nobody means it as the name of a rating.
+bool is_nan(std::string_view rating) {
+  return rating == "nan" || rating == "NaN" || rating == "NAN";
+}
+
 // Of two ways to write a rating, whatever the order of the rows.
 bool is_shorter(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
@@ -124,7 +129,7 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
     if (!row.values[1] && without_text == 0) without_text = row.line;
     const std::string_view text = without_blanks(row.values[1].value_or(""));
     const std::string_view rating = row.values[2].value_or("");
-    if (rating.empty()) {
+    if (rating.empty() || is_nan(rating)) {
       if (without_rating == 0) without_rating = row.line;
       return {};
     }

@@ -14,8 +14,9 @@ Result<std::vector<PairExam>> examine_pairs(const Corpus& corpus, const FoldPair
                                             std::span<const SidePairs> sides, uint32_t fold, uint64_t seed,
                                             Verifier& verifier, ModelContext context, uint32_t fit) {
   if (pairs.train.empty() || pairs.test.empty())
-    return data_error(fmt::format("fold {} has no {} pairs: too few authors with two documents there", fold,
-                                  pairs.train.empty() ? "training" : "test"));
+    return data_error(
+        fmt::format("fold {} has no {} pairs: too few authors have two documents there that may be paired",
+                    fold, pairs.train.empty() ? "training" : "test"));
   context.seed = seed_of_fit(seed, fold, fit);
   SF_TRY(verifier.fit({&corpus, pairs.train}, {&corpus, pairs.validation}, context));
   std::vector<PairExam> exams{{kTestSide, pairs.test, {}}};

@@ -4,9 +4,20 @@
 #include <string>
 #include <vector>
 
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/run_folder.h"
 
 namespace standfast {
+
+// The heading, and the rows of one cell on one side. `fits`: with a column for fits, which is there if the study fits a
+// model more than once.
+std::string scores_heading(bool fits);
+struct ScoredSide {
+  std::string task, corpus, condition, model, side;
+  uint64_t seed = 0;
+  uint32_t fold = 0, fit = 0;
+};
+std::string score_rows(const ScoredSide& key, const std::vector<CellScore>& scores, bool fits);
 
 // The rows of all cells that are done, in the order of the plan, from their records.
 Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>& plan);

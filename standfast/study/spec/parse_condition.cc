@@ -193,6 +193,11 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
       return reader.fail_here(
           fmt::format("{}: \"{}\" is itself a control; name the condition it is the control of, \"{}\"",
                       reader.owner(), earlier.name, earlier.control_of));
+    if (earlier.shortcut)
+      return reader.fail_here(fmt::format(
+          "{}: \"{}\" plants a shortcut, so its baseline is the same fits on the documents without the cue; name a "
+          "condition without a shortcut",
+          reader.owner(), earlier.name));
     ConditionSpec control = earlier;
     control.name = named.name;
     control.reference = named.reference;

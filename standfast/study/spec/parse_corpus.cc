@@ -18,7 +18,10 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
   if (table == nullptr) return reader.wrong_type(key, *value, "a table { author = 20 }");
   TableReader inner(*table, value->line, file, reader.owner() + ": " + key);
   for (const Role role : kRoles) {
-    SF_ASSIGN(counts[static_cast<size_t>(role)], inner.count(std::string(role_name(role)), 0));
+    const std::string name(role_name(role));
+    SF_ASSIGN(counts[static_cast<size_t>(role)], inner.count(name, 0));
+    if (inner.has(name) && counts[static_cast<size_t>(role)] == 0)
+      return inner.fail_here(fmt::format("{}: {} counts documents, from 1", inner.owner(), name));
   }
   return inner.finish();
 }

@@ -238,6 +238,8 @@ Result<StudySpec> parse_study(std::string_view text, const std::string& file, co
 
 // The resolved study, and back. from_json(to_json(s)) equals s.
 nlohmann::ordered_json study_to_json(const StudySpec& study);
+// One of its conditions; `draws_pairs` is a trait of the task.
+nlohmann::ordered_json condition_to_json(const ConditionSpec& condition, bool draws_pairs);
 Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
 
 // The columns that options of the kind column name: columns_named with roles, attributes_named without.

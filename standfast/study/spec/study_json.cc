@@ -19,6 +19,34 @@ nlohmann::ordered_json options_to_json(const Options& options) {
   return json;
 }
 
+nlohmann::ordered_json condition_to_json(const ConditionSpec& condition, bool draws_pairs) {
+  nlohmann::ordered_json c;
+  c["name"] = condition.name;
+  c["reference"] = condition.reference;
+  if (!condition.corpora.empty()) c["corpora"] = condition.corpora;
+  if (!condition.control_of.empty()) {
+    c["control_of"] = condition.control_of;
+    c["trades"] = condition.trades;
+    if (!condition.match.empty()) c["match"] = condition.match;
+    if (!condition.block.empty()) c["block"] = condition.block;
+  }
+  c["sampler"] = condition.sampler.name;
+  c["sampler_options"] = options_to_json(condition.sampler.options);
+  if (condition.encoder) {
+    c["encoder"] = condition.encoder->name;
+    c["encoder_options"] = options_to_json(condition.encoder->options);
+    c["encoder_seed"] = condition.encoder->seed;
+    c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
+  }
+  if (condition.space) c["space"] = space_to_json(*condition.space);
+  c["splitter"] = condition.splitter.name;
+  c["splitter_options"] = options_to_json(condition.splitter.options);
+  if (!condition.files.empty()) c["files"] = condition.files;
+  if (draws_pairs) c["pairs"] = options_to_json(condition.pairs);
+  if (condition.shortcut) c["shortcut"] = shortcut_to_json(*condition.shortcut);
+  return c;
+}
+
 nlohmann::ordered_json study_to_json(const StudySpec& study) {
   nlohmann::ordered_json json;
   json["name"] = study.title;
@@ -88,33 +116,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     json["corpora"].push_back(std::move(c));
   }
   json["conditions"] = nlohmann::ordered_json::array();
-  for (const auto& condition : study.conditions) {
-    nlohmann::ordered_json c;
-    c["name"] = condition.name;
-    c["reference"] = condition.reference;
-    if (!condition.corpora.empty()) c["corpora"] = condition.corpora;
-    if (!condition.control_of.empty()) {
-      c["control_of"] = condition.control_of;
-      c["trades"] = condition.trades;
-      if (!condition.match.empty()) c["match"] = condition.match;
-      if (!condition.block.empty()) c["block"] = condition.block;
-    }
-    c["sampler"] = condition.sampler.name;
-    c["sampler_options"] = options_to_json(condition.sampler.options);
-    if (condition.encoder) {
-      c["encoder"] = condition.encoder->name;
-      c["encoder_options"] = options_to_json(condition.encoder->options);
-      c["encoder_seed"] = condition.encoder->seed;
-      c["aggregate"] = kAggregates[static_cast<size_t>(condition.encoder->aggregate)];
-    }
-    if (condition.space) c["space"] = space_to_json(*condition.space);
-    c["splitter"] = condition.splitter.name;
-    c["splitter_options"] = options_to_json(condition.splitter.options);
-    if (!condition.files.empty()) c["files"] = condition.files;
-    if (asks.draws_pairs) c["pairs"] = options_to_json(condition.pairs);
-    if (condition.shortcut) c["shortcut"] = shortcut_to_json(*condition.shortcut);
-    json["conditions"].push_back(std::move(c));
-  }
+  for (const auto& condition : study.conditions)
+    json["conditions"].push_back(condition_to_json(condition, asks.draws_pairs));
   json["models"] = nlohmann::ordered_json::array();
   for (const auto& model : study.models) {
     nlohmann::ordered_json m;

@@ -24,7 +24,7 @@ double lambda_of(const CorpusFindings& found, const ShortcutEffect& row) {
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("shortcut-lambda",
             {"shortcut", "model", "metric", "lambda", "delta", "delta_low", "delta_high", "anti_test",
-             "anti_test_low", "anti_test_high"},
+             "anti_test_low", "anti_test_high", "n", "n_total"},
             found);
   for (const auto& curve : found.shortcuts.curves)
     for (const size_t place : curve.rows)
@@ -33,7 +33,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
         const Estimate &delta = row.metrics[m].delta.estimate, &anti = row.metrics[m].anti;
         rows.add({curve.series, found.models[curve.model], kShortcutMetrics[m], lambda_of(found, row),
                   delta.value, low_of(delta.interval), high_of(delta.interval), anti.value,
-                  low_of(anti.interval), high_of(anti.interval)});
+                  low_of(anti.interval), high_of(anti.interval), row.n, row.n_total});
       }
   return {rows};
 }

@@ -82,7 +82,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
       "and models of this table. What survives is (anti-test - guessing) / (original - guessing), where guessing is what "
       "the own answers would score if dealt out at random. Flips: right answers on test that are others on anti-test. "
       "Following: wrong answers on anti-test that are the class which the cue goes with in train; below it the same "
-      "share without the cue. Spread: standard deviation of delta over draws and over fits.",
+      "share without the cue. Spread: standard deviation of delta over draws (of the mean over their fits) and over fits.",
       with_sides(found));
   table.header = {"condition", "model",    "original", "test",      "anti-test",
                   "delta",     "survives", "flips",    "following", "spread"};
@@ -167,17 +167,22 @@ Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFi
   Table table = table_of("shortcut-lambda", "How a shortcut grows with its strength", name);
   table.caption = fmt::format(
       "Delta (test - anti-test) of accuracy at each lambda of train, and the area under it between the lowest and the "
-      "highest lambda (trapezoids). All points rest on the same test documents; intervals are {} intervals.",
+      "highest lambda (trapezoids). Under an area all points rest on the same test documents; where folds of a point have no "
+      "answers there is none. Intervals are {} intervals.",
       percent(found.level));
   table.header = {"shortcut", "model", "delta by lambda", "anti-test by lambda", "area"};
   table.data_header = {"corpus", "shortcut", "model", "metric", "from", "to"};
   add_columns(table, "area", {"", "low", "high", "p"});
-  table.texts = {"corpus", "shortcut", "model", "metric"};
+  for (const char* column : {"n", "n_total", "why_no_area"}) table.data_header.push_back(column);
+  table.texts = {"corpus", "shortcut", "model", "metric", "why_no_area"};
   const ShortcutFindings& shortcuts = found.shortcuts;
   for (const LambdaCurve& curve : shortcuts.curves) {
     std::string deltas, antis;
+    uint64_t n = 0, n_total = 0;  // items of all points
     for (const size_t place : curve.rows) {
       const ShortcutEffect& row = shortcuts.rows[place];
+      n += row.n;
+      n_total += row.n_total;
       const double lambda = shortcuts.of(row.condition).shortcut.lambda;
       const auto add = [&](std::string& to, const std::optional<double>& value, bool with_sign) {
         to += fmt::format("{}{:g}: {}", to.empty() ? "" : ", ", lambda,
@@ -199,6 +204,9 @@ Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFi
           exact(curve.to)};
       add_estimate(data, curve.area[m].estimate);
       data.push_back(exact(curve.area[m].p));
+      data.push_back(std::to_string(n));
+      data.push_back(std::to_string(n_total));
+      data.push_back(curve.area[m].estimate.why_not);
       table.data.push_back(std::move(data));
     }
   }

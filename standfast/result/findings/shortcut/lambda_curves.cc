@@ -4,24 +4,11 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast::result {
 namespace {
-
-// All that two conditions of a series have in common.
-std::string series_key(const ConditionInfo& condition) {
-  const ShortcutInfo& shortcut = *condition.shortcut;
-  std::string key =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", shortcut.kind, shortcut.law, shortcut.test_lambda,
-                  condition.sampler, condition.splitter, condition.control_of,
-                  fmt::join(condition.corpora, ","), condition.space ? condition.space->words : "");
-  for (const Options* options : {&shortcut.options, &condition.splitter_options})
-    for (const auto& [name, value] : options->values()) key += fmt::format("|{}={}", name, to_string(value));
-  return key;
-}
 
 std::string words_of(const ConditionInfo& condition) {
   const ShortcutInfo& shortcut = *condition.shortcut;
@@ -35,18 +22,17 @@ std::string words_of(const ConditionInfo& condition) {
 
 std::map<size_t, std::string> shortcut_series(const RunRecords& run,
                                               const std::vector<ShortcutCondition>& conditions) {
-  std::map<std::string, std::string> words_by_key;
+  std::map<std::string, std::string> words_by_setting;
   std::set<std::string> taken;
   std::map<size_t, std::string> series;
   for (const auto& one : conditions) {
     const ConditionInfo& condition = run.conditions[one.test];
-    const std::string key = series_key(condition);
-    auto found = words_by_key.find(key);
-    if (found == words_by_key.end()) {
+    auto found = words_by_setting.find(condition.setting);
+    if (found == words_by_setting.end()) {
       std::string words = words_of(condition);
       if (taken.contains(words)) words = fmt::format("{} (as {})", words, condition.name);
       taken.insert(words);
-      found = words_by_key.emplace(key, std::move(words)).first;
+      found = words_by_setting.emplace(condition.setting, std::move(words)).first;
     }
     series[one.test] = found->second;
   }

@@ -1,18 +1,38 @@
 #include "standfast/result/findings/shortcut/shortcut_findings.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include <fmt/ranges.h>
+
 namespace standfast::result {
 namespace {
 
+// Lambdas of a series that the model has no answers to, or not to all folds.
+std::vector<double> lacking_lambdas(const CellIndex& index, size_t corpus, size_t model,
+                                    const ShortcutFindings& found, const std::string& series,
+                                    const std::map<size_t, ScoredShortcut>& scored) {
+  std::vector<double> lacking;
+  for (const auto& [condition, shortcut, words, values] : found.conditions) {
+    if (words != series) continue;
+    const bool answers = std::ranges::any_of(
+        scored, [&](const auto& one) { return one.second.row.condition == condition.test; });
+    const bool all =
+        std::ranges::none_of(std::array{condition.test, condition.original, condition.anti},
+                             [&](size_t side) { return index.lacks_folds(corpus, side, model); });
+    if (!answers || !all) lacking.push_back(shortcut.lambda);
+  }
+  return lacking;
+}
+
 // The curves of one model. scored: its rows; curves name them by these numbers.
-void add_curves(const RunRecords& run, const ShortcutFindings& found, size_t model,
-                const std::map<size_t, ScoredShortcut>& scored, double level, const UnitSpace& space,
-                std::vector<LambdaCurve>& curves) {
+void add_curves(const RunRecords& run, const CellIndex& index, size_t corpus, const ShortcutFindings& found,
+                size_t model, const std::map<size_t, ScoredShortcut>& scored, double level,
+                const UnitSpace& space, std::vector<LambdaCurve>& curves) {
   std::vector<std::string> names;
   std::map<std::string, std::vector<size_t>> places;
   for (const auto& [place, one] : scored) {
@@ -39,7 +59,12 @@ void add_curves(const RunRecords& run, const ShortcutFindings& found, size_t mod
     if (points.size() < 2) continue;
     curve.from = lambdas.front();
     curve.to = lambdas.back();
-    curve.area = area_under(points, lambdas, level, space);
+    const auto lacking = lacking_lambdas(index, corpus, model, found, name, scored);
+    if (lacking.empty())
+      curve.area = area_under(points, lambdas, level, space);
+    else  // then points rest on different documents
+      for (auto& area : curve.area)
+        area.estimate.why_not = fmt::format("folds have no answers at lambda {:g}", fmt::join(lacking, ", "));
     curves.push_back(std::move(curve));
   }
 }
@@ -85,7 +110,7 @@ ShortcutFindings shortcut_findings(const RunRecords& run, const CellIndex& index
                                                         found.conditions[c].values.size(), level, space)};
       scored.emplace(c * models + m, std::move(*one));
     }
-    add_curves(run, found, m, scored, level, space, found.curves);
+    add_curves(run, index, corpus, found, m, scored, level, space, found.curves);
   }
   std::vector<size_t> place(made.size());
   for (size_t i = 0; i < made.size(); ++i) {

@@ -156,6 +156,10 @@ CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vect
   for (const bool one : hits) number.influence.push_back(((one ? 1.0 : 0.0) - *number.value) / n);
   const UnitItems items = space.items(of_these);
   found.share = unit_estimate(space, {&items, &number}, level, 0, 1);
+  if (found.share.interval && found.share.interval->low == found.share.interval->high) {
+    found.share.interval.reset();
+    found.share.why_no_interval = "the share is the same in every unit, so its error cannot be estimated";
+  }
   return found;
 }
 

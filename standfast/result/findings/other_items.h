@@ -1,0 +1,24 @@
+// Scores of different items. A fold without answers (failed, not run, not answered by a program that ran elsewhere) leaves out
+// its items, so what parts two scores may be the items. Then their difference is shown, and nothing is claimed of it.
+#pragma once
+
+#include <cstddef>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/result/run/cell_index.h"
+
+namespace standfast::result {
+
+inline constexpr const char* kOtherItems =
+    "folds of one of the two have no answers, so the two are scores of different items";
+
+struct CellPlace {
+  size_t condition = 0, model = 0;  // places in RunRecords
+};
+// Either lacks folds. Not so for two sides of the same fits.
+bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b);
+
+// Leaves the value of a difference, without interval and p.
+void claim_nothing(Difference& difference);
+
+}  // namespace standfast::result
