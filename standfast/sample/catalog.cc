@@ -18,6 +18,7 @@ const SamplerCatalog& samplers() {
 std::vector<TraitLine> describe(const SamplerTraits& t) {
   return trait_lines<SamplerTraits>(
       TraitLine{"needs_topics", "the corpus must have topics", t.needs_topics},
+      TraitLine{"options_need_topics", "with an option the corpus must have topics", t.options_need_topics},
       TraitLine{"needs_vectors", "looks at vectors of topics: the encoder matters", t.needs_vectors},
       TraitLine{"merges_topics", "merges topics into the chosen ones", t.merges_topics},
       TraitLine{"deterministic", "the seed does not change which topics are chosen", t.deterministic},

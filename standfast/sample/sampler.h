@@ -35,6 +35,7 @@ class Sampler {
 
 struct SamplerTraits {
   bool needs_topics = true;
+  bool options_need_topics = false;  // any option that is not at its default does
   bool needs_vectors = false;
   bool merges_topics = false;  // topics are merged into chosen ones: Sample::group_of_topic is filled
   bool deterministic = false;  // which topics are chosen does not depend on the seed

@@ -207,6 +207,12 @@ TEST_F(ColumnsReady, PairsByTopicNeedTopics) {
   }
 }
 
+TEST_F(ColumnsReady, BoundsOnTopicsNeedTopics) {
+  const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\ntopic = \"none\"\nlabel = \"lable\"\n";
+  write_study("target = \"label\"", "\"k-fold\"\nsample = { method = \"all\", max-docs = 5 }", corpus);
+  EXPECT_THAT(refused(), HasSubstr("no topic column, which the sample all of condition \"iid\" needs"));
+}
+
 TEST_F(ColumnsReady, OneClassIsNoClassification) {
   const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\nlabel = \"lable\"\n";
   write_study("target = \"label\"", "\"k-fold\"", corpus + "only = { label = \"x\" }\n");

@@ -45,7 +45,8 @@ class ClassWords final : public SplitAnalysis {
     for (const uint32_t word : kept) {
       const double a = static_cast<double>(counts.of[c][word]) + options_.add;
       const double b = static_cast<double>(counts.of_word[word] - counts.of[c][word]) + options_.add;
-      found.push_back({word, std::log(a / in) - std::log(b / out)});
+      // The quotient of two counts is rounded once, so words with one ratio have one score.
+      found.push_back({word, std::log(a / b) + std::log(out / in)});
     }
     return found;
   }

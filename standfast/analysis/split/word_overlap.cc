@@ -135,14 +135,15 @@ class WordOverlap final : public SplitAnalysis {
     // 0 alone; then above the bound on the left, up to that on the right.
     static constexpr std::pair<const char*, double> kBuckets[] = {
         {"share-0", 0}, {"share-to-25", .25}, {"share-to-50", .5}, {"share-to-75", .75}, {"share-to-100", 1}};
+    constexpr double kRounding = 1e-12;  // of a cosine that is at a bound
     double above = -1;
     for (const auto& [name, bound] : kBuckets) {
       const auto count = std::count_if(nearest.begin(), nearest.end(),
-                                       [&](double value) { return value > above && value <= bound; });
+                                       [&](double value) { return value > above && value <= bound + kRounding; });
       add(name, nearest.empty()
                     ? std::nullopt
                     : std::optional(static_cast<double>(count) / static_cast<double>(nearest.size())));
-      above = bound;
+      above = bound + kRounding;
     }
     return made;
   }

@@ -67,7 +67,7 @@ Table attribution_ranking_table(const RunRecords& run, size_t corpus, const Corp
 Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   Table table = table_of("attribution-documents", "Documents with attributions", run.corpora[corpus].name);
   table.caption = fmt::format(
-      "Explained by {}: shares of the {} of each class. A document counts once for each fit that explained it. Cut: "
+      "Explained by {}: shares of the answer for each class (output: {}). A document counts once for each fit that explained it. Cut: "
       "the budget ended before every token had a share of its own.",
       method_of(found), output_of(found));
   const bool estimated =
@@ -114,11 +114,11 @@ std::vector<std::string> attribution_sentences(const RunRecords& run, size_t cor
     if (first == nullptr || most == one.shares.end() || !most->planted.mean || !most->others.mean) continue;
     sentences.push_back(fmt::format(
         "{}{} under {}: the token with the largest share is a planted one in {} of {} (at random in {}). A token of "
-        "\"{}\" adds {} to the {} of {}, another token of these documents {}.",
+        "\"{}\" adds {} to the answer for {} (output: {}), another token of these documents {}.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
         run.conditions[one.condition].name, percent(*first->found.mean),
         plural(first->found.documents, "document"), percent(first->random), most->value,
-        signed_shown(*most->planted.mean), one.output, run.corpora[corpus].classes[most->output],
+        signed_shown(*most->planted.mean), run.corpora[corpus].classes[most->output], one.output,
         signed_shown(*most->others.mean)));
   }
   return sentences;

@@ -63,7 +63,7 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
        "span_high", "spans", "other_mean", "other_low", "other_high", "others", "documents", "explained"},
       {"planted", "class"});
   table.caption = fmt::format(
-      "Shares of the {} of each class. A token that overlaps a planted span is planted; a span is all its tokens "
+      "Shares of the answer for each class (output: {}). A token that overlaps a planted span is planted; a span is all its tokens "
       "together; other tokens are those of the same documents. In brackets: {} intervals over documents.",
       output, percent(head.level));
   if (!head.corpus.empty()) table.data_header.push_back("token_sd_cells");

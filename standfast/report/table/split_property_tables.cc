@@ -113,7 +113,7 @@ Table split_correlation_table(const RunRecords& run, const Summary& summary, siz
       "a point (score and property are means over its folds). Conditions: each of {} is a point (means over its draws). p "
       "is that of a two-sided t test; p (Holm) is corrected for all rows. p takes points as independent. Draws of one "
       "condition are not, so the p of draws is too small; with conditions, more draws are no more evidence. Conditions of "
-      "one corpus still share documents. Conditions with a shortcut have the splits of others and take no part. No r says that the property is the cause.",
+      "one corpus still share documents. Conditions with a shortcut take no part: most have the split of another condition. No r says that the property is the cause.",
       metric, plural(found.draws, "draw"), plural(found.conditions, "condition"));
   table.header = {"property", "model",         "draws: r", "p",        "p (Holm)",
                   "n",        "conditions: r", "p",        "p (Holm)", "n"};

@@ -72,7 +72,8 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
       return fmt::format("{} of condition \"{}\" names", key, condition.name);
     };
     SF_ASSIGN(const auto* sampler, catalogs_.samplers->find(condition.sampler.name));
-    if (sampler->traits.needs_topics)
+    const bool bounded = !options_changed(condition.sampler.options, sampler->options).empty();
+    if (sampler->traits.needs_topics || (sampler->traits.options_need_topics && bounded))
       SF_TRY(need(role_name(Role::topic),
                   fmt::format("the sample {} of condition \"{}\" needs", sampler->name, condition.name)));
     SF_ASSIGN(const auto* splitter, catalogs_.splitters->find(condition.splitter.name));

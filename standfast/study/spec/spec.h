@@ -158,7 +158,7 @@ inline constexpr uint64_t kMostMapPoints = 20'000;
 struct ExplainSpec {
   ComponentSpec explainer;
   uint64_t documents = 100;                      // of each side of a cell at most, drawn at random; 0: all
-  std::vector<std::string> sides = {kTestSide};  // a cell without such a side is explained on the others
+  std::vector<std::string> sides = {kTestSide};  // a cell is explained on those that it has
   std::vector<std::string> conditions = {};      // empty: all
   std::vector<std::string> models = {};          // empty: all that do not guess
   uint64_t seed = 0;                             // of the method, and of the choice of documents
