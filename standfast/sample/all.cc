@@ -38,7 +38,10 @@ SamplerCatalog::Entry all_sampler() {
           .summary =
               "Every document; with min-docs or max-docs, every topic that is large enough, cut to one size.",
           .citation = "",
-          .traits = {.needs_topics = false, .options_need_topics = true, .needs_vectors = false, .deterministic = true},
+          .traits = {.needs_topics = false,
+                     .options_need_topics = true,
+                     .needs_vectors = false,
+                     .deterministic = true},
           .options = table,
           .make = made_as<Sampler, All>(table)};
 }

@@ -1,5 +1,6 @@
 // Spans that were planted, and attributions held against them.
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -99,8 +100,10 @@ TEST(ClusteredMean, CountsItemsAndSpreadsOverDocuments) {
   EXPECT_EQ(found.documents, 6U);
   EXPECT_EQ(found.items, 8U);
   EXPECT_DOUBLE_EQ(*found.mean, 3);
-  // Residuals -3, 2, 1, twice: sqrt(28 * 6 / 5) / 8; t of five degrees of freedom is 2.5706.
-  EXPECT_NEAR(found.interval->high - 3, 2.570582 * std::sqrt(33.6) / 8, 1e-5);
+  // Without a document the mean goes by -3 / 6, 2 / 7 and 1 / 7, each twice. 8 items in documents of 2 and 1 are as many
+  // documents as 64 / 12 of one size; t of 4.3333 degrees of freedom is 2.694211 (scipy.stats.t.ppf).
+  EXPECT_NEAR(found.interval->high - 3, 2.694211 * std::sqrt(2 * (9.0 / 36 + 4.0 / 49 + 1.0 / 49) * 5 / 6),
+              1e-5);
   EXPECT_NEAR(3 - found.interval->low, found.interval->high - 3, 1e-12);
   EXPECT_FALSE(clustered_mean({}, {}).mean);
   // One item a document: the mean and its t interval.
@@ -115,26 +118,34 @@ TEST(ClusteredMean, FewDocumentsAndEqualOnesHaveNoInterval) {
   EXPECT_FALSE(same.interval);
 }
 
-// Documents differ, and so do their tokens; every token has the same expected share.
+// Documents differ in length, and in long ones a token has less: ten of them and more hold the mean as often as they say.
 TEST(ClusteredMean, IntervalsHoldTheMean) {
-  constexpr int kTimes = 4000;
-  int held = 0;
-  for (int time = 0; time < kTimes; ++time) {
-    Rng rng(7, "clustered-mean", std::to_string(time));
+  const auto draw = [](Rng& rng, std::vector<double>& sums, std::vector<double>& counts) {
     const auto centred = [&] { return rng.uniform() + rng.uniform() + rng.uniform() - 1.5; };
-    std::vector<double> sums, counts;
-    for (int document = 0; document < 12; ++document) {
-      const auto tokens = static_cast<double>(1 + rng.below(3));
-      double sum = tokens * (0.4 + centred());
-      for (int token = 0; token < tokens; ++token) sum += centred();
-      sums.push_back(sum);
-      counts.push_back(tokens);
+    const double length = std::floor(1 + 60 * std::pow(rng.uniform(), 3));
+    const double each = 0.4 - 0.1 * std::log(length) + centred();
+    sums.push_back(length * each + std::sqrt(length) * centred());
+    counts.push_back(length);
+  };
+  Rng many(7, "clustered-mean", "all");
+  std::vector<double> sums, counts;
+  for (int d = 0; d < 2'000'000; ++d) draw(many, sums, counts);
+  const double truth =
+      std::accumulate(sums.begin(), sums.end(), 0.0) / std::accumulate(counts.begin(), counts.end(), 0.0);
+  constexpr int kTimes = 4000;
+  for (const int documents : {10, 50}) {  // held it in 94.7 % each
+    int held = 0;
+    for (int time = 0; time < kTimes; ++time) {
+      Rng rng(7, "clustered-mean", std::to_string(time));
+      sums.clear();
+      counts.clear();
+      for (int d = 0; d < documents; ++d) draw(rng, sums, counts);
+      const auto found = clustered_mean(sums, counts);
+      held += found.interval->low <= truth && truth <= found.interval->high ? 1 : 0;
     }
-    const auto found = clustered_mean(sums, counts);
-    held += found.interval->low <= 0.4 && 0.4 <= found.interval->high ? 1 : 0;
+    EXPECT_GT(held, 0.935 * kTimes) << documents;
+    EXPECT_LT(held, 0.97 * kTimes) << documents;
   }
-  EXPECT_GT(held, 0.92 * kTimes);
-  EXPECT_LT(held, 0.97 * kTimes);
 }
 
 // Tokens of one byte, 2 bytes apart; shares of class 0, class 1 mirrors them.

@@ -93,8 +93,9 @@ TEST(ParseExplain, RefusalsNameTheKeyAndGuess) {
   EXPECT_THAT(explain_refusal("sides = [\"anti-test\"]\nconditions = [\"plain\"]\n"),
               HasSubstr("there is no side \"anti-test\""))
       << "no covered condition plants anything";
-  EXPECT_THAT(explain_refusal("sides = [\"anti-test\"]\nconditions = [\"planted\", \"plain\"]\n"),
-              HasSubstr("explain: condition \"plain\" has none of the sides (anti-test); it has test, independent"));
+  EXPECT_THAT(
+      explain_refusal("sides = [\"anti-test\"]\nconditions = [\"planted\", \"plain\"]\n"),
+      HasSubstr("explain: condition \"plain\" has none of the sides (anti-test); it has test, independent"));
   EXPECT_THAT(explain_refusal("sides = []\n"), HasSubstr("an empty list"));
   EXPECT_THAT(explain_refusal("sides = [\"test\", \"test\"]\n"), HasSubstr("\"test\" is there twice"));
   EXPECT_THAT(explain_refusal("conditions = [\"plantd\"]\n"), HasSubstr("did you mean \"planted\"?"));

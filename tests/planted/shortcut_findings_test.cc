@@ -280,12 +280,12 @@ TEST(ShortcutFindings, PlantedSharesHaveExactIntervals) {
 
 // Answers of a model that looks at the cue with probability `leaning`, and else is right with a chance of the document.
 // Two draws of the same documents.
-RunRecords simulated(uint64_t number, double leaning) {
+RunRecords simulated(uint64_t number, double leaning, double least = 0.3, double range = 0.6) {
   RunRecords run = run_of({1}, {"a"});
   run.seeds = {1, 2};
   Rng rng(7, "test/shortcut", fmt::format("{} {}", number, leaning));
   std::vector<double> ease;
-  for (uint32_t i = 0; i < 120; ++i) ease.push_back(0.3 + 0.6 * rng.uniform());
+  for (uint32_t i = 0; i < 120; ++i) ease.push_back(least + range * rng.uniform());
   for (const uint64_t seed : {1U, 2U}) {
     std::vector<ThreeAnswers> answers;
     for (uint32_t i = 0; i < 120; ++i) {
@@ -304,6 +304,27 @@ RunRecords simulated(uint64_t number, double leaning) {
     add_shortcut_cell(run, "lambda 1", "a", answers, seed);
   }
   return run;
+}
+
+// The same of what survives: 1 where the cue is ignored. Where it is followed with probability l, accuracy on the anti-test is
+// l * .1 + (1 - l) * ease, and guessing is .5 on both sides.
+TEST(ShortcutFindings, IntervalsOfWhatSurvivesHoldTheTruth) {
+  for (const double leaning : {0.0, 0.1, 0.3}) {
+    const double ease = 0.8, truth = (leaning * 0.1 + (1 - leaning) * ease - 0.5) / (ease - 0.5);
+    constexpr int kRuns = 200;
+    int held = 0, made = 0;
+    for (int i = 0; i < kRuns; ++i) {
+      const auto row = found_in(simulated(static_cast<uint64_t>(i), leaning, 0.6, 0.4), 0.9).rows.at(0);
+      const Estimate& share = row.metrics[0].survival;
+      if (!share.interval) continue;
+      ++made;
+      held += share.interval->low <= truth && truth <= share.interval->high ? 1 : 0;
+    }
+    // 90 % of 200 is 180, with a standard deviation of 4.2. Of 1000 runs 906, 918 and 882 held it.
+    EXPECT_GE(made, 195) << leaning;
+    EXPECT_GE(held, 166) << leaning;
+    EXPECT_LE(held, 196) << leaning;
+  }
 }
 
 // The interval of delta holds the truth about as often as it says: a model that ignores the cue has 0, one that follows

@@ -20,8 +20,8 @@ std::vector<ConditionInfo> conditions_of(const std::string& text) {
   return records_of_study(*study, {{.name = "posts", .sha256 = "0"}}, "test").conditions;
 }
 
-std::string planted(const std::string& name, double lambda, const std::string& condition = "split = \"hold-out\"",
-                    const std::string& shortcut = "") {
+std::string planted(const std::string& name, double lambda,
+                    const std::string& condition = "split = \"hold-out\"", const std::string& shortcut = "") {
   return "[[condition]]\nname = \"" + name + "\"\n" + condition +
          "\nshortcut = { kind = \"single-term\", lambda = " + std::to_string(lambda) + shortcut + " }\n";
 }
@@ -29,7 +29,8 @@ std::string planted(const std::string& name, double lambda, const std::string& c
 TEST(ConditionInfo, SettingsAreEqualWhereTheDoseAloneDiffers) {
   const std::string same = "split = \"hold-out\"";
   const auto found = conditions_of(
-      planted("a", .5) + planted("b", 1) + planted("size", 1, "split = { method = \"hold-out\", test-share = 0.4 }") +
+      planted("a", .5) + planted("b", 1) +
+      planted("size", 1, "split = { method = \"hold-out\", test-share = 0.4 }") +
       planted("sample", 1, "sample = { method = \"all\", min-docs = 2 }\n" + same) +
       planted("test", 1, same, ", test-lambda = 0.5") + planted("law", 1, same, ", law = \"product\""));
   ASSERT_EQ(found.size(), 18U) << "test, original and anti-test";
@@ -44,9 +45,10 @@ std::string split_in(const std::string& name, const std::string& space) {
 }
 
 TEST(ConditionInfo, SpacesWithOtherOptionsHaveOtherWords) {
-  const auto found =
-      conditions_of(split_in("50", "encoder = \"lsa\", components = 50") + split_in("50 again", "encoder = \"lsa\", components = 50") +
-                    split_in("9", "encoder = \"lsa\", components = 9") + split_in("own", "model = \"maxent\""));
+  const auto found = conditions_of(split_in("50", "encoder = \"lsa\", components = 50") +
+                                   split_in("50 again", "encoder = \"lsa\", components = 50") +
+                                   split_in("9", "encoder = \"lsa\", components = 9") +
+                                   split_in("own", "model = \"maxent\""));
   ASSERT_EQ(found.size(), 4U);
   EXPECT_EQ(found[0].space->words, found[1].space->words);
   EXPECT_EQ(found[0].space->words, "lsa components=50");

@@ -129,16 +129,21 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   if (found.documents == 0) return found;
   found.mean = sum / count;
   if (found.documents < kFewestUnits) return found;
-  double squares = 0, rounding = 0;
+  double squares = 0, rounding = 0, without_each = 0, sizes = 0;
   for (size_t d = 0; d < sums.size(); ++d) {
     if (!(counts[d] > 0)) continue;
     const double there = sums[d] - *found.mean * counts[d], from = 1e-12 * std::abs(sums[d]);
+    const double moved = there / (count - counts[d]);  // how far the mean goes without this document
     squares += there * there;
     rounding += from * from;
+    without_each += moved * moved;
+    sizes += counts[d] * counts[d];
   }
   if (squares <= rounding) return found;
   const auto n = static_cast<double>(found.documents);
-  const double reach = student_critical(1 - level, n - 1) * std::sqrt(squares * n / (n - 1)) / count;
+  const double alike = count * count / sizes;  // n, where all documents have as many items
+  const double reach =
+      student_critical(1 - level, std::max(alike - 1, 1.0)) * std::sqrt(without_each * (n - 1) / n);
   found.interval = Interval{*found.mean - reach, *found.mean + reach};
   return found;
 }

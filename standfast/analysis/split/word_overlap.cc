@@ -138,8 +138,9 @@ class WordOverlap final : public SplitAnalysis {
     constexpr double kRounding = 1e-12;  // of a cosine that is at a bound
     double above = -1;
     for (const auto& [name, bound] : kBuckets) {
-      const auto count = std::count_if(nearest.begin(), nearest.end(),
-                                       [&](double value) { return value > above && value <= bound + kRounding; });
+      const auto count = std::count_if(nearest.begin(), nearest.end(), [&](double value) {
+        return value > above && value <= bound + kRounding;
+      });
       add(name, nearest.empty()
                     ? std::nullopt
                     : std::optional(static_cast<double>(count) / static_cast<double>(nearest.size())));

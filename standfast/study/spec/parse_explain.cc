@@ -93,8 +93,8 @@ Result<ExplainSpec> parse_explain_table(TableReader& reader, const StudyCatalogs
     alone.conditions = {name};
     const auto there = sides_there(study, alone);
     if (std::ranges::none_of(explain.sides, [&](const auto& side) { return is_among(there, side); }))
-      return reader.fail_here(fmt::format("explain: condition \"{}\" has none of the sides ({}); it has {}", name,
-                                          fmt::join(explain.sides, ", "), fmt::join(there, ", ")));
+      return reader.fail_here(fmt::format("explain: condition \"{}\" has none of the sides ({}); it has {}",
+                                          name, fmt::join(explain.sides, ", "), fmt::join(there, ", ")));
   }
   SF_ASSIGN(auto given, reader.rest());
   SF_ASSIGN(explain.explainer, reader.resolve(*catalogs.explainers, method, std::move(given)));
