@@ -100,7 +100,12 @@ std::string ColumnChoice::describe() const {
   for (const Role role : kRoles)
     if (const auto& name = roles[static_cast<size_t>(role)]; !name.empty())
       line += fmt::format(", {} \"{}\"", role_name(role), name);
-  return line;
+  if (guessed.empty()) return line;
+  const auto named =
+      std::ranges::count_if(roles, [](const auto& name) { return !name.empty(); }) + (id.empty() ? 1 : 2);
+  return line + (guessed.size() == static_cast<size_t>(named)
+                     ? " (guessed by name)"
+                     : fmt::format(" (guessed by name: {})", fmt::join(guessed, ", ")));
 }
 
 std::string hint_of_columns(const std::string& name, const std::vector<std::string>& columns) {
@@ -151,14 +156,14 @@ Result<ColumnChoice> choose_columns(const std::string& file, const std::vector<C
       return {};
     }
     SF_ASSIGN(target, guess(file, flag, ranks, candidates));
-    if (!target.empty()) choice.guessed = true;
+    if (!target.empty()) choice.guessed.push_back(flag);
     return {};
   };
   if (options.text_column == "none") return usage_error("--text none: every corpus needs a text column");
   SF_TRY(resolve("text", options.text_column, text_ranks(), true, choice.text));
   if (choice.text.empty() && columns.size() == 1 && columns.front().plain) {
     choice.text = columns.front().name;
-    choice.guessed = true;
+    choice.guessed.emplace_back("text");
   }
   if (choice.text.empty())
     return usage_error(fmt::format(

@@ -12,9 +12,9 @@ namespace standfast {
 struct ColumnChoice {
   std::string text, id;  // "" = none
   std::array<std::string, kRoles.size()> roles;
-  bool guessed = false;  // at least one was not told
+  std::vector<std::string> guessed = {};  // "text", "id" or a role: those that were not told
 
-  std::string describe() const;  // text "body", id "id", author "user"
+  std::string describe() const;  // text "body", id "id", author "user" (guessed by name: author)
 };
 
 // What is known of a column before any role is given out.

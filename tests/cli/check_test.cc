@@ -24,6 +24,8 @@ TEST(Check, SaysWhatACorpusHolds) {
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err,
               HasSubstr("text \"body\", id \"id\", author \"author\", topic \"topic\" (guessed by name)"));
+  EXPECT_THAT(standfast("check x.jsonl --author author", folder.path()).err,
+              HasSubstr("author \"author\", topic \"topic\" (guessed by name: text, id, topic)"));
   EXPECT_THAT(said.out, HasSubstr("documents 3"));
   EXPECT_THAT(said.out, HasSubstr("authors x topics: 3 of 4 cells filled (75.00 %)"));
   EXPECT_THAT(said.out, HasSubstr("1 documents repeat another word for word, in 1 groups\n  a = b\n"));

@@ -152,6 +152,13 @@ class StudyPredictions : public ::testing::Test {
     EXPECT_EQ(scores_of(report, "llama"), scores_of(report, model));
     EXPECT_THAT(run("compare RUN --test models").out, HasSubstr("llama"));
     EXPECT_EQ(rows_of("RUN/tables/scores-of-predictions.csv", "llama"), rows_of("RUN/scores.csv", model));
+    const auto first_split = *fs::directory_iterator(file("answers"));
+    fs::rename(first_split.path() / "fold-0", file("fold-0"));
+    const auto lacking = run("status RUN");
+    EXPECT_EQ(lacking.code, 5);
+    EXPECT_THAT(lacking.out, HasSubstr("predictions llama: 1 fold without answers in "));
+    fs::rename(file("fold-0"), first_split.path() / "fold-0");
+    EXPECT_EQ(run("status RUN").code, 0);
   }
 
   testing::TemporaryFolder folder_;

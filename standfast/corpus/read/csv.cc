@@ -46,8 +46,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   report.text_column = choice.text;
   report.id_column = choice.id;
   report.role_columns = choice.roles;
-  options.sink->info(
-      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+  options.sink->info(fmt::format("{}: {}", name, choice.describe()));
   const auto index_of = [&](const std::string& column) {
     if (column.empty()) return kNone;
     return static_cast<size_t>(std::find(report.columns.begin(), report.columns.end(), column) -

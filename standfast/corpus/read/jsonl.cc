@@ -140,8 +140,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   report.text_column = choice.text;
   report.id_column = choice.id;
   report.role_columns = choice.roles;
-  options.sink->info(
-      fmt::format("{}: {}{}", name, choice.describe(), choice.guessed ? " (guessed by name)" : ""));
+  options.sink->info(fmt::format("{}: {}", name, choice.describe()));
 
   const Wanted wanted(choice, options.attributes);
   JsonRowParser parser(wanted.names);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,8 +29,27 @@ bool is_read_by_splits(const StageStatus& stage) {
   });
 }
 
+// Folds of the plan for which no file of answers stands where it belongs (result/run/add_predictions.h).
+uint64_t folds_without(const std::vector<Unit>& plan, const std::vector<std::string>& places) {
+  std::set<std::string> folds,
+      splits;  // that have answers: "<split>/fold-<i>", and "<split>" for those of all folds
+  for (const std::string& place : places) {
+    const size_t end = place.find('/'), next = place.find('/', end + 1);
+    (next == std::string::npos ? splits : folds)
+        .insert(place.substr(0, next == std::string::npos ? end : next));
+  }
+  std::set<std::string> asked;
+  for (const Unit& unit : plan) {
+    if (!unit.kind->examines()) continue;
+    const std::string split = fmt::format("{}--{}--seed{}", unit.corpus, unit.condition, unit.seed);
+    if (!splits.contains(split)) asked.insert(fmt::format("{}/fold-{}", split, unit.fold));
+  }
+  return static_cast<uint64_t>(
+      std::ranges::count_if(asked, [&](const std::string& fold) { return !folds.contains(fold); }));
+}
+
 // What cannot be read is said elsewhere.
-std::vector<std::string> without_answers(const RunFolder& folder) {
+std::vector<std::string> without_answers(const RunFolder& folder, const std::vector<Unit>& plan) {
   std::vector<std::string> all;
   const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
   const auto study_folder = read_study_folder(folder);
@@ -46,8 +66,12 @@ std::vector<std::string> without_answers(const RunFolder& folder) {
     const auto where = predictions_path(one, *study_folder);
     if (!where) continue;
     const auto found = answer_places(*where);
-    if (found && found->empty())
+    if (!found) continue;
+    if (found->empty())
       all.push_back(fmt::format("predictions {}: no answers in {} yet", one.name, *where));
+    else if (const uint64_t n = folds_without(plan, *found); n > 0)
+      all.push_back(fmt::format("predictions {}: {} fold{} without answers in {}", one.name, n,
+                                n == 1 ? "" : "s", *where));
   }
   return all;
 }
@@ -97,7 +121,7 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
     if (there && *there != scores)
       status.damaged.push_back({"scores.csv", folder.file("scores.csv") + " is not what the records say"});
   }
-  status.unanswered = without_answers(folder);
+  status.unanswered = without_answers(folder, plan);
   return status;
 }
 
