@@ -28,7 +28,7 @@ struct CompareArgs {
   AnswersArgs shared;
   CompareRunArgs run;
   std::vector<std::string> systems;
-  std::string metric = "overall";
+  std::string metric;  // "": overall, or that of the study of a run
   int64_t permutations = 10000;
   bool json = false;
   std::vector<std::pair<std::string, std::function<bool()>>> of_answers;  // flags without a meaning for a run
@@ -168,7 +168,7 @@ ItemGroups swap_groups(const Truth& truth, Cluster cluster) {
   return groups;
 }
 
-Status run(const CompareArgs& given) {
+Status run(CompareArgs given) {
   const AnswersArgs& args = given.shared;
   const bool of_a_run = given.systems.size() == 1 && is_run_folder(given.systems.front());
   if (!given.run.test.empty() && !of_a_run)
@@ -187,6 +187,7 @@ Status run(const CompareArgs& given) {
       return usage_error(fmt::format("compare: {} is for files of answers; {}", flag,
                                      flag == "--profile" ? "a run was scored by the profile of its study file"
                                                          : "no test of a run uses it"));
+  if (!of_a_run && given.metric.empty()) given.metric = "overall";
   if (of_a_run) return compare_run(given.systems.front(), given.run, args, given.metric, given.json);
   if (const std::string flag = given.flag_of_a_run(); !flag.empty())
     return usage_error(fmt::format(
@@ -293,7 +294,8 @@ Command compare_command() {
                    "Answers of two systems or more (see standfast score), or one run folder with --test",
                    true);
         given->shared.declare(args, false);
-        args.text("--metric", given->metric, "A metric of the profile, or overall");
+        args.text("--metric", given->metric,
+                  "A metric of the profile (default: overall; of a run: that of its study)");
         args.count("--permutations", given->permutations,
                    "Permutations of the paired test (0: p from the "
                    "bootstrap)");

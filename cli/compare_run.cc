@@ -11,6 +11,7 @@
 #include "standfast/report/page/run_comparison.h"
 #include "standfast/report/table/table_json.h"
 #include "standfast/result/findings/run_counts.h"
+#include "standfast/result/run/run_profile.h"
 #include "standfast/result/run/study_predictions.h"
 
 namespace standfast::cli {
@@ -52,9 +53,10 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
         "compare: --test topic-shortcut needs a run of verification; {} is one of classification: "
         "--test models compares models and conditions topic by topic",
         run_folder));
-  // "overall" is the default of --metric; it is meant for answers of verifiers.
   const bool of_classes = asks.has_target && given.test == "models";
-  const std::string compared = of_classes && metric == "overall" ? "accuracy" : metric;
+  SF_ASSIGN(const auto profile, result::run_profile(run));
+  const std::string of_study = run.metric.empty() ? profile.names()[profile.main] : run.metric;
+  const std::string compared = !metric.empty() ? metric : of_classes ? "accuracy" : of_study;
   if (of_classes && compared != "accuracy")
     return usage_error(
         fmt::format("compare: --test models compares accuracies, not {}; --test ranking --metric {} "

@@ -154,10 +154,11 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
   }
   uint64_t useful = 0;
   for (const uint64_t count : count_codes(*topics)) useful += count >= kUsefulTopic;
-  std::string have = fmt::format("{} of {} at least {} documents", useful,
-                                 useful == 1 ? fmt::format("{} topics has", topics->names.size())
-                                             : fmt::format("{} topics have", topics->names.size()),
-                                 kUsefulTopic);
+  std::string have =
+      fmt::format("{} of {} at least {} documents", useful,
+                  fmt::format("{} topic{} {}", topics->names.size(), topics->names.size() == 1 ? "" : "s",
+                              useful == 1 ? "has" : "have"),
+                  kUsefulTopic);
   std::string why;  // why not all of these topics are of use
   if (const uint64_t authors = std::min(useful, topics_that_are_authors(corpus)); authors > 0) {
     have +=

@@ -73,7 +73,8 @@ class PairAnswers final : public FoldAnswers {
       sink.warn(fmt::format("{}: {} of {} pairs have no answer, taken as 0.5, a non-answer", folder_,
                             unanswered_, pairs_));
     if (repeated_ > 0)
-      sink.warn(fmt::format("{}: {} answers repeat an id; the last one of each counts", folder_, repeated_));
+      sink.warn(fmt::format("{}: ids are repeated by {} answer{}; the last one of each counts", folder_,
+                            repeated_, repeated_ == 1 ? "" : "s"));
     if (extra_ > 0) sink.warn(fmt::format("{}: left out {} answers to other pairs", folder_, extra_));
   }
 
