@@ -86,17 +86,19 @@ TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
   EXPECT_DOUBLE_EQ(*good.planted.mean, 21.0 / 7);
   EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 21);
   EXPECT_DOUBLE_EQ(*found.shares[0].planted.mean, -3);
-  // Residuals of the documents: 2 - 3, 10 - 2 * 3, 0 - 3, 0, 2, -2: sqrt(34 * 6 / 5) / 7; t of five degrees of freedom
-  // 2.5706.
-  EXPECT_NEAR(good.planted.interval->high - 3, 2.570582 * std::sqrt(40.8) / 7, 1e-5);
+  // Without a document the mean goes by its residual over the items that are left: (2 - 3) / 6, (10 - 2 * 3) / 5, (0 - 3) / 6,
+  // 0, 2 / 6, -2 / 6. 7 items in documents of 1 and 2 are as many documents as 49 / 9 of one size.
+  const double t = 2.670302;  // of 49 / 9 - 1 degrees of freedom, scipy.stats.t.ppf
+  EXPECT_NEAR(good.planted.interval->high - 3,
+              t * std::sqrt((1.0 / 36 + 16.0 / 25 + 9.0 / 36 + 4.0 / 36 + 4.0 / 36) * 5 / 6), 1e-6);
   // Means of the fits 3 and 3.
   EXPECT_DOUBLE_EQ(*found.sd_cells[1], 0);
   ASSERT_EQ(found.ranking.size(), 5U);
   EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 4.0 / 7);
   EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
-  // Residuals 3/7, -1/7, -4/7, 3/7, 3/7, -4/7.
-  EXPECT_NEAR(found.ranking[0].found.interval->low, 4.0 / 7 - 2.570582 * std::sqrt(60.0 / 49 * 6 / 5) / 7,
-              1e-6);
+  // Residuals 3/7, -1/7, -4/7, 3/7, 3/7, -4/7; the second is that of two items.
+  EXPECT_NEAR(found.ranking[0].found.interval->low,
+              4.0 / 7 - t * std::sqrt((59.0 / 36 + 1.0 / 25) / 49 * 5 / 6), 1e-6);
   EXPECT_EQ(found.ranking[0].found.interval->high, 1) << "no document has more";
   EXPECT_EQ(found.ranking[3].found.interval->low, 1);
   EXPECT_DOUBLE_EQ(*found.ranking[3].found.mean, 2);

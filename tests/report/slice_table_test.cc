@@ -18,10 +18,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-Summary shows_auc() {
+Summary shows_auc(const RunRecords& run) {
   Summary summary;
   summary.metrics = {"c@1", "auc"};
   summary.default_metric = 1;
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    for (size_t m = 0; m < run.models.size(); ++m)
+      summary.cells.push_back({.corpus = 0, .condition = c, .model = m, .folds = 2, .metrics = {}});
   return summary;
 }
 
@@ -45,7 +48,7 @@ SliceScores of_three_values() {
 
 TEST(SliceTable, HasARowForEachValueAndForWhatIsInNone) {
   const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"ppm"});
-  const Table table = slice_table(run, shows_auc(), 0, of_three_values(), 0.9);
+  const Table table = slice_table(run, shows_auc(run), 0, of_three_values(), 0.9);
   expect_full(table);
   EXPECT_EQ(table.name, "slices-posts--source");
   EXPECT_EQ(table.title, "Scores by source on posts: auc");
@@ -71,11 +74,19 @@ TEST(SliceTable, HasARowForEachValueAndForWhatIsInNone) {
                                          "7000", "in no slice: two values"));
 }
 
+TEST(SliceTable, SaysOnHowManyFoldsAModelRests) {
+  const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"ppm"});
+  Summary summary = shows_auc(run);
+  EXPECT_EQ(slice_table(run, summary, 0, of_three_values(), 0.9).rows[0][1].second, "");
+  summary.cells[1].failed = 1;
+  EXPECT_EQ(slice_table(run, summary, 0, of_three_values(), 0.9).rows[0][1].second, "2 of 3 folds");
+}
+
 // The sum of n over the rows of a cell is the number of its test items.
 TEST(SliceTable, CountsEveryTestItemOnce) {
   const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"ppm"});
   const SliceScores slices = of_three_values();
-  const Table table = slice_table(run, shows_auc(), 0, slices, 0.9);
+  const Table table = slice_table(run, shows_auc(run), 0, slices, 0.9);
   uint64_t n = 0;
   for (const auto& field : testing::stored_column(table, "n")) n += std::stoull(field);
   EXPECT_EQ(n, slices.cells[0].n);
@@ -85,14 +96,15 @@ TEST(SliceTable, ItemsThatAreAllInASliceHaveNoOtherRow) {
   const RunRecords run = testing::bare_run("classification", {"iid", "novel"}, {"bayes"});
   SliceScores slices = of_three_values();
   slices.cells[0].mixed = slices.cells[0].without = 0;
-  EXPECT_EQ(slice_table(run, shows_auc(), 0, slices, 0.9).rows.size(), 3U);
+  EXPECT_EQ(slice_table(run, shows_auc(run), 0, slices, 0.9).rows.size(), 3U);
 }
 
 TEST(SliceTable, TheCaptionSpeaksOfTheItemsOfTheTask) {
   const auto caption = [](const char* task, size_t left_out) {
     SliceScores slices = of_three_values();
     slices.left_out = left_out;
-    return slice_table(testing::bare_run(task, {"iid", "novel"}, {"m"}), shows_auc(), 0, slices, 0.9).caption;
+    const RunRecords run = testing::bare_run(task, {"iid", "novel"}, {"m"});
+    return slice_table(run, shows_auc(run), 0, slices, 0.9).caption;
   };
   EXPECT_THAT(
       caption("verification", 0),
@@ -107,8 +119,8 @@ TEST(SliceTable, TheCaptionSpeaksOfTheItemsOfTheTask) {
 
 // A program that reads JSON gets numbers, but of what is a name or a note.
 TEST(SliceTable, ColumnsOfWordsAreNamed) {
-  const Table table =
-      slice_table(testing::bare_run("verification", {"iid", "novel"}, {"m"}), shows_auc(), 0, {}, 0.9);
+  const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"m"});
+  const Table table = slice_table(run, shows_auc(run), 0, {}, 0.9);
   EXPECT_TRUE(table.rows.empty());
   EXPECT_THAT(table.texts, ElementsAre("corpus", "condition", "model", "column", "value", "metric", "note"));
 }

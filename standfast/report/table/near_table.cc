@@ -1,7 +1,10 @@
 #include "standfast/report/table/near_table.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "standfast/report/table/tables.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -24,25 +27,11 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
       of_pairs ? "pairs with a document that" : "documents that", 100 * near.near,
       near.tokens == "runs" ? "5-word runs" : "words", percent(level), items);
   table.header = {"condition", "model", "flagged", "all", "without flagged", "difference"};
-  table.data_header = {"corpus",
-                       "condition",
-                       "model",
-                       "metric",
-                       "near",
-                       "tokens",
-                       "n",
-                       "flagged",
-                       "all",
-                       "all_low",
-                       "all_high",
-                       "without",
-                       "without_low",
-                       "without_high",
-                       "difference",
-                       "difference_low",
-                       "difference_high",
-                       "p",
-                       "note"};
+  table.data_header = {
+      "corpus",  "condition",   "model",        "metric",     "near",           "tokens",
+      "n",       "n_total",     "flagged",      "all",        "all_low",        "all_high",
+      "without", "without_low", "without_high", "difference", "difference_low", "difference_high",
+      "p",       "note"};
   table.texts = {"corpus", "condition", "model", "metric", "tokens", "note"};
   const auto cell = [](const Estimate& score) -> TableCell {
     if (!score.value) return {"-", score.why_not};
@@ -52,6 +41,7 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
   };
   for (const auto& one : near.scores) {
     const auto &condition = run.conditions[one.condition].name, &model = run.models[one.model].name;
+    const CellSummary& counted = summary.cell(run, corpus, one.condition, one.model);
     const Estimate& change = one.difference.estimate;
     const bool same = one.why_not.empty() && one.flagged == 0;
     const std::string why = same                   ? "none is flagged"
@@ -67,16 +57,31 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
                                                   signed_shown(change.interval->high))
                                     : why};
     table.rows.push_back({{condition},
-                          {model},
+                          {model, some_folds(counted)},
                           {fmt::format("{} of {}", grouped(one.flagged), grouped(one.n))},
                           cell(one.all),
                           cell(one.without),
                           difference});
-    table.data.push_back({info.name, condition, model, metric, exact(near.near), near.tokens,
-                          std::to_string(one.n), std::to_string(one.flagged), exact(one.all.value),
-                          low_of(one.all), high_of(one.all), exact(one.without.value), low_of(one.without),
-                          high_of(one.without), exact(change.value), low_of(change), high_of(change),
-                          exact(one.difference.p), why});
+    table.data.push_back({info.name,
+                          condition,
+                          model,
+                          metric,
+                          exact(near.near),
+                          near.tokens,
+                          std::to_string(one.n),
+                          std::to_string(std::max(one.n, counted.metrics[summary.default_metric].n_total)),
+                          std::to_string(one.flagged),
+                          exact(one.all.value),
+                          low_of(one.all),
+                          high_of(one.all),
+                          exact(one.without.value),
+                          low_of(one.without),
+                          high_of(one.without),
+                          exact(change.value),
+                          low_of(change),
+                          high_of(change),
+                          exact(one.difference.p),
+                          why});
   }
   return table;
 }

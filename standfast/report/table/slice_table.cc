@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/tables.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -39,6 +40,7 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
   table.texts = {"corpus", "condition", "model", "column", "value", "metric", "note"};
   for (const auto& cell : slices.cells) {
     const auto &condition = run.conditions[cell.condition].name, &model = run.models[cell.model].name;
+    const std::string folds = some_folds(summary.cell(run, corpus, cell.condition, cell.model));
     const auto data = [&](const std::string& value, const Estimate& score, uint64_t used, uint64_t n,
                           const std::string& note) {
       table.data.push_back({info.name, condition, model, slices.column, value, metric, exact(score.value),
@@ -50,7 +52,7 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
       const std::string why = one.score.value ? one.score.why_no_interval : one.score.why_not;
       table.rows.push_back(
           {{condition},
-           {model},
+           {model, folds},
            {value},
            {counted(one.n_used, one.n)},
            {one.score.value ? shown(*one.score.value) : "-",

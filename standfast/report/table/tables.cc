@@ -169,6 +169,12 @@ std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std
 
 }  // namespace
 
+std::string some_folds(const CellSummary& cell) {
+  return cell.lacks_folds()
+             ? fmt::format("{} of {} folds", cell.folds, cell.folds + cell.failed + cell.missing)
+             : "";
+}
+
 Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                      double level) {
   const auto& name = summary.metrics[metric];

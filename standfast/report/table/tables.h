@@ -12,6 +12,9 @@
 
 namespace standfast::report {
 
+// "8 of 14 folds" of a cell that lacks some; "" where it has all.
+std::string some_folds(const CellSummary& cell);
+
 // Rows models, columns conditions; a cell is score, interval and n used of n total, and the share that
 // survives.
 Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
