@@ -294,8 +294,9 @@ Command compare_command() {
                    "Answers of two systems or more (see standfast score), or one run folder with --test",
                    true);
         given->shared.declare(args, false);
-        args.text("--metric", given->metric,
-                  "A metric of the profile (default: overall; of a run: that of its study)");
+        args.text(
+            "--metric", given->metric,
+            "A metric of the profile (default: that of the study of a run, else overall; --test models of a classification: accuracy)");
         args.count("--permutations", given->permutations,
                    "Permutations of the paired test (0: p from the "
                    "bootstrap)");

@@ -55,7 +55,11 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
         run_folder));
   const bool of_classes = asks.has_target && given.test == "models";
   SF_ASSIGN(const auto profile, result::run_profile(run));
-  const std::string of_study = run.metric.empty() ? profile.names()[profile.main] : run.metric;
+  const auto metrics = profile.names();
+  const bool has_overall = std::find(metrics.begin(), metrics.end(), "overall") != metrics.end();
+  const std::string of_study = !run.metric.empty() ? run.metric
+                               : has_overall       ? "overall"
+                                                   : metrics[profile.main];
   const std::string compared = !metric.empty() ? metric : of_classes ? "accuracy" : of_study;
   if (of_classes && compared != "accuracy")
     return usage_error(

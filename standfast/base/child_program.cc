@@ -255,11 +255,14 @@ bool looks_like_script(std::string_view word) {
          });
 }
 
-// The first argument that is no flag, where it is a script; "" where it is something else.
+// The first argument that is no flag, where it is a script; "" where it is something else. After a flag of one letter it may be
+// the value of that flag ("sh -c answer.sh").
 std::string script_of(const std::vector<std::string>& command) {
   const auto word = std::find_if(command.begin() + 1, command.end(),
                                  [](const std::string& one) { return !one.starts_with('-'); });
-  return word != command.end() && looks_like_script(*word) ? *word : "";
+  if (word == command.end() || !looks_like_script(*word)) return "";
+  const std::string& before = *(word - 1);
+  return before.size() == 2 && before[0] == '-' ? "" : *word;
 }
 
 }  // namespace

@@ -72,9 +72,9 @@ TEST_F(CommandModelTest, ADryRunMissesTheProgram) {
   EXPECT_EQ(said.code, 4);
   EXPECT_THAT(said.err, HasSubstr("model \"command\": command: there is no program no-such-program in PATH"));
   EXPECT_THAT(said.out, HasSubstr("iid")) << "the plan is shown all the same";
-  for (const std::string& there :
-       std::vector<std::string>{kExample, "sh -c 'cat absent.sh' {test} {answers}",
-                                "sh {test} {answers} absent.sh", "sh - absent.txt {test} {answers}"}) {
+  for (const std::string& there : std::vector<std::string>{
+           kExample, "sh -c 'cat absent.sh' {test} {answers}", "sh {test} {answers} absent.sh",
+           "sh - absent.txt {test} {answers}", "sh -c absent.sh {test} {answers}"}) {
     write_study(fmt::format("command = \"{}\"\n", there));
     EXPECT_EQ(standfast("run study.toml --dry-run").code, 0) << there;
   }
@@ -86,7 +86,7 @@ TEST_F(CommandModelTest, ARunMissesTheProgramAtItsStart) {
   for (const auto& [program, why] :
        {std::pair<std::string, std::string>{"no-such-program", "there is no program no-such-program in PATH"},
         {"./no-such-program", "there is no program ./no-such-program"},
-        {"sh -e absent.sh", "there is no script absent.sh (relative paths"},
+        {"sh absent.sh", "there is no script absent.sh (relative paths"},
         {"./text.sh", "./text.sh may not be run (chmod +x"},
         {"./.", "./. is no program"}}) {
     write_study(fmt::format("name = \"mine\"\ncommand = \"{} {{test}} {{answers}}\"\n", program));

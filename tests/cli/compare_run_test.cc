@@ -51,7 +51,7 @@ TEST(CompareRun, PredictionsForTheSamePairsJoinTheTest) {
   const auto run = [&](const std::string& arguments) { return standfast(arguments, folder.path()); };
   ASSERT_EQ(run("synth --out corpus.jsonl --documents 700 --seed 2").code, 0);
   ASSERT_TRUE(write_file(folder.file("study.toml"), R"(profile = "hits"
-metric = "auc"
+metric = "c@1"
 seeds = 2
 [[corpus]]
 path = "corpus.jsonl"
@@ -104,7 +104,7 @@ type = "topic-fit"
   const auto said =
       run("compare RUN --test topic-shortcut --predictions oracle=problems --bootstrap 50 --json");
   ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_EQ(nlohmann::json::parse(said.out)["metric"], "auc") << "that of the study";
+  EXPECT_EQ(nlohmann::json::parse(said.out)["metric"], "c@1") << "that of the study";
   const auto rows = nlohmann::json::parse(said.out)["tables"]["topic-shortcut-synth"]["rows"];
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(rows[1]["model"], "oracle");

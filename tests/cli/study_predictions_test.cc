@@ -186,6 +186,23 @@ TEST_F(StudyPredictions, OfClassificationAreAModelOfTheTable) {
   walk(kClassification, "naive-bayes");
 }
 
+// Others answer once; the columns are those of scores.csv all the same.
+TEST_F(OfVerification, ScoresHaveTheColumnForFitsWhereTheRunHas) {
+  write("study.toml", "fits = 2\n" + testing::text_with(kVerification, "topic-fit", "imposters") + kLlama);
+  EXPECT_EQ(run("run study.toml --out RUN -q").code, 5);
+  answer("imposters");
+  const auto second = run("run study.toml --out RUN -q");
+  ASSERT_EQ(second.code, 0) << second.err;
+  const auto heading = [&](const std::string& name) {
+    std::ifstream in(file(name));
+    std::string line;
+    std::getline(in, line);
+    return line;
+  };
+  EXPECT_THAT(heading("RUN/scores.csv"), HasSubstr(",fit,"));
+  EXPECT_EQ(heading("RUN/tables/scores-of-predictions.csv"), heading("RUN/scores.csv"));
+}
+
 // With everything that puts documents apart: a side, folds that keep some aside, and slices by a group that
 // some documents lack. Answers of others are a model there too, and those of the run's own model get its
 // numbers.

@@ -404,8 +404,7 @@ TEST_F(OnRunFolder, NothingIsClaimedOfAModelThatLacksAFold) {
     EXPECT_THAT(
         topic_shortcut_sentences(run_, contrast, test, 0, quick_ranking())[2],
         HasSubstr(
-            "folds of one of the two have no answers, so the two are scores of different items, so the model "
-            "is not shown to lean on topic"));
+            "The model is not shown to lean on topic: folds of at least one of the two have no answers"));
     const Ranking ranked = rank_models(run_, quick_ranking());
     for (const auto& one : contrast_rows(run_, ranked, contrast)) {
       EXPECT_EQ(one.student.p.has_value(), one.model != row.model);

@@ -223,7 +223,7 @@ TEST_F(ColumnsReady, OneClassIsNoClassification) {
   EXPECT_THAT(refused(), HasSubstr("classification needs two labels"));
   write_study("target = \"label\"", "\"k-fold\"", corpus + "most = { label = 0 }\n");
   EXPECT_THAT(standfast("run study.toml --dry-run", folder_.path()).err,
-              HasSubstr("study.toml:6: corpus 1: most: label counts documents, from 1"));
+              HasSubstr("study.toml:6: corpus 1: most: label = 0 has no meaning; write 1 or more"));
   write_study("target = \"author\"", "\"k-fold\"", corpus + "only = { label = \"x\" }\n");
   const auto said = standfast("run study.toml --dry-run", folder_.path());
   EXPECT_EQ(said.code, 0) << "the label is not the target: " << said.err;

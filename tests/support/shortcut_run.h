@@ -20,6 +20,7 @@ inline void add_shortcut_condition(result::RunRecords& run, const std::string& n
     info.side = side;
     if (info.name != name) info.side_of = name;
     info.shortcut = result::ShortcutInfo{"single-term", "mixture", lambda, 1, {}};
+    info.setting = "single-term, mixture";
     run.conditions.push_back(std::move(info));
   }
 }

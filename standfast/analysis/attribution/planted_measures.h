@@ -17,8 +17,8 @@
 namespace standfast {
 
 // A mean over items that come in documents, each item counting once. The interval (Student's t) is over documents: that of
-// a ratio of two sums, by the jackknife (Cochran 1977, Sampling techniques, section 6.17), with the degrees of freedom of as
-// many documents of one size as say equally much (1 / sum of squared shares of the items; Kish 1965). Documents have
+// a ratio of two sums, by the jackknife (Cochran 1977, Sampling techniques, section 6.17), with the degrees of freedom of the
+// number of equally long documents that would tell as much (1 / sum of squared shares of the items; Kish 1965). Documents have
 // different lengths, and with n - 1 degrees and linearised errors the interval of ten documents holds the truth in 91 of 100
 // cases instead of 95. None with fewer than kFewestUnits documents, nor where all documents agree: then nothing tells how
 // much the next one would differ.

@@ -59,7 +59,7 @@ Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const u
   }
   // The mean of equal scores is rounded, so their spread may not be 0.
   const auto [least, most] = std::ranges::minmax(x.data);
-  if (least == most) {
+  if (least == most || !(spread > 0)) {
     result.flat = true;
     return result;
   }

@@ -105,8 +105,7 @@ std::string scores_of_predictions(const RunRecords& run) {
   std::set<std::string> foreign;
   for (const auto& model : run.models)
     if (model.foreign) foreign.insert(model.name);
-  const bool fits =
-      std::any_of(run.cells.begin(), run.cells.end(), [](const auto& cell) { return cell.fit > 0; });
+  const bool fits = !run.refits.empty();  // then scores.csv has the column, and others answer the first fit
   std::string text;
   for (const auto& cell : run.cells)
     if (foreign.contains(cell.model))

@@ -298,7 +298,7 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
 std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t corpus,
                                 const RankingOptions& options) {
   const ContrastCounts counts = contrast_counts(rows, corpus, options.alpha);
-  if (counts.tests == 0) return "No model has two folds under both, so nothing is tested.";
+  if (counts.tests == 0) return "No model has two folds under both and lacks none, so nothing is tested.";
   return fmt::format(
       "Folds of one run train on nearly the same documents, so their scores move together and their mean is "
       "less sure than their spread suggests: of {} tests Student's calls {} significant and Welch's {}; with "

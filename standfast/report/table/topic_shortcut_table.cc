@@ -109,7 +109,7 @@ std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const C
     // Only the corrected p decides, so that the words agree with the table.
     const bool shown_to_differ = row.p_holm && *row.p_holm <= 1 - options.level;
     if (!row.p && !row.difference.why_no_interval.empty())
-      text += fmt::format("{} by {} under {}; {}, so the model is not shown to lean on topic.",
+      text += fmt::format("{} by {} under {}. The model is not shown to lean on topic: {}.",
                           lost >= 0 ? "lower" : "higher", amount, hits, row.difference.why_no_interval);
     else if (!shown_to_differ)
       text += fmt::format(

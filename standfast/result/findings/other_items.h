@@ -10,7 +10,7 @@
 namespace standfast::result {
 
 inline constexpr const char* kOtherItems =
-    "folds of one of the two have no answers, so the two are scores of different items";
+    "folds of at least one of the two have no answers, so they are scores of different items";
 
 struct CellPlace {
   size_t condition = 0, model = 0;  // places in RunRecords

@@ -21,7 +21,8 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
     const std::string name(role_name(role));
     SF_ASSIGN(counts[static_cast<size_t>(role)], inner.count(name, 0));
     if (inner.has(name) && counts[static_cast<size_t>(role)] == 0)
-      return inner.fail_here(fmt::format("{}: {} counts documents, from 1", inner.owner(), name));
+      return inner.fail_here(
+          fmt::format("{}: {} = 0 has no meaning; write 1 or more, or leave it out", inner.owner(), name));
   }
   return inner.finish();
 }

@@ -26,6 +26,7 @@ std::vector<double> lacking_lambdas(const CellIndex& index, size_t corpus, size_
                              [&](size_t side) { return index.lacks_folds(corpus, side, model); });
     if (!answers || !all) lacking.push_back(shortcut.lambda);
   }
+  std::ranges::sort(lacking);
   return lacking;
 }
 
