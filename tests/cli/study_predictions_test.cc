@@ -223,6 +223,10 @@ TEST_F(StudyPredictions, AreAModelOfSidesAndOfTheGroupToo) {
                              "path = \"posts.jsonl\"\nsides = { independent = { set = \"new\" } }");
   study = testing::text_with(study, "[[corpus]]", "group = \"source\"\n[[corpus]]");
   walk(study, "naive-bayes");
+  const fs::path side = fs::directory_iterator(file("answers"))->path() / "fold-0" / "independent";
+  fs::rename(side, file("independent"));
+  EXPECT_THAT(run("status RUN").out, HasSubstr("predictions llama: 1 fold without answers in "));
+  fs::rename(file("independent"), side);
   uint64_t aside = 0, on_side = 0;
   for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
     const auto record = Json::parse(*read_file(cell.path() / "record.json"));

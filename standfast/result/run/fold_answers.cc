@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/study/record/split_name.h"
+
 namespace standfast::result {
 
 std::string answers_of(const std::string& run_folder, const CellRecord& cell) {
@@ -12,12 +14,12 @@ std::string answers_of(const std::string& run_folder, const CellRecord& cell) {
 }
 
 std::string split_name(const CellRecord& cell) {
-  return fmt::format("{}--{}--seed{}", cell.corpus, cell.drawn, cell.seed);
+  return standfast::split_name(cell.corpus, cell.drawn, cell.seed);
 }
 
 std::string split_name(const MissingCell& cell) {
   const std::string drawn = cell.condition.substr(0, cell.condition.find('/'));  // name_of_side
-  return fmt::format("{}--{}--seed{}", cell.corpus, drawn, cell.seed);
+  return standfast::split_name(cell.corpus, drawn, cell.seed);
 }
 
 Result<std::string> the_only(const std::vector<std::string>& files, const CellRecord& cell) {

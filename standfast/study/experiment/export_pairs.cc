@@ -8,6 +8,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/study/experiment/work.h"
+#include "standfast/study/record/split_name.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -50,7 +51,7 @@ Result<std::vector<ExportedFold>> export_pairs(const ExportOptions& options) {
                 read_pairs(folder.artifact(unit.key, "pairs.jsonl.gz"), corpus.size()));
       for (size_t f = 0; f < drawn.folds.size(); ++f) {
         ExportedFold fold;
-        fold.folder = fmt::format("{}--{}--seed{}/fold-{}", unit.corpus, unit.condition, unit.seed, f);
+        fold.folder = fmt::format("{}/fold-{}", split_name(unit.corpus, unit.condition, unit.seed), f);
         const auto write = [&](const std::string& side, const std::vector<Pair>& pairs,
                                uint64_t& count) -> Status {
           if (pairs.empty()) return {};

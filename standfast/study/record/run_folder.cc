@@ -20,6 +20,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/split_name.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"
 
@@ -68,7 +69,7 @@ std::string RunFolder::artifact(const std::string& key, const std::string& name)
   return file("artifacts/" + key + "/" + name);
 }
 std::string RunFolder::splits_file(const Unit& unit) const {
-  return file(fmt::format("splits/{}--{}--seed{}.json", unit.corpus, unit.condition, unit.seed));
+  return file(fmt::format("splits/{}.json", split_name(unit.corpus, unit.condition, unit.seed)));
 }
 std::string RunFolder::log_file(const Unit& unit) const {
   return file("log/" + unit.key + ".txt");

@@ -11,6 +11,7 @@
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/scores_file.h"
+#include "standfast/study/record/split_name.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -29,26 +30,43 @@ bool is_read_by_splits(const StageStatus& stage) {
   });
 }
 
-// Folds of the plan without any file of answers. The report looks closer: it may lack a side of a fold that is counted here
-// as answered (result/run/add_predictions.h).
-uint64_t folds_without(const std::vector<Unit>& plan, const std::vector<std::string>& places) {
-  std::set<std::string> folds,
-      splits;  // that have answers: "<split>/fold-<i>", and "<split>" for those of all folds
+// Sides on which the cells of a corpus and a condition are examined, beside the test items: of the corpus, and of a planted
+// fold. study: of provenance.json.
+std::vector<std::string> other_sides(const nlohmann::ordered_json& study, const Unit& unit) {
+  std::vector<std::string> sides;
+  for (const auto& corpus : study.at("corpora"))
+    if (corpus.at("name") == unit.corpus && corpus.contains("sides"))
+      for (const auto& [name, where] : corpus.at("sides").items()) sides.push_back(name);
+  for (const auto& condition : study.at("conditions"))
+    if (condition.at("name") == unit.condition && condition.contains("shortcut"))
+      sides.insert(sides.end(), {kOriginalSide, kAntiTestSide});
+  return sides;
+}
+
+// Folds of the plan of which a side has no file of answers (where it may stand: result/run/add_predictions.h).
+uint64_t folds_without(const nlohmann::ordered_json& study, const std::vector<Unit>& plan,
+                       const std::vector<std::string>& places) {
+  std::set<std::string> folders,
+      of_all_folds;  // folders with answers; those with one file for all their folds
   for (const std::string& place : places) {
-    const size_t end = place.find('/'), next = place.find('/', end + 1);
-    if (next != std::string::npos)
-      folds.insert(place.substr(0, next));
-    else if (end != std::string::npos && place.compare(end + 1, 12, "predictions.") == 0)
-      splits.insert(place.substr(0, end));
+    const size_t end = place.rfind('/');
+    if (end == std::string::npos) continue;
+    folders.insert(place.substr(0, end));
+    if (place.compare(end + 1, 12, "predictions.") == 0) of_all_folds.insert(place.substr(0, end));
   }
-  std::set<std::string> asked;
+  std::map<std::string, bool> answered;  // by fold
   for (const Unit& unit : plan) {
     if (!unit.kind->examines()) continue;
-    const std::string split = fmt::format("{}--{}--seed{}", unit.corpus, unit.condition, unit.seed);
-    if (!splits.contains(split)) asked.insert(fmt::format("{}/fold-{}", split, unit.fold));
+    const std::string split = split_name(unit.corpus, unit.condition, unit.seed),
+                      fold = fmt::format("{}/fold-{}", split, unit.fold);
+    if (answered.contains(fold)) continue;
+    const auto sides = other_sides(study, unit);
+    answered[fold] =
+        (folders.contains(fold) || folders.contains(fold + "/" + kTestSide) ||
+         of_all_folds.contains(split)) &&
+        std::ranges::all_of(sides, [&](const auto& side) { return folders.contains(fold + "/" + side); });
   }
-  return static_cast<uint64_t>(
-      std::ranges::count_if(asked, [&](const std::string& fold) { return !folds.contains(fold); }));
+  return static_cast<uint64_t>(std::ranges::count_if(answered, [](const auto& one) { return !one.second; }));
 }
 
 // What cannot be read is said elsewhere.
@@ -57,25 +75,23 @@ std::vector<std::string> without_answers(const RunFolder& folder, const std::vec
   const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
   const auto study_folder = read_study_folder(folder);
   if (!provenance || !study_folder) return all;
-  std::vector<PredictionsSpec> wanted;
   const Status parts = take_apart("", [&] {
     const auto& study = provenance->at("study");
     if (!study.contains("predictions")) return;
-    for (const auto& one : study.at("predictions"))
-      wanted.push_back({one.at("name").get<std::string>(), one.at("path").get<std::string>()});
+    for (const auto& one : study.at("predictions")) {
+      const auto name = one.at("name").get<std::string>();
+      const auto where = predictions_path({name, one.at("path").get<std::string>()}, *study_folder);
+      if (!where) continue;
+      const auto found = answer_places(*where);
+      if (!found) continue;
+      if (found->empty())
+        all.push_back(fmt::format("predictions {}: no answers in {} yet", name, *where));
+      else if (const uint64_t n = folds_without(study, plan, *found); n > 0)
+        all.push_back(fmt::format("predictions {}: {} fold{} without answers in {}", name, n,
+                                  n == 1 ? "" : "s", *where));
+    }
   });
-  if (!parts) return all;
-  for (const auto& one : wanted) {
-    const auto where = predictions_path(one, *study_folder);
-    if (!where) continue;
-    const auto found = answer_places(*where);
-    if (!found) continue;
-    if (found->empty())
-      all.push_back(fmt::format("predictions {}: no answers in {} yet", one.name, *where));
-    else if (const uint64_t n = folds_without(plan, *found); n > 0)
-      all.push_back(fmt::format("predictions {}: {} fold{} without answers in {}", one.name, n,
-                                n == 1 ? "" : "s", *where));
-  }
+  if (!parts) all.clear();
   return all;
 }
 

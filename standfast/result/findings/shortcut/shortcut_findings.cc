@@ -12,19 +12,16 @@
 namespace standfast::result {
 namespace {
 
-// Lambdas of a series that the model has no answers to, or not to all folds.
+// Lambdas of a series of which the model lacks folds, on any side.
 std::vector<double> lacking_lambdas(const CellIndex& index, size_t corpus, size_t model,
-                                    const ShortcutFindings& found, const std::string& series,
-                                    const std::map<size_t, ScoredShortcut>& scored) {
+                                    const ShortcutFindings& found, const std::string& series) {
   std::vector<double> lacking;
-  for (const auto& [condition, shortcut, words, values] : found.conditions) {
-    if (words != series) continue;
-    const bool answers = std::ranges::any_of(
-        scored, [&](const auto& one) { return one.second.row.condition == condition.test; });
-    const bool all =
-        std::ranges::none_of(std::array{condition.test, condition.original, condition.anti},
-                             [&](size_t side) { return index.lacks_folds(corpus, side, model); });
-    if (!answers || !all) lacking.push_back(shortcut.lambda);
+  for (const auto& one : found.conditions) {
+    const auto& [test, original, anti] = one.condition;
+    if (one.series == series && std::ranges::any_of(std::array{test, original, anti}, [&](size_t side) {
+          return index.lacks_folds(corpus, side, model);
+        }))
+      lacking.push_back(one.shortcut.lambda);
   }
   std::ranges::sort(lacking);
   return lacking;
@@ -60,7 +57,7 @@ void add_curves(const RunRecords& run, const CellIndex& index, size_t corpus, co
     if (points.size() < 2) continue;
     curve.from = lambdas.front();
     curve.to = lambdas.back();
-    const auto lacking = lacking_lambdas(index, corpus, model, found, name, scored);
+    const auto lacking = lacking_lambdas(index, corpus, model, found, name);
     if (lacking.empty())
       curve.area = area_under(points, lambdas, level, space);
     else  // then points rest on different documents
