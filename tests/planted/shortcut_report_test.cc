@@ -86,6 +86,11 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
   ASSERT_EQ(sentences.size(), 2U) << "nothing is said of the guesser";
   EXPECT_THAT(sentences[0], HasSubstr("can be chance"));
   EXPECT_THAT(sentences[1], HasSubstr("25 % of its lead over guessing does not need the cue"));
+  auto& row = found.shortcuts.rows[2];
+  row.n = row.n_total = 480;
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("with it reversed; "));
+  row.n = 160;  // folds failed
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("with it reversed (n 160 of 480, "));
   for (auto& condition : found.shortcuts.conditions) condition.shortcut.lambda = 0;
   const std::string control = shortcut_sentences(run, summary, 0, found)[1];
   EXPECT_THAT(control,

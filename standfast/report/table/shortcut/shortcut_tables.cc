@@ -335,9 +335,10 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
     const double delta = *metric.delta.estimate.value;
     const bool clear = metric.p_holm && *metric.p_holm <= 1 - found.level;
     std::string text = fmt::format(
-        "{}{} under {}: accuracy {:.3f} on the documents as they are, {:.3f} with the cue, {:.3f} with it reversed; ",
+        "{}{} under {}: accuracy {:.3f} on the documents as they are, {:.3f} with the cue, {:.3f} with it reversed{}; ",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[row.model].name,
-        run.conditions[row.condition].name, *metric.original.value, *metric.test.value, *metric.anti.value);
+        run.conditions[row.condition].name, *metric.original.value, *metric.test.value, *metric.anti.value,
+        row.n == row.n_total ? "" : fmt::format(" ({})", n_text(row)));
     if (!clear)
       text += fmt::format(
           "the difference of {:+.3f} can be chance{}.", delta,
