@@ -11,6 +11,7 @@ namespace {
 struct ListItem {
   std::string text;
   size_t end = 0;  // of its place in the list: a comma, or the end
+  bool quoted = false;
 };
 
 // The item in quotes that begins at `at`. Nothing: there is none, or its quotes do not end before a comma.
@@ -26,7 +27,20 @@ std::optional<ListItem> quoted_item(std::string_view list, size_t at) {
   if (end >= list.size()) return std::nullopt;
   end = std::min(list.find_first_not_of(' ', end + 1), list.size());
   if (end < list.size() && list[end] != ',') return std::nullopt;
-  return ListItem{std::move(text), end};
+  return ListItem{std::move(text), end, true};
+}
+
+template <class Use>
+void for_each_item(std::string_view list, Use use) {
+  for (size_t at = 0; at <= list.size() && !list.empty();) {
+    auto item = quoted_item(list, std::min(list.find_first_not_of(' ', at), list.size()));
+    if (!item) {
+      const size_t end = std::min(list.find(',', at), list.size());
+      item = ListItem{std::string(trimmed_item(list.substr(at, end - at))), end};
+    }
+    at = item->end + 1;
+    use(*item);
+  }
 }
 
 }  // namespace
@@ -60,16 +74,16 @@ std::string list_text(const std::vector<std::string>& items) {
 
 std::vector<std::string> list_of(std::string_view list) {
   std::vector<std::string> items;
-  for (size_t at = 0; at <= list.size() && !list.empty();) {
-    auto item = quoted_item(list, std::min(list.find_first_not_of(' ', at), list.size()));
-    if (!item) {
-      const size_t end = std::min(list.find(',', at), list.size());
-      item = ListItem{std::string(trimmed_item(list.substr(at, end - at))), end};
-    }
-    items.push_back(std::move(item->text));
-    at = item->end + 1;
-  }
+  for_each_item(list, [&](ListItem& item) { items.push_back(std::move(item.text)); });
   return items;
+}
+
+std::string misquoted_item(std::string_view list) {
+  std::string misquoted;
+  for_each_item(list, [&](ListItem& item) {
+    if (misquoted.empty() && !item.quoted && item.text.starts_with('"')) misquoted = std::move(item.text);
+  });
+  return misquoted;
 }
 
 }  // namespace standfast

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/option_list.h"
+
 namespace standfast {
 namespace {
 
@@ -101,6 +103,11 @@ std::string OptionRange::in_words() const {
 
 std::string objection_to(const OptionSpec& spec, const OptionValue& value) {
   if (const auto* word = std::get_if<std::string>(&value)) {
+    if (const std::string item = spec.list ? misquoted_item(*word) : ""; !item.empty())
+      return fmt::format(
+          "option \"{}\": the quotes of {} do not fit. An item in quotes ends with a quote, before a comma or the "
+          "end, and a quote in it is written twice",
+          spec.name, item);
     if (spec.choices.empty() ||
         std::find(spec.choices.begin(), spec.choices.end(), *word) != spec.choices.end())
       return "";

@@ -32,6 +32,14 @@ TEST(OptionList, QuotesThatDoNotFitAreTakenAsTheyStand) {
   EXPECT_THAT(list_of("\""), ElementsAre("\""));
 }
 
+TEST(OptionList, FindsQuotesThatDoNotFit) {
+  EXPECT_EQ(misquoted_item(R"(a,"b, c)"), "\"b");
+  EXPECT_EQ(misquoted_item(R"("a" b,c)"), "\"a\" b");
+  EXPECT_EQ(misquoted_item("\""), "\"");
+  for (const char* fits : {"", "a,b", R"("a, b",c)", R"("a ""b""", c)", "say \"a", R"("""")"})
+    EXPECT_EQ(misquoted_item(fits), "") << fits;
+}
+
 TEST(OptionList, WhatHasNoCommaIsWrittenAsItIs) {
   EXPECT_EQ(list_text({"a", "b \"c\" d", ""}), "a,b \"c\" d,");
   EXPECT_EQ(list_text({"a, b", "c"}), "\"a, b\",c");

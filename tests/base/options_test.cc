@@ -34,6 +34,22 @@ TEST(Options, ErrorsNameTheOwnerAndGuess) {
   EXPECT_NE(refusal_of({{"folds", 2.5}}), "");
 }
 
+TEST(Options, ListsWhoseQuotesDoNotFitAreRefused) {
+  const std::vector<OptionSpec> specs = {
+      {.name = "phrases", .default_value = std::string(), .meaning = "what", .list = true},
+      {.name = "term", .default_value = std::string(), .meaning = "which"}};
+  const auto given = [&](const std::string& name, const std::string& value) {
+    const auto options = Options::resolve("shortcut x", specs, {{name, value}});
+    return options ? "" : options.error().message;
+  };
+  EXPECT_EQ(
+      given("phrases", "a,\"b c"),
+      "shortcut x: option \"phrases\": the quotes of \"b c do not fit. An item in quotes ends with a quote, before "
+      "a comma or the end, and a quote in it is written twice");
+  EXPECT_EQ(given("phrases", "a,\"b, c\""), "");
+  EXPECT_EQ(given("term", "\"b c"), "");  // no list: taken as it stands
+}
+
 TEST(Options, NumbersRoundTripAsText) {
   EXPECT_EQ(to_string(OptionValue(0.1)), "0.1");
   EXPECT_EQ(to_string(OptionValue(1.0 / 3)), "0.3333333333333333");
