@@ -20,6 +20,8 @@ namespace {
 
 // Panels of a block: two blocks and their products fit a second cache of 1 MB.
 constexpr size_t kBlockNumbers = 73'728, kMostBlockPanels = 6;
+// Blocks of points that one block of queries meets in one go.
+constexpr uint32_t kRunBlocks = 8;
 
 using CompareLanes = int32_t __attribute__((vector_size(32), aligned(32)));
 
@@ -43,25 +45,26 @@ class BlockJoin {
         products_(static_cast<size_t>(std::max(1, threads)) * block_rows_ * block_rows_) {}
 
   void run(Sink& sink) {
-    // Pairs that follow each other share no block, so threads rarely wait for each other. Each block meets itself
-    // first: then lists are long enough to refuse most of what comes.
-    struct Pair {
-      uint32_t queries, points;
+    // A worker keeps one block of queries in its cache while a few blocks of points pass by. Runs that follow each
+    // other share no block, so threads rarely wait for each other. Each block meets itself and those beside it first:
+    // then lists are long enough to refuse most of what comes.
+    struct Run {
+      uint32_t queries, first_shift;
     };
-    std::vector<Pair> pairs;
-    for (uint32_t shift = 0; shift < point_blocks_; ++shift)
-      for (uint32_t q = 0; q < query_blocks_; ++q) {
-        if (!same_)
-          pairs.push_back({q, static_cast<uint32_t>((q + shift) % point_blocks_)});
-        else if (q + shift < point_blocks_)
-          pairs.push_back({q, q + shift});
-      }
+    std::vector<Run> runs;
+    for (uint32_t shift = 0; shift < point_blocks_; shift += kRunBlocks)
+      for (uint32_t q = 0; q < query_blocks_; ++q)
+        if (!same_ || q + shift < point_blocks_) runs.push_back({q, shift});
     std::atomic<size_t> done = 0;
-    parallel_ranges(pairs.size(), threads_, 1, [&](size_t at, size_t, int worker) {
-      compare(pairs[at].queries, pairs[at].points,
-              products_.data() + static_cast<size_t>(worker) * block_rows_ * block_rows_);
+    parallel_ranges(runs.size(), threads_, 1, [&](size_t at, size_t, int worker) {
+      const Run run = runs[at];
+      const size_t end =
+          std::min<size_t>(run.first_shift + kRunBlocks, same_ ? point_blocks_ - run.queries : point_blocks_);
+      for (size_t shift = run.first_shift; shift < end; ++shift)
+        compare(run.queries, (run.queries + shift) % point_blocks_,
+                products_.data() + static_cast<size_t>(worker) * block_rows_ * block_rows_);
       const size_t so_far = ++done;
-      if (worker == 0) sink.progress("nearest neighbours", so_far, pairs.size());
+      if (worker == 0) sink.progress("nearest neighbours", so_far, runs.size());
     });
   }
 
@@ -75,11 +78,9 @@ class BlockJoin {
     const size_t query_panels = std::min(block_panels_, queries_.panels.count() - first_query);
     const size_t point_panels = std::min(block_panels_, points_.panels.count() - first_point);
     at_level<Simd::v4>([&](auto copy) {
-      for (size_t a = 0; a < query_panels; ++a)
-        for (size_t b = 0; b < point_panels; ++b)
-          panel_products(copy, queries_.panels.panel(first_query + a), points_.panels.panel(first_point + b),
-                         points_.panels.columns(), products + (a * block_rows_ + b) * kPanelRows,
-                         block_rows_);
+      block_products(copy, queries_.panels.panel(first_query), query_panels,
+                     points_.panels.panel(first_point), point_panels, points_.panels.columns(), products,
+                     block_rows_);
     });
     const bool both = same_ && q != p;
     const std::unique_lock lock_first(locks_[q]);

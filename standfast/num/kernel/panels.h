@@ -48,6 +48,12 @@ inline double panel_product_error(size_t columns) {
 
 namespace internal {
 
+// Numbers that are needed next: `share` of them are fetched for each column.
+struct Soon {
+  const float* numbers;
+  size_t share;
+};
+
 // out[r * stride + c] (+)= sum over j of x[32 j + r] * y[32 j + c], for R rows and 8 G columns.
 template <size_t R, size_t G, Simd L>
 inline void tile_products(Copy<L> copy, const float* x, const float* y, size_t columns, bool add, float* out,
@@ -85,11 +91,12 @@ inline void tile_products(Copy<L> copy, const float* x, const float* y, size_t c
 #if defined(__x86_64__)
 // The same for 8 rows and 32 columns.
 STANDFAST_TARGET_V4 inline void tile_products_v4(const float* x, const float* y, size_t columns, bool add,
-                                                 float* out, size_t stride) {
+                                                 float* out, size_t stride, Soon soon) {
   __m512 low[8], high[8];
 #pragma GCC unroll 8
   for (size_t r = 0; r < 8; ++r) low[r] = high[r] = _mm512_setzero_ps();
   for (size_t j = 0; j < columns; ++j) {
+    __builtin_prefetch(soon.numbers + j * soon.share, 0, 2);
     const __m512 first = _mm512_loadu_ps(y + j * kPanelRows),
                  second = _mm512_loadu_ps(y + j * kPanelRows + 16);
 #pragma GCC unroll 8
@@ -114,31 +121,47 @@ STANDFAST_TARGET_V4 inline void tile_products_v4(const float* x, const float* y,
 
 }  // namespace internal
 
-// out[a * stride + b] = product of row a of panel x and row b of panel y: 32 x 32 numbers. For bodies of
-// at_level<Simd::v4>().
+// Products of the columns from `from` on, `some` of them: set where from is 0, else added to what stands in out.
 template <Simd L>
-inline void panel_products(Copy<L> copy, const float* x, const float* y, size_t columns, float* out,
-                           size_t stride) {
-  size_t j = 0;
-  do {
-    const size_t some = std::min(kPanelColumns, columns - j);
-    const float* left = x + j * kPanelRows;
-    const float* right = y + j * kPanelRows;
+inline void panel_products(Copy<L> copy, const float* x, const float* y, size_t from, size_t some, float* out,
+                           size_t stride, internal::Soon soon) {
+  const float* left = x + from * kPanelRows;
+  const float* right = y + from * kPanelRows;
 #if defined(__x86_64__)
-    if constexpr (L >= Simd::v4) {
-      for (size_t r = 0; r < kPanelRows; r += 8)
-        internal::tile_products_v4(left + r, right, some, j > 0, out + r * stride, stride);
-      j += some;
-      continue;
-    }
+  if constexpr (L >= Simd::v4) {
+    for (size_t r = 0; r < kPanelRows; r += 8)
+      internal::tile_products_v4(left + r, right, some, from > 0, out + r * stride, stride,
+                                 {soon.numbers + r / 8 * some * soon.share, soon.share});
+    return;
+  }
 #endif
-    constexpr size_t kRows = L >= Simd::v3 ? 4 : 2;  // as many sums as there are registers
-    for (size_t c = 0; c < kPanelRows; c += 2 * lanes::kLanes)
-      for (size_t r = 0; r < kPanelRows; r += kRows)
-        internal::tile_products<kRows, 2>(copy, left + r, right + c, some, j > 0, out + r * stride + c,
-                                          stride);
-    j += some;
-  } while (j < columns);
+  constexpr size_t kRows = L >= Simd::v3 ? 4 : 2;  // as many sums as there are registers
+  for (size_t c = 0; c < kPanelRows; c += 2 * lanes::kLanes)
+    for (size_t r = 0; r < kPanelRows; r += kRows)
+      internal::tile_products<kRows, 2>(copy, left + r, right + c, some, from > 0, out + r * stride + c,
+                                        stride);
+}
+
+// out[a * stride + b] = product of row a of the panels x and row b of the panels y, which follow each other. For bodies
+// of at_level<Simd::v4>(). A piece of a panel of y stays in the first cache while the pieces of x pass by, and the next
+// piece of y is fetched meanwhile.
+template <Simd L>
+inline void block_products(Copy<L> copy, const float* x, size_t x_panels, const float* y, size_t y_panels,
+                           size_t columns, float* out, size_t stride) {
+  const size_t panel = columns * kPanelRows;
+  const size_t share = (kPanelRows / 4 + x_panels - 1) / x_panels;  // of the next piece, for each column
+  size_t from = 0;
+  do {
+    const size_t some = std::min(kPanelColumns, columns - from);
+    for (size_t b = 0; b < y_panels; ++b) {
+      const float* next =
+          b + 1 < y_panels ? y + (b + 1) * panel + from * kPanelRows : y + (from + some) * kPanelRows;
+      for (size_t a = 0; a < x_panels; ++a)
+        panel_products(copy, x + a * panel, y + b * panel, from, some, out + (a * stride + b) * kPanelRows,
+                       stride, internal::Soon{next + a * 4 * some * share, share});
+    }
+    from += some;
+  } while (from < columns);
 }
 
 }  // namespace standfast
