@@ -41,7 +41,7 @@ struct CheckArgs {
   CueSidesArgs cues;
   std::string splits, of, test, near_tokens = "runs";
   double near_threshold = 0.8;
-  std::function<bool()> near_given;
+  std::function<bool()> near_given, near_tokens_given;
   bool no_near = false, fail_on_duplicates = false, json = false;
 };
 
@@ -124,6 +124,7 @@ Json to_json(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs
   json["near_tokens"] = args.near_tokens;
   json["near_all"] = duplicates.all_near;
   json["near_documents"] = duplicates.near_documents;
+  json["near_too_short"] = duplicates.too_short;
   json["pairs_with_copies"] = duplicates.all_pairs;
   json["near"] = Json::array();
   for (const auto& pair : duplicates.near)
@@ -200,6 +201,7 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
       "near duplicates: {} documents share {:g} % of their {} with another text, in {}{} pairs of texts{}\n",
       duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
       duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
+  if (duplicates.too_short > 0) out += too_short_text(duplicates.too_short);
   for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
@@ -231,10 +233,6 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
       out += fmt::format("  {} {}\n", ability.possible ? "+" : "-", ability.sentence);
     print(out + findings.text());
   }
-  const uint64_t repeated = duplicates.exact_documents + duplicates.near.size();
-  if (args.fail_on_duplicates && repeated > 0)
-    return fail(ErrorKind::check_failed, fmt::format("{}: {} exact and {} near duplicates", corpus.name(),
-                                                     duplicates.exact_documents, duplicates.near.size()));
   return findings.status(corpus.name());
 }
 
@@ -277,10 +275,11 @@ Command check_command() {
             "--near-tokens", given->near_tokens, {"runs", "words"},
             "Tokens: runs of five words of letters and digits, or single words between white space (for short texts)");
         given->near_given = args.given("--near");
+        given->near_tokens_given = args.given("--near-tokens");
         args.flag("--no-near", given->no_near, "Look for exact duplicates only");
         given->findings.declare(args);
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
-                  "Exit with 1 if there are duplicates, exact or near");
+                  "Exit with 1 if there are duplicates, exact or near: --fail-on SF301 --fail-on SF302");
         args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
         args.footer(
             "CORPUS may also be the folder of a run; check then says whether every file is as it "
@@ -289,8 +288,15 @@ Command check_command() {
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.3 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.3 and 1");
+          if (given->no_near && (given->near_given() || given->near_tokens_given()))
+            return usage_error(
+                "check: --no-near looks for no near duplicates; leave --near and --near-tokens away");
+          // What is not looked for cannot fail.
+          if (given->fail_on_duplicates) given->findings.fail_on.emplace_back("SF301");
+          if (given->fail_on_duplicates && !given->no_near) given->findings.fail_on.emplace_back("SF302");
           SF_TRY(given->findings.resolve());
-          SF_TRY(given->vector_leaks.check(!given->splits.empty(), given->encoder.given()));
+          SF_TRY(given->vector_leaks.check(
+              !given->splits.empty(), !given->test.empty() && !given->cues.given(), given->encoder.given()));
           SF_TRY(keep_inputs("--out", given->vector_leaks.out,
                              together({{given->corpus.path, given->splits, given->vector_leaks.vectors},
                                        given->encoder.files()})));

@@ -30,7 +30,11 @@ Json to_json(const NearLeaks& found, const DuplicateOptions& options, const IdOf
                {"near", options.threshold},
                {"tokens", options.tokens == NearTokens::runs ? "runs" : "words"},
                {"all", found.all},
+               {"too_short", found.too_short},
                {"folds", Json::array()}};
+  if (!options.near)
+    json["near"] = json["tokens"] = json["all"] = json["too_short"] =
+        nullptr;  // only equal texts were looked for
   for (const auto& fold : found.folds) {
     Json leaks = Json::array();
     for (const auto& leak : fold.leaks)
@@ -80,6 +84,7 @@ std::string to_text(const NearLeaks& found, const DuplicateOptions& options, con
                        fold.drop_test.size() + fold.drop_train.size(), test,
                        test.empty() || train.empty() ? "" : "; ", train);
   }
+  if (found.too_short > 0) out += too_short_text(found.too_short);
   if (!found.all) out += "There are too many near duplicates to list; a higher --near finds fewer.\n";
   return out;
 }
@@ -105,6 +110,12 @@ Status say(const CheckedData& data, const std::string& what, const DuplicateOpti
 }
 
 }  // namespace
+
+std::string too_short_text(uint64_t documents) {
+  return fmt::format(
+      "  {} {} fewer than five words, so only the same text is near (--near-tokens words compares them)\n",
+      documents, documents == 1 ? "document has" : "documents have");
+}
 
 Status check_near_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
                         const DuplicateOptions& options, const FindingArgs& asked, bool json) {

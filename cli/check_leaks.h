@@ -11,6 +11,9 @@
 
 namespace standfast::cli {
 
+// A line about documents that have no run of five words.
+std::string too_short_text(uint64_t documents);
+
 // Prints test documents with a near duplicate in training, fold by fold, and what the checks of data find. The error is
 // check_failed if a finding counts as a problem.
 Status check_near_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,

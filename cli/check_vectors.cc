@@ -187,11 +187,15 @@ void VectorLeakArgs::declare(Args& args) {
             "With --tau: the nearest training document of each test document (.csv, .csv.gz, .csv.zst)");
 }
 
-Status VectorLeakArgs::check(bool with_splits, bool with_encoder) const {
+Status VectorLeakArgs::check(bool with_splits, bool two_files, bool with_encoder) const {
   if (!given()) {
     if (!out.empty()) return usage_error("check: --out goes with --vectors or --tau");
     return {};
   }
+  if (two_files)
+    return usage_error(
+        "check: --vectors and --tau look at the sides of one corpus; put both files into one and name the sides by "
+        "--splits (two files are compared by their words, --near)");
   if (!with_splits)
     return usage_error(
         "check: --vectors and --tau compare test with train: --splits names the file that says which "

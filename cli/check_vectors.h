@@ -21,7 +21,7 @@ struct VectorLeakArgs {
   void declare(Args& args);
   bool given() const { return !vectors.empty() || tau_given(); }
   // Whether the flags fit together, before anything is read.
-  Status check(bool with_splits, bool with_encoder) const;
+  Status check(bool with_splits, bool two_files, bool with_encoder) const;
 };
 
 // Prints the promises that the split at `path` breaks, what is found of every fold and what the checks of data find (SF333 and SF340 are those of vectors), and writes

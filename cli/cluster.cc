@@ -86,7 +86,8 @@ Result<Encoded> read_vectors(const std::string& path, std::vector<std::string>& 
   auto table = read_vector_table(path, "");
   if (!table) {
     auto error = table.error();
-    error.message += "; to cluster the documents of a corpus, name what makes their vectors: --encoder lsa";
+    if (!path.ends_with(".npy"))
+      error.message += "; to cluster the documents of a corpus, name what makes their vectors: --encoder lsa";
     return Failure(error);
   }
   ids = std::move(table->ids);

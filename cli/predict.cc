@@ -70,18 +70,22 @@ Status answer_documents(const PredictArgs& given) {
   if (!given.truth.empty()) return usage_error("predict: --truth is for pairs; a classifier needs none");
   SF_ASSIGN(const bool table, is_table(given, true));
   SF_ASSIGN(const SavedClassifier saved, load_classifier(given.model));
-  const bool estimates = (*classifiers().find(saved.name))->traits.probabilities;
+  bool estimates = (*classifiers().find(saved.name))->traits.probabilities;
   using Writer = ClassPredictionWriter;
-  SF_ASSIGN(
-      const Writer writer,
-      Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates));
+  const auto new_writer = [&] {
+    return Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates);
+  };
+  SF_ASSIGN(Writer writer, new_writer());  // fails before the model is asked
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
   DenseMatrix answers;
-  const ClassifierContext context{
-      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+  const ClassifierContext context{.seed = static_cast<uint64_t>(given.seed),
+                                  .threads = given.threads(),
+                                  .sink = &terminal(),
+                                  .probabilities = &estimates};
   SF_TRY(saved.classifier->predict({&corpus, rows}, context, answers));
+  SF_ASSIGN(writer, new_writer());  // the model may have said that it estimates nothing
   SF_ASSIGN(OutputFile out, OutputFile::create(given.out));
   SF_TRY(out.write(writer.header()));
   for (const uint32_t row : rows) {

@@ -6,6 +6,8 @@
 
 #include "standfast/base/file_digest.h"
 #include "standfast/base/json.h"
+#include "standfast/base/option_list.h"
+#include "standfast/shortcut/dose.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -83,6 +85,10 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
                               const std::vector<PlantedSide>& written,
                               const std::vector<AchievedShare>& shares, const std::string& folder) {
   SF_ASSIGN(const Json options, options_json(run));
+  const std::vector<std::string>& names = classes_of(sides).names;
+  SF_ASSIGN(const auto places, places_in_order({.order = list_of(run.options.text("order"))}, names));
+  std::vector<std::string> class_order(names.size());
+  for (size_t c = 0; c < names.size(); ++c) class_order[places[c]] = names[c];
   Json suggests = Json::object();
   for (size_t v = 0; v < fold.values.size(); ++v)
     suggests[fold.values[v]] =
@@ -108,6 +114,7 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
         {"data_hash", sides.corpus.data_hash()}}},
       {"target", role_name(sides.target)},
       {"classes", classes_of(sides).names},
+      {"class_order", class_order},
       {"sides", sides.source},
       {"shortcut", {{"kind", run.kind}, {"options", options}}},
       {"law", law_name(run.request.law)},

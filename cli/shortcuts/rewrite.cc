@@ -39,7 +39,8 @@ struct Source {
 };
 
 Result<Source> from_file(const RewriteArgs& given, const Corpus& corpus) {
-  SF_ASSIGN(const Rewrites rewrites, read_rewrites(given.from, {}));
+  SF_ASSIGN(const Rewrites rewrites,
+            read_rewrites(given.from, {}, BlankRewrite::kept));  // a gate refuses blank ones
   const bool styled = rewrites.styles() != std::vector<std::string>{""};
   Source source;
   uint64_t found = 0;

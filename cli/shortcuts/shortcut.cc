@@ -1,6 +1,7 @@
 // standfast shortcut: plants a shortcut into a corpus and writes train, dev, test, original and anti-test.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,6 +18,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/study/spec/spec.h"
+#include "standfast/text/printable.h"
 
 namespace standfast::cli {
 namespace {
@@ -93,6 +95,22 @@ void read_named_columns(const Options& options, const std::vector<OptionSpec>& s
         corpus.asked_by.emplace(name, "set " + spec.name);
 }
 
+// A class of test alone has a place in the order of classes like any other.
+void warn_of_untaught(const Column& classes, const Fold& fold) {
+  std::vector<bool> taught(classes.names.size(), false);
+  for (const uint32_t row : fold.train) taught[classes.codes[row]] = true;
+  std::set<uint32_t> untaught;
+  for (const uint32_t row : fold.test)
+    if (!taught[classes.codes[row]]) untaught.insert(classes.codes[row]);
+  if (untaught.empty()) return;
+  std::vector<std::string> names;
+  for (const uint32_t code : untaught) names.push_back("\"" + printable_line(classes.names[code]) + "\"");
+  terminal().warn(fmt::format(
+      "no train document has the class {}, and yet it has a place in the order of the {} classes, which moves the base "
+      "probability of the others; is it a misspelt label?",
+      fmt::join(names, ", "), classes.names.size()));
+}
+
 Status run(const ShortcutArgs& given) {
   SF_TRY(check(given));
   SF_ASSIGN(const auto* entry, shortcuts().find(given.kind));
@@ -125,6 +143,7 @@ Status run(const ShortcutArgs& given) {
   SF_TRY(write_file(folder.path() + "/manifest.json", json_text(manifest, 2) + "\n"));
   SF_TRY(folder.commit());
 
+  warn_of_untaught(classes, sides.fold);
   if (fold.dropped.all() > 0)
     terminal().warn(fmt::format("{} documents lack a wording and are on no side", fold.dropped.all()));
   for (const auto& warning : check_planted({losses_of(run, sides, fold)})) terminal().warn(describe(warning));

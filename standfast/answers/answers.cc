@@ -228,7 +228,7 @@ Result<Answers> parse_answers(std::string content, const std::string& name, OutO
       answers.predictions.ids.push_back(std::move(*row.id));
       answers.predictions.values.push_back(score);
     } else {
-      ++answers.duplicates;
+      if (answers.duplicates++ == 0) answers.first_repeated = answers.predictions.ids[found->second];
       answers.predictions.values[found->second] = score;
     }
     return {};

@@ -32,7 +32,8 @@ struct Answers {
   Predictions predictions;  // one per id, in the order of first appearance
   // How many lines were unusual.
   uint64_t duplicates = 0, lists = 0, from_same = 0, blank_lines = 0;
-  uint64_t outside = 0;  // [0, 1]: clipped or kept
+  uint64_t outside = 0;             // [0, 1]: clipped or kept
+  std::string first_repeated = {};  // the first id with a second line; "" for none
 };
 
 struct Truth {

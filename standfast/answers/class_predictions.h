@@ -41,6 +41,8 @@ struct ClassPredictions {
   CsrMatrix probabilities;  // ids x classes, rows sum to 1 or, without an answer, 0; no columns without
                             // probabilities
   uint64_t blank_lines = 0;
+
+  bool estimates() const { return has_probabilities && !ranks_only; }  // the numbers are probabilities
 };
 
 Result<ClassPredictions> read_class_predictions(const std::string& path);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -105,11 +107,21 @@ class Asking {
         if (trouble.unreached && !reached_) ending_.set({ErrorKind::missing, trouble.message});
         return count();
       }
+      if (trouble.wait > options_.most_wait) say_long_wait(trouble.wait);
       pause(std::max(trouble.wait, wait));
       wait = std::min(2 * wait, options_.most_wait);
     }
   }
 
+  // Else a user takes the silence for a hang.
+  void say_long_wait(double seconds) {
+    const std::lock_guard lock(mutex_);
+    if (!std::exchange(said_wait_, true))
+      options_.sink->warn(
+          fmt::format("{}: the server asks to wait {} s (Retry-After); what has been answered is kept "
+                      "in the cache, so this can be ended and started again later",
+                      endpoint_.url, std::llround(seconds)));
+  }
   void count(uint64_t n = 1) {
     const std::lock_guard lock(mutex_);
     options_.sink->progress(options_.what, done_ += n, total_);
@@ -140,6 +152,7 @@ class Asking {
   std::atomic<bool> reached_ = false, whole_;  // an answer of any kind came; a whole one
   std::atomic<uint32_t> under_way_ = 0, strange_ = 0;
   std::string first_strange_;
+  bool said_wait_ = false;
 };
 
 }  // namespace

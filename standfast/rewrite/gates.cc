@@ -199,7 +199,7 @@ std::string plain_lower(std::string_view text) {
   static constexpr std::string_view kApostrophe = "\xE2\x80\x99";
   std::string plain = lower(text);
   for (size_t at; (at = plain.find(kApostrophe)) != std::string::npos;)
-    plain.replace(at, kApostrophe.size(), "'");
+    plain.replace(at, kApostrophe.size(), 1, '\'');
   std::erase_if(plain, [](char c) { return c == '*' || c == '_'; });
   return plain;
 }

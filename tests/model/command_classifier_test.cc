@@ -71,6 +71,20 @@ TEST_F(CommandClassifierTest, TablesAndClassesAloneAreAnswersToo) {
   EXPECT_EQ(answering("id,predicted\nONE,b\nTWO,a\n"), "0 1 0 1 0 0");
 }
 
+TEST_F(CommandClassifierTest, SaysWhetherAnswersEstimateProbabilities) {
+  const auto estimated = [&](const std::string& written) {
+    bool probabilities = true;
+    context.probabilities = &probabilities;
+    answering(written);
+    return probabilities;
+  };
+  EXPECT_TRUE(estimated("id,a,b,c\nTWO,.5,.5,0\nONE,.25,.75,0\n"));
+  EXPECT_FALSE(estimated("id,predicted\nONE,b\nTWO,a\n"));
+  EXPECT_FALSE(estimated(R"({"id": "ONE", "scores": {"a": 0.25, "b": 0.75}}
+{"id": "TWO", "scores": {"a": 1}}
+)"));
+}
+
 TEST_F(CommandClassifierTest, WhatCannotBeTakenIsNamed) {
   EXPECT_THAT(answering("id,predicted\nTWO,b\n"),
               HasSubstr("answered 1 of 2 documents; the first without an answer is " + id(4)));

@@ -169,16 +169,23 @@ TEST_F(AddClassPredictions, RefusesTwoFilesForOneFold) {
 
 TEST_F(AddClassPredictions, WarnsOfFilesThatAnswerNoFold) {
   ASSERT_TRUE(add());
-  EXPECT_EQ(log_.lines.find("belong to no fold"), std::string::npos) << log_.lines;
+  EXPECT_EQ(log_.lines.find("belong to no fold or side"), std::string::npos) << log_.lines;
   save("mine/posts--old name--seed5/fold-0/predictions.jsonl", "");
   save("mine/posts--novel--seed5/fold-99/predictions.jsonl", "");
+  save("mine/posts--novel--seed5/fold-0/elsewhere/predictions.jsonl", "");
+  save("mine/posts--novel--seed5/fold-0/test/predictions.parquet", "");
   save("mine/notes.txt", "");
   save("mine/predictions.csv", "in no folder");
   ASSERT_TRUE(add("again"));
-  EXPECT_THAT(log_.lines, HasSubstr("3 of "));
+  EXPECT_THAT(log_.lines, HasSubstr("4 of "));
   EXPECT_THAT(log_.lines,
-              HasSubstr("files of answers belong to no fold of this run (first: posts--novel--seed5/"
+              HasSubstr("files of answers belong to no fold or side of this run (first: posts--novel--seed5/"
                         "fold-99/predictions.jsonl); they are left out"));
+  EXPECT_THAT(
+      log_.lines,
+      HasSubstr("1 of 12 files are not read, because of their names (first: "
+                "posts--novel--seed5/fold-0/test/predictions.parquet); predictions.jsonl, .csv and .tsv "
+                "are read, also with .gz or .zst"));
 }
 
 TEST_F(AddClassPredictions, RefusesWhatCannotBeMeant) {

@@ -53,6 +53,7 @@ TEST(Spreads, DrawsDifferByTheirMeansAndFitsWithinADraw) {
   EXPECT_NEAR(*a.fits, std::sqrt((0.01 + 0.03) / 2), 1e-12);
   EXPECT_EQ(a.seeds, 2U);
   EXPECT_EQ(a.most_fits, 3U);
+  EXPECT_EQ(a.all_fits, 6U);
 }
 
 TEST(Spreads, AModelThatWasFittedOnceHasNoSpreadOverFits) {
@@ -78,6 +79,7 @@ TEST(Spreads, AFitThatLacksAFoldIsLeftOut) {
   EXPECT_NEAR(*a.mean, 0.65, 1e-12);
   EXPECT_NEAR(*a.fits, 0.1 / std::sqrt(2.0), 1e-12);
   EXPECT_EQ(a.most_fits, 2U);
+  EXPECT_EQ(a.all_fits, 2U);
   EXPECT_FALSE(a.draws) << "one draw";
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/result/findings/other_items.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {
@@ -71,7 +72,8 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   const auto claims = [&](const std::string& model) {
     const Summary summary = accuracies_of(run);
     const auto& metric = summary_cell(run, summary, "novel", model).metrics[summary.default_metric];
-    EXPECT_TRUE(metric.lost.estimate.value) << model;
+    EXPECT_EQ(metric.lost.p.has_value(), metric.lost.estimate.value.has_value()) << model;
+    EXPECT_EQ(metric.lost.estimate.why_not, metric.lost.p ? "" : kOtherItems) << model;
     EXPECT_EQ(metric.lost.p.has_value(), metric.survival.value.has_value()) << model;
     EXPECT_EQ(metric.lost.p.has_value(), metric.lost.estimate.interval.has_value()) << model;
     return metric.lost.p.has_value();

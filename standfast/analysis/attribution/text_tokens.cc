@@ -2,17 +2,25 @@
 
 #include <algorithm>
 
+#include <unicode/uchar.h>
+
 #include "standfast/text/unicode.h"
 
 namespace standfast {
 namespace {
+
+// An accent that is a character of its own belongs to the letter before it.
+bool is_mark(CodePoint c) {
+  return (U_MASK(u_charType(static_cast<UChar32>(c))) & U_GC_M_MASK) != 0;
+}
 
 // The parts of text[begin, end), which has no white space.
 void split_chunk(std::string_view text, size_t begin, size_t end, std::vector<TokenSpan>& out) {
   size_t first = end, last = begin;  // of the word characters
   for (size_t at = begin; at < end;) {
     const size_t before = at;
-    if (!is_word(next_code_point(text, at))) continue;
+    const CodePoint c = next_code_point(text, at);
+    if (!is_word(c) && !(before == last && first < before && is_mark(c))) continue;
     first = std::min(first, before);
     last = at;
   }
@@ -33,7 +41,8 @@ void split_fine(std::string_view text, size_t begin, size_t end, std::vector<Tok
   bool in_word = false;
   for (size_t at = begin; at < end;) {
     const size_t before = at;
-    const bool word = is_word(next_code_point(text, at));
+    const CodePoint c = next_code_point(text, at);
+    const bool word = is_word(c) || (in_word && is_mark(c));
     if (word && in_word)
       out.back().end = static_cast<uint32_t>(at);
     else

@@ -42,6 +42,7 @@ NearLeaks near_leaks(const Duplicates& duplicates, size_t rows, std::span<const 
   const auto pairs = with_copies(duplicates);
   NearLeaks found;
   found.all = duplicates.all_near;
+  found.too_short = duplicates.too_short;
   std::vector<Part> part(rows);
   for (const auto& fold : folds) found.folds.push_back(leaks_of(fold, pairs, part));
   return found;

@@ -34,7 +34,8 @@ struct FoldLeaks {
 
 struct NearLeaks {
   std::vector<FoldLeaks> folds;
-  bool all = true;  // false: the corpus has too many near duplicates to list (similar_pairs())
+  bool all = true;         // false: the corpus has too many near duplicates to list (similar_pairs())
+  uint64_t too_short = 0;  // of Duplicates
 };
 
 // Texts that are equal but for case and white space have similarity 1, also where they have no run of five words.

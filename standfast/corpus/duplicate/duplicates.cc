@@ -115,8 +115,14 @@ Duplicates find_duplicates(std::span<const std::string_view> texts, const Duplic
       rows.push_back(row);
       different.push_back(texts[row]);
     }
-  auto similar = similar_pairs(token_sets(different, options.tokens, options.threads), options.threshold,
-                               options.threads);
+  const TokenSets sets = token_sets(different, options.tokens, options.threads);
+  std::vector<char> without(n, 0);
+  for (size_t i = 0; i < rows.size(); ++i)
+    without[rows[i]] = sets.of(i).empty() && empty[rows[i]] == 0 ? 1 : 0;
+  for (const auto& group : found.exact)
+    for (const uint32_t row : group) without[row] = without[group.front()];
+  found.too_short = static_cast<uint64_t>(std::count(without.begin(), without.end(), 1));
+  auto similar = similar_pairs(sets, options.threshold, options.threads);
   found.all_near = similar.all;
   found.near = std::move(similar.pairs);
   std::vector<char> in_pair(n, 0);

@@ -31,6 +31,8 @@ struct Duplicates {
   uint64_t exact_documents = 0;  // members of exact groups beyond the first of each: what could be removed
   uint64_t near_documents = 0;   // documents whose text is in at least one near pair, each copy of it too
   uint64_t all_pairs = 0;        // near pairs of all documents: each copy counts, and copies are pairs too
+  uint64_t too_short =
+      0;  // documents with a text but without a token (of five words): only copies are near them
 };
 
 Duplicates find_duplicates(std::span<const std::string_view> texts, const DuplicateOptions& options = {});

@@ -83,7 +83,8 @@ const Rewrite* Rewrites::find(std::string_view id, std::string_view style) const
 }
 
 Result<Rewrites> parse_rewrites(InputStream& input, const std::string& name, Format format,
-                                const RewriteColumns& columns, const TableLimits& limits) {
+                                const RewriteColumns& columns, const TableLimits& limits,
+                                BlankRewrite blank) {
   std::vector<Rewrite> all;
   uint64_t without_id = 0, without_text = 0, without_style = 0;  // the first line, 0 for none
   const auto note = [](uint64_t& line, const TableRow& row) {
@@ -92,10 +93,11 @@ Result<Rewrites> parse_rewrites(InputStream& input, const std::string& name, For
   const auto take = [&](const TableRow& row) -> Status {
     const std::string_view id = row.values[0].value_or(""), style = row.values[2].value_or("");
     if (id.empty()) note(without_id, row);
-    if (!row.values[1]) note(without_text, row);
+    if (!row.values[1] && blank == BlankRewrite::refused) note(without_text, row);
     if (style.empty()) note(without_style, row);
     const std::string_view text = row.values[1].value_or("");
-    if (row.values[1] && text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    if (row.values[1] && blank == BlankRewrite::refused &&
+        text.find_first_not_of(" \t\r\n") == std::string_view::npos)
       return data_error(
           fmt::format("{}:{}: the rewrite of \"{}\" is empty (did the rewriter fail? Leave the row out)",
                       name, row.line, printable_line(id)));
@@ -129,9 +131,9 @@ Result<Rewrites> parse_rewrites(InputStream& input, const std::string& name, For
   return Rewrites(std::move(all));
 }
 
-Result<Rewrites> read_rewrites(const std::string& path, const RewriteColumns& columns) {
+Result<Rewrites> read_rewrites(const std::string& path, const RewriteColumns& columns, BlankRewrite blank) {
   SF_ASSIGN(const OpenedRows opened, open_rows(path, Format::guess, path));
-  return parse_rewrites(*opened.input, path, opened.format, columns);
+  return parse_rewrites(*opened.input, path, opened.format, columns, {}, blank);
 }
 
 }  // namespace standfast

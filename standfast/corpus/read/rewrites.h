@@ -29,7 +29,7 @@ OptionTable<RewriteColumns> rewrite_column_table(const std::string& prefix = "")
 struct Rewrite {
   std::string id;     // of the document; never empty
   std::string style;  // "" if the table has no styles
-  std::string text;   // as it is written: quotes and white space around it are kept; never blank
+  std::string text;   // as it is written: quotes and white space around it are kept
   uint64_t line = 0;  // where its row starts, 1-based
 };
 
@@ -49,12 +49,16 @@ class Rewrites {
   std::vector<std::string> styles_;
 };
 
-// Data errors name file and line and guess the mistake: no id, no text or a blank one (a rewriter that failed),
-// an id a second time in one style, a style in some rows and not in all, a column that the table lacks, a
+// What a row without a text, or with a blank one, is: somebody's rewriter failed there.
+enum class BlankRewrite : uint8_t { refused, kept };
+
+// Data errors name file and line and guess the mistake: no id, no text or a blank one (unless they are kept), an id a second time in one style, a style in some rows and not in all, a column that the table lacks, a
 // table without rows, and what for_each_row and open_rows refuse.
-Result<Rewrites> read_rewrites(const std::string& path, const RewriteColumns& columns);
+Result<Rewrites> read_rewrites(const std::string& path, const RewriteColumns& columns,
+                               BlankRewrite blank = BlankRewrite::refused);
 // The same from a stream: the seam for tests and fuzzers.
 Result<Rewrites> parse_rewrites(InputStream& input, const std::string& name, Format format,
-                                const RewriteColumns& columns, const TableLimits& limits = {});
+                                const RewriteColumns& columns, const TableLimits& limits = {},
+                                BlankRewrite blank = BlankRewrite::refused);
 
 }  // namespace standfast

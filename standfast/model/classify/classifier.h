@@ -35,6 +35,9 @@ struct ClassifierContext {
   // a study: on all documents of the sample), or null. It may shorten a fit that has one optimum; models
   // whose traits say `starts` use it, the others ignore it.
   const ModelState* start = nullptr;
+  // predict() sets it to false where its answers are no estimates of probability although the traits call them so: a
+  // program may write labels alone. May be null.
+  bool* probabilities = nullptr;
 };
 
 class Classifier {

@@ -78,7 +78,7 @@ class CommandClassifier final : public Classifier {
     SF_TRY(write_file(run.files.at("train"), train_file_));
     SF_TRY(write_file(run.files.at("test"), test_file));
     return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {
-      return take(std::move(answers), asked, places, out);
+      return take(std::move(answers), asked, places, context, out);
     });
   }
 
@@ -117,9 +117,10 @@ class CommandClassifier final : public Classifier {
   // Messages continue the words "command: PROGRAM ".
   Status take(std::string bytes, const DocumentView& asked,
               const std::unordered_map<std::string_view, std::vector<size_t>>& places,
-              DenseMatrix& out) const {
+              const ClassifierContext& context, DenseMatrix& out) const {
     auto read = parse_class_predictions(std::move(bytes), "answers");
     if (!read) return data_error("wrote answers that cannot be taken: " + read.error().message);
+    if (context.probabilities != nullptr && !read->estimates()) *context.probabilities = false;
     std::unordered_map<std::string_view, uint32_t> class_of;
     for (uint32_t c = 0; c < names_.size(); ++c) class_of.emplace(names_[c], c);
     std::vector<uint32_t> own(read->classes.size(), kMissing);

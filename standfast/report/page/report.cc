@@ -70,6 +70,7 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
            {"lost", number(numbers.lost.estimate.value)},
            {"lost_interval", interval(numbers.lost.estimate)},
            {"lost_p", number(numbers.lost.p)},
+           {"why_not_lost", numbers.lost.estimate.why_not},
            {"survival", number(numbers.survival.value)},
            {"survival_interval", interval(numbers.survival)},
            {"lost_ranking", part(numbers.ranking)},

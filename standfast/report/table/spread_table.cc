@@ -3,6 +3,15 @@
 #include <fmt/format.h>
 
 namespace standfast::report {
+namespace {
+
+// "3 fits"; "6 fits of 3 draws", where some draws have fewer than others.
+std::string fits_text(const Spread& spread) {
+  if (spread.all_fits == spread.most_fits * spread.seeds) return plural(spread.most_fits, "fit");
+  return fmt::format("{} of {}", plural(spread.all_fits, "fit"), plural(spread.seeds, "draw"));
+}
+
+}  // namespace
 
 std::optional<Table> spread_table(const RunRecords& run, const Summary& summary, size_t corpus,
                                   const std::vector<Spread>& spreads) {
@@ -18,8 +27,8 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
       "tables rest on the first fit of each fold.",
       shown_metric);
   table.header = {"condition", "model", "mean of all", "spread over draws", "spread over fits"};
-  table.data_header = {"corpus", "condition", "model", "metric", "mean",
-                       "draws",  "draws_sd",  "fits",  "fits_sd"};
+  table.data_header = {"corpus", "condition", "model", "metric",  "mean",
+                       "draws",  "draws_sd",  "fits",  "fits_sd", "fits_of_all_draws"};
   table.texts = {"corpus", "condition", "model", "metric"};
   for (const Spread& spread : spreads) {
     const auto &condition = run.conditions[spread.condition].name, &model = run.models[spread.model].name;
@@ -27,14 +36,15 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
       return sd ? TableCell{shown(*sd), plural(n, word)} : TableCell{"-"};
     };
     if (spread.metric == summary.default_metric)
-      table.rows.push_back({{condition},
-                            {model},
-                            {spread.mean ? shown(*spread.mean) : "-"},
-                            times(spread.draws, spread.seeds, "draw"),
-                            times(spread.fits, spread.most_fits, "fit")});
+      table.rows.push_back(
+          {{condition},
+           {model},
+           {spread.mean ? shown(*spread.mean) : "-"},
+           times(spread.draws, spread.seeds, "draw"),
+           spread.fits ? TableCell{shown(*spread.fits), fits_text(spread)} : TableCell{"-"}});
     table.data.push_back({name, condition, model, summary.metrics[spread.metric], exact(spread.mean),
                           std::to_string(spread.seeds), exact(spread.draws), std::to_string(spread.most_fits),
-                          exact(spread.fits)});
+                          exact(spread.fits), std::to_string(spread.all_fits)});
   }
   return table;
 }

@@ -10,11 +10,10 @@ bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus
                           index.folds(corpus, b.condition, b.model));
 }
 
-void claim_nothing(Difference& difference) {
-  if (!difference.estimate.value) return;
-  difference.estimate.interval.reset();
-  difference.estimate.why_no_interval = kOtherItems;
-  difference.p.reset();
+Difference no_difference() {
+  Difference none;
+  none.estimate.why_not = kOtherItems;
+  return none;
 }
 
 }  // namespace standfast::result

@@ -1,5 +1,5 @@
 // Scores of different items. A fold without answers (failed, not run, not answered by a program that ran elsewhere) leaves out
-// its items, so what parts two scores may be the items. Then their difference is shown, and nothing is claimed of it.
+// its items, so what parts two scores may be the items. Then their difference is no finding.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct CellPlace {
 // Either lacks folds. Not so for two sides of the same fits.
 bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b);
 
-// Leaves the value of a difference, without interval and p.
-void claim_nothing(Difference& difference);
+// A difference that says only why there is none.
+Difference no_difference();
 
 }  // namespace standfast::result

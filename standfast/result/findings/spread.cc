@@ -45,6 +45,7 @@ Spread spread_of_values(const FoldValuesBySeed& values) {
     of_seeds.push_back(mean_of(of_fits));
     if (of_fits.size() > 1) variances.push_back(variance_of(of_fits));
     spread.most_fits = std::max<uint64_t>(spread.most_fits, of_fits.size());
+    spread.all_fits += of_fits.size();
   }
   spread.seeds = of_seeds.size();
   if (of_seeds.empty()) return spread;

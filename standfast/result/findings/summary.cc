@@ -137,11 +137,12 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   }
 }
 
-void claim_nothing_of(MetricSummary& out) {
-  claim_nothing(out.lost);
-  for (auto* part : {&out.ranking, &out.threshold})
-    if (*part) claim_nothing(**part);
-  if (!out.survival.value) return;
+void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
+  if (!out.lost.estimate.value) return;
+  out.lost = no_difference();
+  out.ranking.reset();
+  out.threshold.reset();
+  if (!info.has_zero) return;  // that is why there is no share
   out.survival = {};
   out.survival.why_not = kOtherItems;
 }
@@ -179,7 +180,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
   if (baseline != nullptr && summary.baseline[cell.condition] &&
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                      {*summary.baseline[cell.condition], cell.model}))
-    claim_nothing_of(out);
+    claim_nothing_of(out, info);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
   if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
@@ -217,7 +218,7 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
     if (differ({condition, test.first}, {from, test.first}) ||
         differ({condition, test.second}, {from, test.second}) ||
         differ({condition, test.first}, {condition, test.second}))
-      claim_nothing(test.difference);
+      test.difference = no_difference();
   }
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;

@@ -65,10 +65,9 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
       row.p = tested.p;
       if (row.difference.value &&
           of_other_items(run, index, corpus, {contrast.hits, model}, {contrast.random, model})) {
-        Difference without{row.difference, row.p};
-        claim_nothing(without);
-        row.difference = without.estimate;
-        row.p = without.p;
+        row.difference.interval.reset();  // the sentence beside it says that nothing follows from it
+        row.difference.why_no_interval = kOtherItems;
+        row.p.reset();
         row.average = row.ratio = {};
         row.average.why_not = row.ratio.why_not = kOtherItems;
       }

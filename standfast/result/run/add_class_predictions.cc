@@ -11,6 +11,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/result/run/class_predictions.h"
+#include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast::result {
@@ -35,19 +36,12 @@ struct PredictionFile {
   std::unordered_map<std::string_view, uint32_t> line;
 };
 
-// Adds those of the folder to `found`.
-void find_predictions(const std::string& folder, std::vector<std::string>& found) {
-  for (const char* kind : {".jsonl", ".csv", ".tsv"})
-    for (const char* packing : {"", ".gz", ".zst"})
-      if (std::string path = folder + "/predictions" + kind + packing; is_there(path))
-        found.push_back(std::move(path));
-}
-
 class ClassAnswers final : public FoldAnswers {
  public:
   ClassAnswers(const RunRecords& run, std::string run_folder, std::string folder,
                const ClassificationProfile& profile, bool ignore_extra)
       : run_(run),
+        file_names_(answer_file_names(run.the_task().answers_name())),
         run_folder_(std::move(run_folder)),
         folder_(std::move(folder)),
         profile_(profile),
@@ -61,10 +55,14 @@ class ClassAnswers final : public FoldAnswers {
     // A side other than the test documents is asked in every fold, so one file cannot answer for all folds.
     const bool test = cell.side == kTestSide;
     std::vector<std::string> found;
-    if (test) find_predictions(fold, found);
-    find_predictions(fold + "/" + cell.side, found);
+    const auto find_in = [&](const std::string& place) {
+      for (const std::string& name : file_names_)
+        if (std::string path = place + "/" + name; is_there(path)) found.push_back(std::move(path));
+    };
+    if (test) find_in(fold);
+    find_in(fold + "/" + cell.side);
     const bool of_all_folds = found.empty();
-    if (test) find_predictions(split, found);
+    if (test) find_in(split);
     SF_ASSIGN(const std::string path, the_only(found, cell));
     if (path.empty()) return false;
     SF_ASSIGN(const auto ids, ids_of(run_folder_, cell, classes_of(cell)));
@@ -110,7 +108,7 @@ class ClassAnswers final : public FoldAnswers {
     if (extra > 0 && !ignore_extra_)
       return data_error(
           fmt::format("{}: {} prediction{} for documents that {} (first: {}); are they of another "
-                      "run? --extra ignore leaves them out",
+                      "run? `report --extra ignore` leaves them out",
                       path, extra, extra == 1 ? "" : "s", what, *first));
     extra_ += extra;
     return {};
@@ -177,7 +175,7 @@ class ClassAnswers final : public FoldAnswers {
           "{}: {} of the {} {} documents of fold {} have no prediction (first: {}); where the model gave no "
           "answer, say so: \"predicted\": null (it counts as an error)",
           path, missing, ids.size(), cell.side, cell.fold, first_missing));
-    cell.probabilistic = file.read.has_probabilities && !file.read.ranks_only;
+    cell.probabilistic = file.read.estimates();
     cell.classified.cross_half.clear();  // it belongs to the run's own answers
     return {};
   }
@@ -193,6 +191,7 @@ class ClassAnswers final : public FoldAnswers {
   }
 
   const RunRecords& run_;
+  std::vector<std::string> file_names_;
   std::string run_folder_, folder_;
   const ClassificationProfile& profile_;
   bool ignore_extra_;

@@ -5,19 +5,20 @@
 #include "standfast/answers/answers.h"
 #include "standfast/base/paths.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/study/record/answer_files.h"
 
 namespace standfast::result {
 namespace {
 
 // The answers to one fold, or "".
-Result<std::string> answers_file(const std::string& folder, const CellRecord& cell) {
+Result<std::string> answers_file(const std::string& folder, const std::vector<std::string>& names,
+                                 const CellRecord& cell) {
   std::vector<std::string> sides = {"/" + cell.side};
   if (cell.side == kTestSide) sides.emplace_back();
   std::vector<std::string> found;
   for (const auto& side : sides)
-    for (const char* ending : {"", ".gz", ".zst"}) {
-      std::string path =
-          fmt::format("{}/{}/fold-{}{}/answers.jsonl{}", folder, split_name(cell), cell.fold, side, ending);
+    for (const std::string& name : names) {
+      std::string path = fmt::format("{}/{}/fold-{}{}/{}", folder, split_name(cell), cell.fold, side, name);
       if (is_there(path)) found.push_back(std::move(path));
     }
   return the_only(found, cell);
@@ -26,8 +27,10 @@ Result<std::string> answers_file(const std::string& folder, const CellRecord& ce
 // Of verification.
 class PairAnswers final : public FoldAnswers {
  public:
-  PairAnswers(std::string run_folder, std::string folder, const MetricProfile& profile, bool ignore_extra)
-      : run_folder_(std::move(run_folder)),
+  PairAnswers(const RunRecords& run, std::string run_folder, std::string folder, const MetricProfile& profile,
+              bool ignore_extra)
+      : file_names_(answer_file_names(run.the_task().answers_name())),
+        run_folder_(std::move(run_folder)),
         folder_(std::move(folder)),
         profile_(profile),
         names_(metric_names(profile)),
@@ -36,7 +39,7 @@ class PairAnswers final : public FoldAnswers {
   const char* looked_for() const override { return "fold-0/test/answers.jsonl"; }
 
   Result<bool> answer(CellRecord& cell) override {
-    SF_ASSIGN(const std::string path, answers_file(folder_, cell));
+    SF_ASSIGN(const std::string path, answers_file(folder_, file_names_, cell));
     if (path.empty()) return false;
     // The run's own predictions have the ids and the truth, in the order of the fold.
     SF_ASSIGN(const Truth truth, read_truth(answers_of(run_folder_, cell)));
@@ -44,12 +47,16 @@ class PairAnswers final : public FoldAnswers {
     const bool refuses = profile_.out_of_range == OutOfRange::refuse;
     SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));
     JoinedAnswers joined = join(truth, answers.predictions);
-    repeated_ += answers.duplicates;
+    if (answers.duplicates > 0)
+      return data_error(fmt::format(
+          "{}: the pair {} is answered twice{}; nobody can know which answer counts", path,
+          answers.first_repeated,
+          answers.duplicates > 1 ? fmt::format(", and so are others ({} lines too many)", answers.duplicates)
+                                 : ""));
     if (joined.extra > 0 && !ignore_extra_)
       return data_error(
           fmt::format("{}: {} answer{} to pairs that this fold does not have (first: {}); are they of "
-                      "another run? --extra "
-                      "ignore leaves them out",
+                      "another run? `report --extra ignore` leaves them out",
                       path, joined.extra, joined.extra == 1 ? "" : "s", joined.first_extra));
     if (joined.missing == truth.ids.size())
       return data_error(
@@ -72,18 +79,16 @@ class PairAnswers final : public FoldAnswers {
     if (unanswered_ > 0)
       sink.warn(fmt::format("{}: {} of {} pairs have no answer, taken as 0.5, a non-answer", folder_,
                             unanswered_, pairs_));
-    if (repeated_ > 0)
-      sink.warn(fmt::format("{}: ids are repeated by {} answer{}; the last one of each counts", folder_,
-                            repeated_, repeated_ == 1 ? "" : "s"));
     if (extra_ > 0) sink.warn(fmt::format("{}: left out {} answers to other pairs", folder_, extra_));
   }
 
  private:
+  std::vector<std::string> file_names_;
   std::string run_folder_, folder_;
   const MetricProfile& profile_;
   std::vector<std::string> names_;
   bool ignore_extra_;
-  uint64_t unanswered_ = 0, pairs_ = 0, extra_ = 0, repeated_ = 0;
+  uint64_t unanswered_ = 0, pairs_ = 0, extra_ = 0;
 };
 
 }  // namespace
@@ -91,7 +96,7 @@ class PairAnswers final : public FoldAnswers {
 Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, const std::string& run_folder,
                                                       const std::string& folder, bool ignore_extra) {
   SF_ASSIGN(const MetricProfile* profile, find_profile(run.profile));
-  return std::make_unique<PairAnswers>(run_folder, folder, *profile, ignore_extra);
+  return std::make_unique<PairAnswers>(run, run_folder, folder, *profile, ignore_extra);
 }
 
 }  // namespace standfast::result

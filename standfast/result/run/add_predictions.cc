@@ -1,5 +1,6 @@
 #include "standfast/result/run/add_predictions.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
@@ -38,30 +39,42 @@ MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
           fold.side};
 }
 
-// Files of answers to folds that the run does not have, such as those of a condition that was renamed.
+// Files of answers to folds or sides that the run does not have, such as those of a condition that was renamed; and files
+// whose names say that nobody reads them.
 Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& sink) {
-  std::set<fs::path> folds, draws;  // that are planned, whether or not they have finished
+  std::set<fs::path> places_of_answers;  // folders that are planned, whether or not their cells have finished
   const auto add = [&](const auto& cell) {
-    const fs::path draw = split_name(cell);
-    draws.insert(draw);
-    folds.insert(draw / fmt::format("fold-{}", cell.fold));
+    const fs::path draw = split_name(cell), fold = draw / fmt::format("fold-{}", cell.fold);
+    places_of_answers.insert({draw, fold, fold / kTestSide, fold / cell.side});
   };
   for (const auto& cell : run.cells) add(cell);
   for (const auto& cell : run.missing) add(cell);
   SF_ASSIGN(const auto places, answer_places(folder));
-  std::vector<std::string> strays;
+  const std::string first = run.the_task().answers_name();
+  const std::vector<std::string> names = answer_file_names(first);
+  std::vector<std::string> strays, unread;
   for (const auto& place : places) {
     const fs::path path = place;
-    auto part = path.begin();
-    const fs::path draw = *part++;  // the file itself, where it lies in no folder
-    const bool of_a_fold = part != path.end() && part->string().starts_with("fold-");
-    if (of_a_fold ? !folds.contains(draw / *part) : !draws.contains(draw)) strays.push_back(place);
+    if (!places_of_answers.contains(path.parent_path()))
+      strays.push_back(place);
+    else if (std::ranges::find(names, path.filename().string()) == names.end())
+      unread.push_back(place);
   }
   if (!strays.empty())
     sink.warn(fmt::format(
-        "{}: {} of {} files of answers belong to no fold of this run (first: {}); they are left out", folder,
-        strays.size(), places.size(), strays.front()));
+        "{}: {} of {} files of answers belong to no fold or side of this run (first: {}); they are left out",
+        folder, strays.size(), places.size(), strays.front()));
+  if (!unread.empty())
+    sink.warn(fmt::format(
+        "{}: {} of {} files are not read, because of their names (first: {}); {}.jsonl, .csv and .tsv "
+        "are read, also with .gz or .zst",
+        folder, unread.size(), places.size(), unread.front(), first));
   return {};
+}
+
+// One name for all sides of a fold.
+std::string fold_name(const MissingCell& cell) {
+  return fmt::format("{}/fold-{}", split_name(cell), cell.fold);
 }
 
 }  // namespace
@@ -101,13 +114,25 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     if (run.store) SF_TRY(run.store->put_aside(cell));
     added.push_back(std::move(cell));
   }
-  if (added.empty())
+  if (added.empty()) {
+    SF_TRY(warn_of_strays(folder, run, sink));  // they may be why
     return data_error(fmt::format("{}: no answers to any fold; looked for {}/{} and the like", folder,
                                   split_name(*folds.front()), answers->looked_for()));
-  if (!without.empty())
-    sink.warn(fmt::format("{}: {} of {} folds have no {} (first: {}); they are left out", folder,
-                          without.size(), folds.size(), fs::path(answers->looked_for()).filename().string(),
-                          without.front().label));
+  }
+  if (!without.empty()) {
+    const auto number_of = [](const auto& sides) {  // folds: their sides have cells of their own
+      std::set<std::string> names;
+      for (const auto& side : sides) names.insert(fold_name(side));
+      return names.size();
+    };
+    std::vector<MissingCell> asked;
+    for (const CellRecord* fold : folds) asked.push_back(missing_cell(*fold, name));
+    const MissingCell& first = without.front();
+    sink.warn(fmt::format("{}: {} of {} folds have no {} (first: {}{}); they are left out", folder,
+                          number_of(without), number_of(asked),
+                          fs::path(answers->looked_for()).filename().string(), first.label,
+                          first.side == kTestSide ? "" : ", side " + first.side));
+  }
   answers->warn(sink);
   SF_TRY(warn_of_strays(folder, run, sink));
   run.models.push_back({name, "predictions", true});

@@ -123,6 +123,7 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
   TextPool pool{.name = name, .texts = {}, .ratings = {}, .count = {}};
   std::map<std::string, uint32_t> code_of;                  // by meaning
   uint64_t rows = 0, without_text = 0, without_rating = 0;  // rows; the first line, 0 for none
+  std::string said_as_rating;
   std::vector<bool> found(only.size(), false);
   const auto take = [&](const TableRow& row) -> Status {
     ++rows;
@@ -130,6 +131,7 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
     const std::string_view text = without_blanks(row.values[1].value_or(""));
     const std::string_view rating = row.values[2].value_or("");
     if (rating.empty() || is_nan(rating)) {
+      if (without_rating == 0) said_as_rating = rating;
       if (without_rating == 0) without_rating = row.line;
       return {};
     }
@@ -161,7 +163,13 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
   if (without_text > 0)
     return data_error(fmt::format("{}:{}: no text (column \"{}\")", name, without_text, columns.text));
   if (without_rating > 0)
-    return data_error(fmt::format("{}:{}: no rating (column \"{}\")", name, without_rating, columns.rating));
+    return data_error(fmt::format(
+        "{}:{}: no rating (column \"{}\"{})", name, without_rating, columns.rating,
+        said_as_rating.empty()
+            ? ""
+            : fmt::format(
+                  " holds \"{}\", as other programs write a missing value; give such a rating another name",
+                  said_as_rating)));
   for (size_t i = 0; i < only.size(); ++i)
     if (!found[i])
       return data_error(fmt::format("{}: no text has the rating {} that is asked for", name, only[i]));

@@ -121,11 +121,18 @@ size_t PhraseRemoval::match(std::string_view text, size_t at) const {
 
 bool PhraseRemoval::remove(std::string_view text, std::string& out) const {
   if (rule_ == RemovalRule::none) return false;
-  const size_t first = first_match(text, 0);
-  return first < text.size() && remove_from(first, text, out);
+  size_t first = first_match(text, 0);
+  if (first == text.size()) return false;
+  remove_from(first, text, out);
+  // What is left may stand together and be the phrase.
+  for (std::string before; (first = first_match(out, 0)) < out.size();) {
+    before.swap(out);
+    remove_from(first, before, out);
+  }
+  return true;
 }
 
-bool PhraseRemoval::remove_from(size_t first, std::string_view text, std::string& out) const {
+void PhraseRemoval::remove_from(size_t first, std::string_view text, std::string& out) const {
   out.assign(text.substr(0, first));
   bool capital = false;  // what went began with one, so the next word does
   for (size_t at = first; at < text.size();) {
@@ -157,7 +164,6 @@ bool PhraseRemoval::remove_from(size_t first, std::string_view text, std::string
       out.append(text, begin, at - begin);
     }
   }
-  return true;
 }
 
 }  // namespace standfast

@@ -19,7 +19,8 @@ inline constexpr std::array kRemovalRules = {"none", "exact", "tidy"};
 class PhraseRemoval {
  public:
   PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases);
-  // Whether something was taken out; then `out` has the text without it. Several threads may call it at once.
+  // Whether something was taken out; then `out` has the text without it, also where the phrase came about by the removal
+  // ("hohonestlynestly"). Several threads may call it at once.
   bool remove(std::string_view text, std::string& out) const;
 
  private:
@@ -34,7 +35,7 @@ class PhraseRemoval {
   bool may_begin_in(const char* block) const;
   // The first place from `at` on where a phrase stands; text.size() for none.
   size_t first_match(std::string_view text, size_t at) const;
-  bool remove_from(size_t first, std::string_view text, std::string& out) const;
+  void remove_from(size_t first, std::string_view text, std::string& out) const;
   // Bytes of the longest phrase that stands at `at`, 0 for none.
   size_t match(std::string_view text, size_t at) const;
 

@@ -48,9 +48,15 @@ class Category final : public Shortcut {
                      const std::string& name = names[rng.below(names.size())];
                      to.text.reserve(sentence.size() + name.size() + text.size());
                      to.text += before;
+                     const auto begin = static_cast<uint32_t>(to.text.size());
                      to.text += name;
+                     const auto end = static_cast<uint32_t>(to.text.size());
                      to.text += after;
-                     to.spans.push_back({0, static_cast<uint32_t>(to.text.size())});
+                     // Where every text has the sentence, it says nothing: the name is the cue.
+                     if (planted.values.size() == 2)
+                       to.spans.push_back({begin, end});
+                     else
+                       to.spans.push_back({0, static_cast<uint32_t>(to.text.size())});
                      to.text += text;
                    });
     return planted;

@@ -96,7 +96,7 @@ std::string label_mix_in_words(const Column& labels, std::span<const Fold> folds
   if (!furthest) return "";
   const auto& label = furthest->furthest();
   std::string words = fmt::format(
-      "label mix of test against training: exact in {}, as by chance in {}, different in {} of {} fold{} "
+      "label mix of test against training: exact but for rounding in {}, as by chance in {}, different in {} of {} fold{} "
       "(chi-square, p < {:g})",
       exact, by_chance, different, folds.size(), folds.size() == 1 ? "" : "s", kOtherMix);
   if (untested > 0) words += fmt::format(", not tested in {}", untested);

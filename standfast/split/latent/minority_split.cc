@@ -155,10 +155,11 @@ class MinoritySplit final : public Splitter {
     const size_t more = untaught.size() > kShown ? untaught.size() - kShown : 0;
     untaught.resize(untaught.size() - more);
     return data_error(fmt::format(
-        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. {}more clusters or train-on = all "
+        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. {}more clusters or train-on = all{} "
         "may help",
         corpus.name(), untaught.size() + more == 1 ? "one class" : "each of some classes",
-        fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : "", or_by_share()));
+        fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : "", or_by_share(),
+        options_.test_share == 0 ? " with a test-share" : ""));
   }
   // Advice, where it is not taken yet.
   const char* or_by_share() const {

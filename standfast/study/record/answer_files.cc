@@ -13,6 +13,14 @@
 namespace standfast {
 namespace fs = std::filesystem;
 
+std::vector<std::string> answer_file_names(std::string_view first) {
+  std::vector<std::string> names;
+  for (const char* kind : {".jsonl", ".csv", ".tsv"})
+    for (const char* packing : {"", ".gz", ".zst"})
+      names.push_back(fmt::format("{}{}{}", first, kind, packing));
+  return names;
+}
+
 bool holds_answers(std::string_view file_name) {
   return file_name.starts_with("answers.") || file_name.starts_with("predictions.");
 }

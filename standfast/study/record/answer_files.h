@@ -15,7 +15,10 @@ struct AnswerFiles {
   std::string sha256;               // of their paths and bytes; "" if there are none
 };
 
-// Does a file of this name hold answers?
+// The names that are read: <first>.jsonl, .csv and .tsv, each also with .gz or .zst. first: Task::answers_name().
+std::vector<std::string> answer_file_names(std::string_view first);
+
+// Might a file of this name hold answers?
 bool holds_answers(std::string_view file_name);
 
 // answers.* and predictions.* below the folder, at any depth, sorted. A folder that does not exist has no files. A data error

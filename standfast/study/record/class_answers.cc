@@ -102,6 +102,8 @@ Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const K
   std::vector<uint32_t> asked;
   for (const auto& side : exams.sides) asked.insert(asked.end(), side.rows.begin(), side.rows.end());
   DenseMatrix answers;
+  exams.probabilities = traits.probabilities;
+  context.probabilities = &exams.probabilities;
   SF_TRY(classifier.predict({&learn.corpus, asked}, context, answers));
   SF_TRY(check(learn.corpus, asked, traits, answers));
   size_t begin = 0;

@@ -28,6 +28,7 @@ struct ClassExam {
 struct ClassExams {
   std::vector<ClassExam> sides;                     // the test documents come first
   uint32_t train_documents = 0, train_classes = 0;  // what it learned from; classes: those with a document
+  bool probabilities = true;  // answers are estimates of probability, else they rank classes
   const ClassExam& test() const { return sides.front(); }
 };
 

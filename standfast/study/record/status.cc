@@ -13,6 +13,7 @@
 #include "standfast/study/record/scores_file.h"
 #include "standfast/study/record/split_name.h"
 #include "standfast/study/spec/spec.h"
+#include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -46,13 +47,14 @@ std::vector<std::string> other_sides(const nlohmann::ordered_json& study, const 
 // Folds of the plan of which a side has no file of answers (where it may stand: result/run/add_predictions.h).
 uint64_t folds_without(const nlohmann::ordered_json& study, const std::vector<Unit>& plan,
                        const std::vector<std::string>& places) {
-  std::set<std::string> folders,
-      of_all_folds;  // folders with answers; those with one file for all their folds
+  const Task* task = find_task(study.at("task").get<std::string>());
+  if (task == nullptr) return 0;  // said elsewhere
+  const std::vector<std::string> names = answer_file_names(task->answers_name());
+  std::set<std::string> folders;  // with answers
   for (const std::string& place : places) {
     const size_t end = place.rfind('/');
-    if (end == std::string::npos) continue;
-    folders.insert(place.substr(0, end));
-    if (place.compare(end + 1, 12, "predictions.") == 0) of_all_folds.insert(place.substr(0, end));
+    if (end != std::string::npos && std::ranges::find(names, place.substr(end + 1)) != names.end())
+      folders.insert(place.substr(0, end));
   }
   std::map<std::string, bool> answered;  // by fold
   for (const Unit& unit : plan) {
@@ -63,7 +65,7 @@ uint64_t folds_without(const nlohmann::ordered_json& study, const std::vector<Un
     const auto sides = other_sides(study, unit);
     answered[fold] =
         (folders.contains(fold) || folders.contains(fold + "/" + kTestSide) ||
-         of_all_folds.contains(split)) &&
+         (!task->traits().draws_pairs && folders.contains(split))) &&
         std::ranges::all_of(sides, [&](const auto& side) { return folders.contains(fold + "/" + side); });
   }
   return static_cast<uint64_t>(std::ranges::count_if(answered, [](const auto& one) { return !one.second; }));

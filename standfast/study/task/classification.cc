@@ -161,7 +161,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   }
   if (!fold->aside.empty()) cell.fold_counts["aside"] = fold->aside.size();
   cell.classes = classes->names;
-  cell.probabilities = model.traits->probabilities;
+  cell.probabilities = exams.probabilities;
   for (const auto& exam : exams.sides) {
     const ClassItems items{classes->names.size(), exam.truth, exam.probabilities.data, cell.probabilities};
     const ClassificationScores scores = evaluate(*profile, items);
@@ -204,6 +204,7 @@ class Classification final : public CatalogTask<ClassifierCatalog, &StudyCatalog
   const char* name() const override { return "classification"; }
   const char* item() const override { return "document"; }
   TaskTraits traits() const override { return {.has_target = true, .controls_are_baselines = true}; }
+  const char* answers_name() const override { return "predictions"; }
 
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.class_profiles;

@@ -64,6 +64,8 @@ class Task {
   virtual const char* item() const = 0;  // what is tested, singular: "pair"
   std::string items() const { return item() + std::string("s"); }
   virtual TaskTraits traits() const = 0;
+  // The first word in the names of files of answers (study/record/answer_files.h): "answers".
+  virtual const char* answers_name() const = 0;
 
   // Its models and profiles of metrics.
   virtual const ComponentList& models(const StudyCatalogs& catalogs) const = 0;

@@ -170,6 +170,7 @@ class Verification final : public CatalogTask<VerifierCatalog, &StudyCatalogs::v
   const char* name() const override { return "verification"; }
   const char* item() const override { return "pair"; }
   TaskTraits traits() const override { return {.draws_pairs = true}; }
+  const char* answers_name() const override { return "answers"; }
 
   const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const override {
     return catalogs.profiles;

@@ -97,7 +97,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
   add_columns(table, "guessing", {"original", "anti_test"});
   add_columns(table, "delta_sd", {"draws", "fits"});
   add_columns(table, "draws", {""});
-  add_columns(table, "fits", {""});
+  add_columns(table, "fits", {"", "of_all_draws"});
   for (const char* share : {"flipped_test", "flipped_original", "following", "following_without"})
     add_columns(table, share, {"k", "n", "", "low", "high"});
   add_columns(table, "unanswered", {"original", "test", "anti_test"});
@@ -149,6 +149,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
         data.push_back(exact(one));
       data.push_back(std::to_string(row.draws));
       data.push_back(std::to_string(row.most_fits));
+      data.push_back(std::to_string(row.all_fits));
       for (const CountedShare* share :
            {&row.flipped_test, &row.flipped_original, &row.following, &row.following_without})
         add_share(data, *share);

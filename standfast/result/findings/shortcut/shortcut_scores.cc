@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "standfast/metric/classes/classification.h"
@@ -60,15 +61,18 @@ void add_survival(const ShortcutSides& sides, const UnitItems& items, const Unit
   out.survival = unit_ratio(space, {&items, &anti.lead}, {&items, &original.lead}, level);
 }
 
-// Delta of each fold and fit, from the scores in the records.
+// Delta of each fold and fit that has all sides, from the scores in the records.
 FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
                            size_t model, const std::string& metric) {
   FoldValuesBySeed deltas;
   FoldValuesBySeed anti;
+  std::set<std::tuple<uint64_t, uint32_t, uint32_t>> original;  // seed, fit, fold
   const auto take = [&](const std::vector<CellRecord>& cells) {
     for (const auto& cell : cells) {
       if (!cell.ok || cell.corpus != run.corpora[corpus].name || cell.model != run.models[model].name)
         continue;
+      if (cell.condition == run.conditions[condition.original].name)
+        original.emplace(cell.seed, cell.fit, cell.fold);
       const auto value = cell.value_of(metric);
       if (!value) continue;
       if (cell.condition == run.conditions[condition.test].name)
@@ -82,7 +86,9 @@ FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutC
   for (auto& [seed, fits] : deltas) {
     for (auto& [fit, folds] : fits) {
       const auto& other = anti[seed][fit];
-      std::erase_if(folds, [&](const auto& fold) { return !other.contains(fold.first); });
+      std::erase_if(folds, [&](const auto& fold) {
+        return !other.contains(fold.first) || !original.contains({seed, fit, fold.first});
+      });
       for (auto& [fold, value] : folds) value -= other.at(fold);
     }
     std::erase_if(fits, [](const auto& fit) { return fit.second.empty(); });
@@ -198,6 +204,7 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
     metric.sd_fits = spread.fits;
     row.draws = std::max(row.draws, spread.seeds);
     row.most_fits = std::max(row.most_fits, spread.most_fits);
+    row.all_fits = std::max(row.all_fits, spread.all_fits);
     scored.test[m] = std::move(test[m]);
     scored.anti[m] = std::move(anti[m]);
   }

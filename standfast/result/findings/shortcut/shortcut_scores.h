@@ -59,7 +59,7 @@ struct ShortcutEffect {
   uint64_t n = 0, n_total = 0;  // items that all sides have; with those of folds that failed or have not run
   uint64_t documents = 0;       // different ones
   uint64_t not_planted = 0;     // documents that were left out of the folds, over all draws
-  uint64_t draws = 0, most_fits = 0;
+  uint64_t draws = 0, most_fits = 0, all_fits = 0;  // of the spread (findings/spread.h)
   std::array<ShortcutMetric, kShortcutMetrics.size()> metrics;
   CountedShare flipped_test, flipped_original;  // of right answers on test (original)
   CountedShare following, following_without;    // of wrong answers on anti-test (original)
