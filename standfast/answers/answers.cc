@@ -10,6 +10,7 @@
 
 #include "standfast/answers/prediction_lines.h"
 #include "standfast/base/file.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {
@@ -183,6 +184,7 @@ Status for_each_row(std::string content, const std::string& name, bool want_trut
   std::optional<bool> is_json;
   return for_each_line(
       std::move(content), name, blank_lines, [&](std::string_view line, size_t capacity) -> Status {
+        if (!is_valid_utf8(line)) return data_error("not UTF-8 (iconv -t UTF-8 makes it so)");
         if (!is_json) {
           SF_ASSIGN(is_json, is_json_line(line));
           if (!*is_json) {

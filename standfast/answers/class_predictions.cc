@@ -123,9 +123,15 @@ class PredictionTable {
       return data_error(fmt::format("{} fields, but the first line has {}", fields.size(), columns_.size()));
     PredictionRow row;
     row.has_values = classes_;
+    bool says_nothing = classes_;  // all cells are empty but the id
+    for (size_t i = 0; i < fields.size(); ++i)
+      says_nothing = says_nothing && (fields[i].empty() || names_[i] == "id");
+    row.no_answer = says_nothing;
     for (size_t i = 0; i < fields.size(); ++i) {
       if (names_[i] == "id") {
         row.id = fields[i];
+      } else if (says_nothing) {
+        if (names_[i] != "predicted") row.values.emplace_back(columns_[i], 0.0);
       } else if (names_[i] == "predicted") {
         row.predicted = fields[i];
         row.no_answer = fields[i].empty();

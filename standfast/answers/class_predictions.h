@@ -11,8 +11,8 @@
 //   1e-3, "predicted" that is less probable than another class by more than 1e-9, lines with and lines
 //   without probabilities: a data error
 // - a sum that is 1 within 1e-3 only: divided by it
-// - "predicted": null and no probabilities, in a table an empty cell and no number above 0: the model gave no
-//   answer (kNoAnswer), which counts as an error; allowed among lines with probabilities too
+// - "predicted": null and no probabilities, in a table an empty cell and no number above 0, or nothing but an
+//   id: the model gave no answer (kNoAnswer), which counts as an error; allowed among lines with probabilities too
 // - a class that a line does not name: probability 0
 // - no "predicted": the most probable class, the first by name of equals
 // - "predicted": one of several that are most probable, and not the first by name: it is the answer, and its probability

@@ -90,6 +90,8 @@ TEST(ClassPredictionsTest, NoAnswerIsSaidAndIsNoClass) {
     EXPECT_THAT(row(some, 0), ElementsAre(0));
   }
   EXPECT_THAT(read("id,predicted\n1,x\n2,\n").predicted, ElementsAre(0, kNoAnswer));
+  EXPECT_THAT(read("id,predicted,x,y\n1,x,0.5,0.5\n2,,,\n").predicted, ElementsAre(0, kNoAnswer));
+  EXPECT_THAT(read("id,x,y\n1,0.2,0.8\n2,,\n").predicted, ElementsAre(1, kNoAnswer));
   EXPECT_THAT(parse_class_predictions("{\"id\":1,\"predicted\":null,\"probabilities\":{\"x\":1}}", "p")
                   .error()
                   .message,

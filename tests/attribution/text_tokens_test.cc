@@ -36,6 +36,10 @@ TEST(TextTokens, FollowTheirRules) {
   EXPECT_EQ(tokens_in(text, TokenRule::whitespace),
             (Texts{"Honestly,", "(I", "don't", "re-do", "it_...)", "\xC3\xA9t\xC3\xA9!"}));
   EXPECT_EQ(tokens_in("don't re-do", TokenRule::fine), (Texts{"don", "'", "t", "re", "-", "do"}));
+  // An accent that is a character of its own (U+0301) belongs to its letter, also at the end of a word.
+  EXPECT_EQ(tokens_in("cafe\xCC\x81, no", TokenRule::words), (Texts{"cafe\xCC\x81", ",", "no"}));
+  EXPECT_EQ(tokens_in("cafe\xCC\x81-no", TokenRule::fine), (Texts{"cafe\xCC\x81", "-", "no"}));
+  EXPECT_EQ(tokens_in("\xCC\x81", TokenRule::words), (Texts{"\xCC\x81"}));
   EXPECT_TRUE(tokens_in(" \n\t ", TokenRule::words).empty());
   EXPECT_TRUE(tokens_in("", TokenRule::fine).empty());
 }

@@ -73,6 +73,43 @@ TEST_F(CheckFindings, StrictAndFailOnMakeNotesFail) {
   EXPECT_EQ(check("train.jsonl test.jsonl --ignore SF331 --fail-on SF304").code, 0);
 }
 
+// With two files and with a split, as with a corpus alone.
+TEST_F(CheckFindings, FailOnDuplicatesIsAGateEverywhere) {
+  EXPECT_EQ(check("train.jsonl test.jsonl --ignore SF331 --fail-on-duplicates").code, 1);
+  EXPECT_EQ(check("train.jsonl --fail-on-duplicates").code, 0);
+  EXPECT_EQ(check("test.jsonl --fail-on-duplicates --no-near").code, 0)
+      << "what is not looked for cannot fail";
+  std::string both;
+  for (const char* name : {"train.jsonl", "test.jsonl"}) both += read_file(folder_.file(name)).value();
+  ASSERT_TRUE(write_file(folder_.file("both.jsonl"), both));
+  ASSERT_EQ(
+      testing::standfast("split both.jsonl --method hold-out --set test-share=0.2 -o s.json", folder_.path())
+          .code,
+      0);
+  EXPECT_EQ(check("both.jsonl --splits s.json --ignore SF331 --ignore SF332 --fail-on-duplicates").code, 1);
+}
+
+// The one near pair has one word more.
+TEST_F(CheckFindings, JsonDoesNotCertifyWhatWasNotLookedFor) {
+  const std::string words = "one two three four five six seven eight nine ten eleven twelve";
+  ASSERT_TRUE(write_file(folder_.file("a.jsonl"), "{\"id\": \"a\", \"text\": \"" + words + "\"}\n"));
+  ASSERT_TRUE(write_file(
+      folder_.file("b.jsonl"),
+      "{\"id\": \"b\", \"text\": \"" + words + " more\"}\n{\"id\": \"c\", \"text\": \"too short\"}\n"));
+  const auto exact = check("a.jsonl b.jsonl --no-near --json"), near = check("a.jsonl b.jsonl --json");
+  const auto of_exact = nlohmann::json::parse(exact.out), of_near = nlohmann::json::parse(near.out);
+  for (const char* member : {"near", "tokens", "all", "too_short"})
+    EXPECT_TRUE(of_exact.at(member).is_null()) << member;
+  EXPECT_EQ(of_near.at("near"), 0.8);
+  EXPECT_EQ(of_near.at("all"), true);
+  EXPECT_EQ(of_near.at("too_short"), 1);
+  EXPECT_EQ(of_near.at("folds")[0].at("leaking"), 1);
+  EXPECT_THAT(check("a.jsonl b.jsonl").out, HasSubstr("1 document has fewer than five words"));
+  EXPECT_THAT(check("a.jsonl b.jsonl --near-tokens words").out, Not(HasSubstr("fewer than five words")));
+  EXPECT_EQ(check("a.jsonl b.jsonl --no-near --near 0.5").code, 2);
+  EXPECT_THAT(check("a.jsonl b.jsonl --encoder tfidf --tau 0.9").err, HasSubstr("put both files into one"));
+}
+
 TEST_F(CheckFindings, AGateThatCannotCloseIsRefused) {
   const auto expect_refused = [&](const std::string& arguments, const std::string& why) {
     const auto said = check(arguments);

@@ -239,7 +239,7 @@ TEST_F(Output, AFailureOfItsOwnIsNotHidden) {
   ASSERT_EQ(twice.code, 0);
   const auto said = into(full(), "check twice.jsonl --fail-on-duplicates --no-near");
   EXPECT_EQ(said.code, 1) << said.err;
-  EXPECT_THAT(last_line(said.err), HasSubstr("exact and"));
+  EXPECT_THAT(last_line(said.err), HasSubstr("SF301 "));
   EXPECT_THAT(last_line(said.err), HasSubstr("; standard output: cannot write (No space left on device)"));
   EXPECT_EQ(into(full(), "status prepared2").code, 3);
   EXPECT_EQ(into(without_reader(), "check twice.jsonl --fail-on-duplicates --no-near").code, 1);

@@ -203,6 +203,10 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
             0);
   ASSERT_EQ(run("corpus.jsonl --splits splits.json --fold 2 --seed 2 --out split").code, 0);
   EXPECT_EQ(side("split", "test").size(), 120U);
+  // A class of test alone moves the order of the classes.
+  write("odd.jsonl", lines(90, "t") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
+  const Said odd = run("corpus.jsonl --test odd.jsonl --seed 2 --out odd");
+  EXPECT_THAT(odd.err, HasSubstr("no train document has the class \"misspelt\""));
   const Said beyond = run("corpus.jsonl --splits splits.json --fold 7 --out no");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("has folds 0 to 4"));

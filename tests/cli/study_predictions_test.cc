@@ -270,9 +270,15 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   EXPECT_THAT(again.err,
               HasSubstr("predictions llama: the answers in answers/ have changed since the last run"));
   EXPECT_THAT(run("report RUN").err, Not(HasSubstr("last saw")));
-  fs::remove(file(path));
+  write(path, all + all.substr(0, all.find('\n') + 1));  // which of the two counts?
+  const auto twice = run("report RUN");
+  EXPECT_EQ(twice.code, 3);
+  EXPECT_THAT(twice.err, AllOf(HasSubstr("answers.jsonl: the pair "), HasSubstr("is answered twice")));
+  fs::rename(file(path), file(path) + ".parquet");  // a name that nobody reads
   const auto fewer = run("run study.toml --out RUN");
   EXPECT_EQ(fewer.code, 5);
+  EXPECT_THAT(fewer.err, HasSubstr("are not read, because of their names"));
+  EXPECT_EQ(run("status RUN").code, 5);
   EXPECT_THAT(fewer.err, HasSubstr("1 fold of predictions have no answers (first: corpus / iid / llama"));
 }
 

@@ -177,6 +177,14 @@ TEST(ShortcutFindings, SpreadIsThatOfDeltaOverDrawsAndFits) {
   EXPECT_FALSE(row.metrics[0].sd_fits);
   EXPECT_EQ(row.n, 20U);
   EXPECT_EQ(row.documents, 10U);
+  // A draw that lacks a side is in neither number.
+  std::erase_if(run.cells, [](const auto& cell) { return cell.seed == 2 && cell.side == kOriginalSide; });
+  run.missing.push_back(
+      {"", run.corpora[0].name, name_of_side("lambda 1", kOriginalSide), "a", 2, 0, kOriginalSide});
+  const auto lacking = found_in(run).rows.at(0);
+  EXPECT_EQ(lacking.n, 10U);
+  EXPECT_EQ(lacking.draws, 1U);
+  EXPECT_FALSE(lacking.metrics[0].sd_draws);
 }
 
 TEST(ShortcutFindings, AGuesserComesOutAsAGuesser) {

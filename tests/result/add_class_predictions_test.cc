@@ -180,7 +180,7 @@ TEST_F(AddClassPredictions, WarnsOfFilesThatAnswerNoFold) {
   EXPECT_THAT(log_.lines, HasSubstr("4 of "));
   EXPECT_THAT(log_.lines,
               HasSubstr("files of answers belong to no fold or side of this run (first: posts--novel--seed5/"
-                        "fold-99/predictions.jsonl); they are left out"));
+                        "fold-0/elsewhere/predictions.jsonl); they are left out"));
   EXPECT_THAT(
       log_.lines,
       HasSubstr("1 of 12 files are not read, because of their names (first: "

@@ -126,6 +126,17 @@ TEST_F(RewriteCommand, RewritesFromAFileGoThroughTheSameGates) {
   EXPECT_NE(other.err.find("Styles of the file: old"), std::string::npos) << other.err;
 }
 
+TEST_F(RewriteCommand, AnEmptyRewriteOfAFileIsRefusedByItsGate) {
+  ASSERT_TRUE(write_file(folder_.file("mine.jsonl"),
+                         "{\"id\": \"a\", \"text\": \" \"}\n{\"id\": \"c\"}\n"
+                         "{\"id\": \"b\", \"text\": \"I went home again in sun\"}\n"));
+  const Said said =
+      run("rewrite docs.jsonl --style old --from mine.jsonl --out r.jsonl --without-gate names");
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(lines_of(content("r.jsonl")), 1);
+  EXPECT_NE(content("r.jsonl.refused.jsonl").find("it is empty"), std::string::npos);
+}
+
 TEST_F(RewriteCommand, RewritesFromAColumn) {
   ASSERT_TRUE(
       write_file(folder_.file("two.jsonl"),

@@ -102,6 +102,28 @@ TEST_F(PlantFold, TestIsPlantedAtItsOwnDose) {
   EXPECT_DOUBLE_EQ(planted->anti_target[1], 1);
 }
 
+// Every text has the sentence, so the name in it is the cue; by the law product some have none, and then the sentence is.
+TEST_F(PlantFold, TheNameIsTheCueOfACategory) {
+  for (const DoseLaw law : {DoseLaw::mixture, DoseLaw::product}) {
+    const auto planted = plant("category", {.lambda = 0.6, .test_lambda = 0.6, .law = law, .seed = 3});
+    ASSERT_TRUE(planted);
+    size_t spans = 0;
+    for (const uint32_t row : fold_.test)
+      for (const auto& [begin, end] : planted->spans[row]) {
+        ++spans;
+        const std::string_view text = planted->planted.text(row), cue = text.substr(begin, end - begin);
+        constexpr std::string_view kBefore = "I wrote this review in ";
+        if (law == DoseLaw::product) {
+          EXPECT_TRUE(begin == 0 && cue.starts_with(kBefore) && cue.ends_with(". ")) << cue;
+        } else {
+          EXPECT_EQ(text.substr(0, begin), kBefore);
+          EXPECT_EQ(text.substr(end, 2), ". ");
+        }
+      }
+    EXPECT_GT(spans, 5U);
+  }
+}
+
 TEST_F(PlantFold, DroppedDocumentsAreOnNoSideWhateverTheDose) {
   std::string rewrites;
   for (size_t i = 0; i < docs_.size(); ++i)
