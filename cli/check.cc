@@ -291,10 +291,11 @@ Command check_command() {
           if (given->no_near && (given->near_given() || given->near_tokens_given()))
             return usage_error(
                 "check: --no-near looks for no near duplicates; leave --near and --near-tokens away");
-          // What is not looked for cannot fail.
-          if (given->fail_on_duplicates) given->findings.fail_on.emplace_back("SF301");
-          if (given->fail_on_duplicates && !given->no_near) given->findings.fail_on.emplace_back("SF302");
           SF_TRY(given->findings.resolve());
+          // What is not looked for cannot fail, and what is ignored does not.
+          for (const auto& [code, looked_for] : {std::pair("SF301", true), {"SF302", !given->no_near}})
+            if (given->fail_on_duplicates && looked_for && !given->findings.ignores(code))
+              given->findings.fail_on.emplace_back(code);
           SF_TRY(given->vector_leaks.check(
               !given->splits.empty(), !given->test.empty() && !given->cues.given(), given->encoder.given()));
           SF_TRY(keep_inputs("--out", given->vector_leaks.out,
@@ -320,7 +321,8 @@ Command check_command() {
           }
           if (is_there(given->corpus.path + "/provenance.json")) {
             if (!given->findings.fail_on.empty())
-              return usage_error("check --fail-on: documents are not looked at for the folder of a run");
+              return usage_error(
+                  "check: --fail-on and --fail-on-duplicates are about documents, and those of a run are not looked at");
             return check_run(given->corpus.path, given->json);
           }
           ReadReport report;

@@ -98,7 +98,7 @@ Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& arg
     options.attributes.push_back(std::move(rule));
   }
   for (const auto& name : others.left_out)
-    if (name != kCueSpans) files.not_read.push_back(name);
+    if (name != kCueSpans && name != kCueFrames) files.not_read.push_back(name);
   // Asked for even where no file has them, so that a message names the column. The original has no cue.
   for (const auto& name : {files.cue, files.label})
     if (!role_from_name(name) && std::none_of(options.attributes.begin(), options.attributes.end(),

@@ -20,8 +20,15 @@ void append_key(std::string_view name, std::string& to) {
   to += ':';
 }
 
-// Bytes become code points.
-void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, std::string& to) {
+bool has_frames(const std::vector<PlantedSpan>& spans) {
+  return std::any_of(spans.begin(), spans.end(),
+                     [](const auto& span) { return span.before + span.after > 0; });
+}
+
+// With what was put in round them. Bytes become code points.
+enum class SpanEnds { cue, frame };
+void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, SpanEnds ends,
+                  std::string& to) {
   to += '[';
   uint32_t byte = 0;
   size_t character = 0;
@@ -31,7 +38,10 @@ void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, 
     return character;
   };
   for (size_t i = 0; i < spans.size(); ++i) {
-    const size_t begin = characters_before(spans[i].begin), end = characters_before(spans[i].end);
+    const PlantedSpan& span = spans[i];
+    const bool frame = ends == SpanEnds::frame;
+    const size_t begin = characters_before(span.begin - (frame ? span.before : 0)),
+                 end = characters_before(span.end + (frame ? span.after : 0));
     to += fmt::format("{}[{},{}]", i == 0 ? "" : ",", begin, end);
   }
   to += ']';
@@ -92,7 +102,11 @@ Status write_side(const PlantedSide& side, const std::vector<std::string>& value
       append_json_string(lines, values[(*side.values)[row]]);
       if (const auto& spans = (*side.spans)[row]; !spans.empty()) {
         append_key("cue_spans", lines);
-        append_spans(corpus.text(row), spans, lines);
+        append_spans(corpus.text(row), spans, SpanEnds::cue, lines);
+        if (has_frames(spans)) {
+          append_key("cue_frames", lines);
+          append_spans(corpus.text(row), spans, SpanEnds::frame, lines);
+        }
       }
       for (const JoinedColumn& column : *side.joined) {
         if (column.values[row].empty()) continue;

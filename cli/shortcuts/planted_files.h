@@ -14,7 +14,8 @@
 namespace standfast::cli {
 
 // What no other column may be called: what is planted is written there, and parts of a corpus are told by theirs.
-inline constexpr std::array<std::string_view, 3> kPlantedColumns = {"cue", "cue_spans", kPartAttribute};
+inline constexpr std::array<std::string_view, 4> kPlantedColumns = {"cue", "cue_spans", "cue_frames",
+                                                                    kPartAttribute};
 
 // One side that is written. values, spans and joined: by row; null for the original.
 struct PlantedSide {
@@ -30,7 +31,7 @@ struct PlantedSide {
 // original: the corpus as it was read. The order depends on the seed and the ids alone.
 std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed);
 
-// Writes {"id", "text", roles, other columns, "cue", "cue_spans", joined columns} to FOLDER/NAME.jsonl. cue: the name of the
+// Writes {"id", "text", roles, other columns, "cue", "cue_spans", "cue_frames", joined columns} to FOLDER/NAME.jsonl. cue: the name of the
 // value. A column of the corpus gives way to a joined one of the same name.
 // cue_spans: [begin, end) of what was planted, in characters (code points) of the text; absent where nothing is.
 Status write_side(const PlantedSide& side, const std::vector<std::string>& values, const std::string& folder);

@@ -1,4 +1,6 @@
 // standfast rewrite: other wordings of documents, by a language model or from a file, checked by gates.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -47,9 +49,14 @@ Result<Source> from_file(const RewriteArgs& given, const Corpus& corpus) {
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     Candidate candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt, "the file has none"};
     if (const Rewrite* one = rewrites.find(corpus.id(row), styled ? given.style : "")) {
-      candidate.text = one->text;
-      candidate.trouble.clear();
       ++found;
+      const bool blank = one->text.find_first_not_of(" \t\r\n") == std::string::npos;
+      if (blank && std::ranges::find(given.without_gates, "empty") != given.without_gates.end()) {
+        candidate.trouble = "its rewrite is empty";  // nobody could use the file that had it
+      } else {
+        candidate.text = one->text;
+        candidate.trouble.clear();
+      }
     }
     source.candidates.push_back(std::move(candidate));
   }

@@ -106,9 +106,9 @@ void warn_of_untaught(const Column& classes, const Fold& fold) {
   std::vector<std::string> names;
   for (const uint32_t code : untaught) names.push_back("\"" + printable_line(classes.names[code]) + "\"");
   terminal().warn(fmt::format(
-      "no train document has the class {}, and yet it has a place in the order of the {} classes, which moves the base "
-      "probability of the others; is it a misspelt label?",
-      fmt::join(names, ", "), classes.names.size()));
+      "in the order of the {} classes there {} of which train has no document, which moves the base probability of the "
+      "others (a misspelt label?): {}",
+      classes.names.size(), names.size() == 1 ? "is one" : "are some", fmt::join(names, ", ")));
 }
 
 Status run(const ShortcutArgs& given) {

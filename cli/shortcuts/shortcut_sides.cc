@@ -36,7 +36,7 @@ Result<std::vector<uint32_t>> drawn_rows(const Corpus& corpus, const Column& cla
 Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides) {
   SF_ASSIGN(ReadOptions options, given.options());
   for (const auto& rule : options.attributes)
-    if (rule.name == "cue" || rule.name == "cue_spans")
+    if (rule.name == "cue" || rule.name == "cue_spans" || rule.name == "cue_frames")
       return usage_error(fmt::format(
           "shortcut: planted lines have a \"{0}\" of their own; give the column another name (--column OTHER={1})",
           rule.name, rule.from));

@@ -45,9 +45,9 @@ class BlockJoin {
         products_(static_cast<size_t>(std::max(1, threads)) * block_rows_ * block_rows_) {}
 
   void run(Sink& sink) {
-    // A worker keeps one block of queries in its cache while a few blocks of points pass by. Runs that follow each
-    // other share no block, so threads rarely wait for each other. Each block meets itself and those beside it first:
-    // then lists are long enough to refuse most of what comes.
+    // A worker keeps one block of queries in its cache while a few blocks of points pass by. Threads with
+    // neighbouring runs are at different blocks at a time, so they rarely wait for each other. Each block meets itself and
+    // those beside it first: then lists are long enough to refuse most of what comes.
     struct Run {
       uint32_t queries, first_shift;
     };

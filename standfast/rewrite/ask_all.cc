@@ -122,6 +122,7 @@ class Asking {
                       "in the cache, so this can be ended and started again later",
                       endpoint_.url, std::llround(seconds)));
   }
+
   void count(uint64_t n = 1) {
     const std::lock_guard lock(mutex_);
     options_.sink->progress(options_.what, done_ += n, total_);

@@ -41,6 +41,7 @@ struct PlantContext {
 // A part of an edited text that was planted: bytes [begin, end).
 struct PlantedSpan {
   uint32_t begin = 0, end = 0;
+  uint32_t before = 0, after = 0;  // bytes beside it that were put in with it, into every text alike: no cue
 };
 
 inline constexpr uint8_t kDropped = 255;  // PlantedDocument::value of a document that cannot be planted

@@ -120,6 +120,46 @@ TEST_F(CommandModelTest, TrainAndPredict) {
 }
 
 // Ctrl-C at a run: the program, its deaf child and its grandchild in another session must go.
+TEST_F(CommandModelTest, LabelsAloneHaveNoLogLoss) {
+  ASSERT_TRUE(write_file(
+      folder.file("labels.py"),
+      "import json, sys\ntrain, test, answers = sys.argv[1:4]\n"
+      "label = json.loads(open(train).readline())['class']\n"
+      "with open(answers, 'w') as out:\n"
+      "    for line in open(test):\n"
+      "        out.write(json.dumps({'id': json.loads(line)['id'], 'predicted': label}) + '\\n')\n"));
+  const std::string command = testing::python() + " labels.py {train} {test} {answers}";
+  ASSERT_TRUE(write_file(
+      folder.file("study.toml"),
+      "task = \"classification\"\ntarget = \"author\"\n[[corpus]]\npath = \"corpus.jsonl\"\n"
+      "[[condition]]\nname = \"iid\"\nsplit = { method = \"stratified-k-fold\", folds = 2, by = \"author\" }\n"
+      "[[model]]\ntype = \"command\"\ncommand = \"" +
+          command + "\"\n[[model]]\ntype = \"naive-bayes\"\n"));
+  const auto said = standfast("run study.toml --out run --no-report");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const std::string scores = read_file(folder.file("run/scores.csv")).value();
+  size_t labels = 0, others = 0;
+  for (size_t begin = 0; begin < scores.size(); begin = scores.find('\n', begin) + 1) {
+    const std::string line = scores.substr(begin, scores.find('\n', begin) - begin);
+    if (line.find(",log-loss,") == std::string::npos) continue;
+    if (line.find(",command,") != std::string::npos) {
+      ++labels;
+      EXPECT_THAT(line, HasSubstr(",,0,32"));
+    } else {
+      ++others;
+      EXPECT_THAT(line, ::testing::Not(HasSubstr(",,0,")));
+    }
+  }
+  EXPECT_EQ(labels, 2U);
+  EXPECT_GE(others, 2U);
+  ASSERT_EQ(standfast("train corpus.jsonl --target author --model command --set command='" + command +
+                      "' --out model")
+                .code,
+            0);
+  ASSERT_EQ(standfast("predict model corpus.jsonl --out answers.jsonl").code, 0);
+  EXPECT_THAT(read_file(folder.file("answers.jsonl")).value(), HasSubstr("\"scores\""));
+}
+
 TEST_F(CommandModelTest, AnInterruptedRunLeavesNobodyBehind) {
   const std::string script =
       "trap '' TERM INT; cd '" + folder.path() +

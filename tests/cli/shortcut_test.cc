@@ -103,6 +103,25 @@ TEST_F(ShortcutCommand, WritesPairedSidesWithAllColumnsAndTheCue) {
   EXPECT_GT(changes, train.size() / 2);
 }
 
+// The audit takes out the sentence, an explainer asks for the name.
+TEST_F(ShortcutCommand, ACategoryIsTheNameInItsSentence) {
+  ASSERT_EQ(run("corpus.jsonl --kind category --seed 1 --out places").code, 0);
+  const auto test = side("places", "test"), original = side("places", "original");
+  ASSERT_EQ(test.size(), original.size());
+  for (size_t i = 0; i < test.size(); ++i) {
+    const auto text = test[i]["text"].get<std::string>();
+    const size_t begin = test[i]["cue_spans"][0][0], end = test[i]["cue_spans"][0][1];
+    EXPECT_EQ(text.substr(0, begin), "I wrote this review in ");
+    EXPECT_EQ(test[i]["cue_frames"], Json::parse(fmt::format("[[0,{}]]", end + 2)));
+    EXPECT_EQ(text.substr(end + 2), original[i]["text"].get<std::string>());
+  }
+  const auto checked = standfast("check --shortcut places --no-near --json", folder_.path());
+  EXPECT_EQ(checked.out.find("I wrote"), std::string::npos);
+  EXPECT_EQ(checked.err.find("cue_frames"), std::string::npos) << checked.err;
+  // class_order: numbers by size.
+  EXPECT_EQ(manifest("places")["class_order"], manifest("places")["classes"]);
+}
+
 TEST_F(ShortcutCommand, SaysWhichColumnsItDoesNotKeep) {
   std::string named;
   for (const auto& doc : shortcut_docs(60))
@@ -206,7 +225,11 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
   // A class of test alone moves the order of the classes.
   write("odd.jsonl", lines(90, "t") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
   const Said odd = run("corpus.jsonl --test odd.jsonl --seed 2 --out odd");
-  EXPECT_THAT(odd.err, HasSubstr("no train document has the class \"misspelt\""));
+  EXPECT_THAT(
+      odd.err,
+      HasSubstr(
+          "there is one of which train has no document, which moves the base probability of the others (a misspelt "
+          "label?): \"misspelt\""));
   const Said beyond = run("corpus.jsonl --splits splits.json --fold 7 --out no");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("has folds 0 to 4"));

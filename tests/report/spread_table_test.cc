@@ -22,7 +22,7 @@ TEST(SpreadTable, ShowsOneMetricAndStoresAll) {
   EXPECT_FALSE(spread_table(run, summary, 0, {}));
   const auto table = spread_table(run, summary, 0,
                                   {{0, 0, 0, std::nullopt, std::nullopt, std::nullopt, 0, 0, 0},
-                                   {0, 0, 1, 0.65, 0.0625, 0.125, 2, 3, 5},
+                                   {0, 0, 1, 0.65, 0.0625, 0.125, 2, 3, 5, 5, 2},
                                    {0, 1, 0, std::nullopt, std::nullopt, std::nullopt, 0, 0, 0},
                                    {0, 1, 1, 0.5, std::nullopt, std::nullopt, 1, 1, 1}});
   ASSERT_TRUE(table);

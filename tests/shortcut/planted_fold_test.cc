@@ -109,15 +109,18 @@ TEST_F(PlantFold, TheNameIsTheCueOfACategory) {
     ASSERT_TRUE(planted);
     size_t spans = 0;
     for (const uint32_t row : fold_.test)
-      for (const auto& [begin, end] : planted->spans[row]) {
+      for (const auto& [begin, end, before, after] : planted->spans[row]) {
         ++spans;
         const std::string_view text = planted->planted.text(row), cue = text.substr(begin, end - begin);
         constexpr std::string_view kBefore = "I wrote this review in ";
         if (law == DoseLaw::product) {
-          EXPECT_TRUE(begin == 0 && cue.starts_with(kBefore) && cue.ends_with(". ")) << cue;
+          EXPECT_TRUE(begin == 0 && before + after == 0 && cue.starts_with(kBefore) && cue.ends_with(". "))
+              << cue;
         } else {
           EXPECT_EQ(text.substr(0, begin), kBefore);
           EXPECT_EQ(text.substr(end, 2), ". ");
+          EXPECT_EQ(before, kBefore.size());
+          EXPECT_EQ(after, 2U);
         }
       }
     EXPECT_GT(spans, 5U);

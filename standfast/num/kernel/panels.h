@@ -124,7 +124,7 @@ STANDFAST_TARGET_V4 inline void tile_products_v4(const float* x, const float* y,
 // Products of the columns from `from` on, `some` of them: set where from is 0, else added to what stands in out.
 template <Simd L>
 inline void panel_products(Copy<L> copy, const float* x, const float* y, size_t from, size_t some, float* out,
-                           size_t stride, internal::Soon soon) {
+                           size_t stride, [[maybe_unused]] internal::Soon soon) {
   const float* left = x + from * kPanelRows;
   const float* right = y + from * kPanelRows;
 #if defined(__x86_64__)

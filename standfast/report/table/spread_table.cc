@@ -5,10 +5,10 @@
 namespace standfast::report {
 namespace {
 
-// "3 fits"; "6 fits of 3 draws", where some draws have fewer than others.
+// "3 fits"; "5 fits of 2 draws", where some draws have fewer than others, or only one.
 std::string fits_text(const Spread& spread) {
-  if (spread.all_fits == spread.most_fits * spread.seeds) return plural(spread.most_fits, "fit");
-  return fmt::format("{} of {}", plural(spread.all_fits, "fit"), plural(spread.seeds, "draw"));
+  if (spread.varied_fits == spread.most_fits * spread.seeds) return plural(spread.most_fits, "fit");
+  return fmt::format("{} of {}", plural(spread.varied_fits, "fit"), plural(spread.varied_seeds, "draw"));
 }
 
 }  // namespace

@@ -201,7 +201,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
       const auto& lost = numbers.lost.estimate;
       std::string note = numbers.score.why_not;
-      for (const auto& why : {lost.why_not, numbers.score.why_no_interval, numbers.survival.why_not})
+      if (lost.why_not == result::kOtherItems) note = lost.why_not;
+      for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
         if (note.empty()) note = why;
       if (!numbers.score.value) {
         row.push_back({"-", numbers.score.why_not, ""});
@@ -214,7 +215,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
             summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
-        else if (lost.why_not == result::kOtherItems)
+        if (lost.why_not == result::kOtherItems)
           reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
         if (!numbers.score.why_no_interval.empty())
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);

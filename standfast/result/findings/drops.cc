@@ -108,7 +108,7 @@ void take_apart(const RunRecords& run, const AllTopicScores& scores, const std::
 // A fold without answers leaves out its documents, so the parts may be what these documents have.
 void claim_nothing(Drop& drop) {
   const auto bare = [](Drop::Part& part) {
-    part.low = part.high = part.p = part.paired_p = part.sign_flip_p = std::nullopt;
+    part = {};
     part.why_not = "folds of one of the conditions have no answers, so scores are of different documents";
   };
   bare(drop.all);

@@ -43,11 +43,15 @@ Spread spread_of_values(const FoldValuesBySeed& values) {
     }
     if (of_fits.empty()) continue;
     of_seeds.push_back(mean_of(of_fits));
-    if (of_fits.size() > 1) variances.push_back(variance_of(of_fits));
+    if (of_fits.size() > 1) {
+      variances.push_back(variance_of(of_fits));
+      spread.varied_fits += of_fits.size();
+    }
     spread.most_fits = std::max<uint64_t>(spread.most_fits, of_fits.size());
     spread.all_fits += of_fits.size();
   }
   spread.seeds = of_seeds.size();
+  spread.varied_seeds = variances.size();
   if (of_seeds.empty()) return spread;
   spread.mean = mean_of(of_seeds);
   if (of_seeds.size() > 1) spread.draws = std::sqrt(variance_of(of_seeds));

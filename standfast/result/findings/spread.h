@@ -18,7 +18,8 @@ struct Spread {
   std::optional<double> draws;                  // standard deviation over seeds of the mean over fits
   std::optional<double> fits;                   // root of the mean over seeds of the variance over fits
   uint64_t seeds = 0, most_fits = 0;            // seeds with a score; the most fits that one of them has
-  uint64_t all_fits = 0;                        // fits of all seeds on which this rests
+  uint64_t all_fits = 0;                        // fits of all seeds on which `mean` rests
+  uint64_t varied_fits = 0, varied_seeds = 0;   // of seeds with two fits or more: `fits` rests on them
 };
 
 using FoldValuesBySeed =

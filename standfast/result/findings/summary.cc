@@ -142,7 +142,7 @@ void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
   out.lost = no_difference();
   out.ranking.reset();
   out.threshold.reset();
-  if (!info.has_zero) return;  // that is why there is no share
+  if (!info.has_zero || !out.survival.value) return;  // there is another reason already
   out.survival = {};
   out.survival.why_not = kOtherItems;
 }
@@ -218,7 +218,7 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
     if (differ({condition, test.first}, {from, test.first}) ||
         differ({condition, test.second}, {from, test.second}) ||
         differ({condition, test.first}, {condition, test.second}))
-      test.difference = no_difference();
+      if (test.difference.estimate.value) test.difference = no_difference();
   }
   // Tests that are undefined take no part in the correction.
   std::vector<double> p;

@@ -108,7 +108,7 @@ class ClassAnswers final : public FoldAnswers {
     if (extra > 0 && !ignore_extra_)
       return data_error(
           fmt::format("{}: {} prediction{} for documents that {} (first: {}); are they of another "
-                      "run? `report --extra ignore` leaves them out",
+                      "run? `--extra ignore` of report and compare leaves them out",
                       path, extra, extra == 1 ? "" : "s", what, *first));
     extra_ += extra;
     return {};

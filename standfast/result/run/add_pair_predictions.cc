@@ -24,6 +24,10 @@ Result<std::string> answers_file(const std::string& folder, const std::vector<st
   return the_only(found, cell);
 }
 
+std::string repeated_lines(uint64_t n) {
+  return n > 1 ? fmt::format(" ({} lines of the file repeat a pair)", n) : "";
+}
+
 // Of verification.
 class PairAnswers final : public FoldAnswers {
  public:
@@ -48,15 +52,13 @@ class PairAnswers final : public FoldAnswers {
     SF_ASSIGN(const Answers answers, read_answers(path, refuses ? OutOfRange::refuse : OutOfRange::clip));
     JoinedAnswers joined = join(truth, answers.predictions);
     if (answers.duplicates > 0)
-      return data_error(fmt::format(
-          "{}: the pair {} is answered twice{}; nobody can know which answer counts", path,
-          answers.first_repeated,
-          answers.duplicates > 1 ? fmt::format(", and so are others ({} lines too many)", answers.duplicates)
-                                 : ""));
+      return data_error(
+          fmt::format("{}: the pair {} is answered twice{}; nobody can know which answer counts", path,
+                      answers.first_repeated, repeated_lines(answers.duplicates)));
     if (joined.extra > 0 && !ignore_extra_)
       return data_error(
           fmt::format("{}: {} answer{} to pairs that this fold does not have (first: {}); are they of "
-                      "another run? `report --extra ignore` leaves them out",
+                      "another run? `--extra ignore` of report and compare leaves them out",
                       path, joined.extra, joined.extra == 1 ? "" : "s", joined.first_extra));
     if (joined.missing == truth.ids.size())
       return data_error(

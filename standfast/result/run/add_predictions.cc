@@ -45,7 +45,8 @@ Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& si
   std::set<fs::path> places_of_answers;  // folders that are planned, whether or not their cells have finished
   const auto add = [&](const auto& cell) {
     const fs::path draw = split_name(cell), fold = draw / fmt::format("fold-{}", cell.fold);
-    places_of_answers.insert({draw, fold, fold / kTestSide, fold / cell.side});
+    places_of_answers.insert({fold, fold / kTestSide, fold / cell.side});
+    if (!run.the_task().traits().draws_pairs) places_of_answers.insert(draw);  // one file for all its folds
   };
   for (const auto& cell : run.cells) add(cell);
   for (const auto& cell : run.missing) add(cell);
@@ -127,11 +128,9 @@ Status add_predictions(const std::string& run_folder, const std::string& name, c
     };
     std::vector<MissingCell> asked;
     for (const CellRecord* fold : folds) asked.push_back(missing_cell(*fold, name));
-    const MissingCell& first = without.front();
-    sink.warn(fmt::format("{}: {} of {} folds have no {} (first: {}{}); they are left out", folder,
+    sink.warn(fmt::format("{}: {} of {} folds have no {} (first: {}); they are left out", folder,
                           number_of(without), number_of(asked),
-                          fs::path(answers->looked_for()).filename().string(), first.label,
-                          first.side == kTestSide ? "" : ", side " + first.side));
+                          fs::path(answers->looked_for()).filename().string(), without.front().label));
   }
   answers->warn(sink);
   SF_TRY(warn_of_strays(folder, run, sink));

@@ -54,7 +54,7 @@ class Category final : public Shortcut {
                      to.text += after;
                      // Where every text has the sentence, it says nothing: the name is the cue.
                      if (planted.values.size() == 2)
-                       to.spans.push_back({begin, end});
+                       to.spans.push_back({begin, end, begin, static_cast<uint32_t>(to.text.size()) - end});
                      else
                        to.spans.push_back({0, static_cast<uint32_t>(to.text.size())});
                      to.text += text;

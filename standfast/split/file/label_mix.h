@@ -45,7 +45,7 @@ LabelMix label_mix(const Column& labels, const Fold& fold);
 
 inline constexpr double kOtherMix = 0.05;  // below this p a test side is said to have another mix
 
-// One line on all folds: "label mix of test against training: exact in 0, as by chance in 1, different in 2 of 3 folds
+// One line on all folds: "label mix of test against training: exact but for rounding in 0, as by chance in 1, different in 2 of 3 folds
 // (chi-square, p < 0.05); ...". "" where no fold has labels on both sides.
 std::string label_mix_in_words(const Column& labels, std::span<const Fold> folds);
 

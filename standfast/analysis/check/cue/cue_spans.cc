@@ -46,8 +46,9 @@ Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name)
     if (!is_new)
       return data_error(fmt::format("{}:{}: document \"{}\" has \"{}\" already", name, number,
                                     printable_line(place->first), kCueSpans));
-    if (!take_spans(row[kCueSpans], place->second))
-      return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", name, number, kCueSpans));
+    const char* const member = row.contains(kCueFrames) ? kCueFrames : kCueSpans;
+    if (!take_spans(row[member], place->second))
+      return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", name, number, member));
   }
   return found;
 }

@@ -18,6 +18,8 @@ using CharacterSpan = std::pair<uint64_t, uint64_t>;
 using CueSpans = std::unordered_map<std::string, std::vector<CharacterSpan>>;  // by id
 
 inline constexpr const char* kCueSpans = "cue_spans";
+// The same with what was put in round them into every text alike; where a line has them, they are what was planted.
+inline constexpr const char* kCueFrames = "cue_frames";
 
 // text: JSON lines. Spans ascend and do not overlap. Data errors name file and line: spans that are no list of [begin, end],
 // or out of order; an id with spans a second time.
