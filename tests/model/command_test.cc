@@ -107,7 +107,7 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
               HasSubstr("answered 1 pairs that nobody asked for, the first is me|too"));
   EXPECT_THAT(outcome(answering("0.5") +
                       "    print(line.replace('pair', 'x')[:-2], end=', \"value\": 1}\\n', file=out)\n"),
-              HasSubstr("answered 3 pairs twice"));
+              HasSubstr("answered pairs twice (3 lines, the first of "));
 }
 
 // Each of these made the study wait for ever, follow the link, or take what it points to into memory.

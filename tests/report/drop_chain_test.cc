@@ -121,6 +121,27 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
               HasSubstr("0.100 is data and class mix (p "));
 }
 
+// A fold that failed leaves out its documents, so no part is a finding.
+TEST(DropChain, SaysNothingWhereAConditionOfTheChainLacksAFold) {
+  const uint32_t right[] = {9, 4, 6, 8, 7};
+  RunRecords run = run_of_documents(chain_conditions(), hundred,
+                                    [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
+  run.missing.push_back({"", "posts", "class", "m", 1, 7});
+  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  ASSERT_EQ(found.size(), 1U);
+  ASSERT_EQ(found.front().parts.size(), 4U);
+  const auto table = drop_table(run, reference_first(), 0, found,
+                                {UnitChoice::Of::documents, "document", "documents"}, 0.95);
+  ASSERT_TRUE(table);
+  for (size_t part = 0; part < 5; ++part) {
+    EXPECT_EQ(table->data[part][4], "") << part;
+    EXPECT_THAT(table->data[part][12], HasSubstr("have no answers, so scores are of different documents"))
+        << part;
+  }
+  EXPECT_EQ(table->rows[0][2].text, "-");
+  EXPECT_TRUE(drop_sentences(run, reference_first(), 0, found).empty());
+}
+
 TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
   auto conditions = chain_conditions();
   conditions[1].space = SpaceOrigin{};
