@@ -25,8 +25,8 @@ bool has_frames(const std::vector<PlantedSpan>& spans) {
                      [](const auto& span) { return span.before + span.after > 0; });
 }
 
-// With what was put in round them. Bytes become code points.
-enum class SpanEnds { cue, frame };
+enum class SpanEnds { cue, frame };  // frame: with what was put in round the cue
+// Bytes become code points.
 void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, SpanEnds ends,
                   std::string& to) {
   to += '[';

@@ -48,7 +48,8 @@ inline double panel_product_error(size_t columns) {
 
 namespace internal {
 
-// Numbers that are needed next: `share` of them are fetched for each column.
+// Numbers that are needed next: `share` of them are fetched for each column. They may lie behind the last one: a fetch
+// reads nothing.
 struct Soon {
   const float* numbers;
   size_t share;
