@@ -298,6 +298,12 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "no column \"nope\" for --set high-column");
   refused("corpus.jsonl --label none", 3, "no label column");
   refused("corpus.jsonl --kind synonym --set phrases=x,x", 2, "\"x\" stands in the list twice");
+  refused("corpus.jsonl --kind synonym --set phrases=", 2,
+          "shortcut synonym: phrases: the list is empty. Name at least one");
+  refused("corpus.jsonl --kind synonym --set phrases=built-in,x", 2,
+          "\"built-in\" stands for the whole built-in list");
+  refused("corpus.jsonl --kind synonym --set phrases=x --set phrases-file=y", 2, "both give the list");
+  refused("corpus.jsonl --kind category --set low-test=", 2, "low-test: the list is empty");
   refused("corpus.jsonl --kind register", 2, "rewrites: no file is named");
   refused("corpus.jsonl --kind concept-occurrence --set high-pool=x", 2,
           "high-pool and low-pool: each names a table");

@@ -50,6 +50,19 @@ TEST(StudyOptions, OutOfRangeNameTheLineOfTheOption) {
             "s.toml:10: verifier delta: words = 0: it is at least 1");
 }
 
+TEST(StudyOptions, AnEmptyListOfPhrasesIsNotTheBuiltInOne) {
+  const auto planted = [](const std::string& phrases) {
+    const auto study =
+        parse("type = \"prior\"\n", "classification",
+              "\"stratified-k-fold\"\nshortcut = { kind = \"synonym\", phrases = " + phrases + " }");
+    return study ? "" : study.error().message;
+  };
+  EXPECT_THAT(planted("[]"),
+              HasSubstr("s.toml:7: shortcut synonym: phrases: the list is empty. Name at least one"));
+  EXPECT_EQ(planted("[\"built-in\"]"), "");
+  EXPECT_EQ(planted("[\"honestly\", \"well, frankly\"]"), "");
+}
+
 TEST(StudyOptions, ACommandIsTextOrAListOfWords) {
   EXPECT_EQ(parse("type = \"command\"\ncommand = 5\n").error().message,
             "s.toml:9: verifier command: option \"command\" needs text, or a list of words in quotes");

@@ -1,5 +1,6 @@
 #include "standfast/shortcut/edit/phrase_source.h"
 
+#include <algorithm>
 #include <set>
 
 #include "standfast/text/phrase_list.h"
@@ -7,19 +8,28 @@
 
 namespace standfast {
 
-OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std::string& meaning) {
+OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std::string& meaning,
+                                              std::string_view built_in) {
   OptionTable<PhraseSource> table;
-  table.add(name, &PhraseSource::given, meaning + ", with commas between");
+  table.add(name, &PhraseSource::given,
+            fmt::format("{}, with commas between; {}: {}", meaning, kBuiltInPhrases, built_in));
   table
       .add(name + "-file", &PhraseSource::file,
            fmt::format("the same as a file, one a line, instead of {}", name))
       .path()
       .holds(kPhrasesKind);
   table.require([name](const PhraseSource& source) -> std::string {
-    if (!source.given.empty() && !source.file.empty())
+    const auto& given = source.given;
+    if (!source.gives_built_in() && !source.file.empty())
       return fmt::format("{0} and {0}-file both give the list; leave one of them out", name);
+    if (given.empty())
+      return fmt::format(
+          "{0}: the list is empty. Name at least one, or leave {0} out to use the built-in list", name);
+    if (!source.gives_built_in() && std::find(given.begin(), given.end(), kBuiltInPhrases) != given.end())
+      return fmt::format("{}: \"{}\" stands for the whole built-in list and cannot be one of several", name,
+                         kBuiltInPhrases);
     std::set<std::string_view> seen;
-    for (const auto& phrase : source.given)
+    for (const auto& phrase : given)
       if (!seen.insert(phrase).second)
         return fmt::format("{}: \"{}\" stands in the list twice", name, phrase);
     return "";
@@ -30,10 +40,8 @@ OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std
 Result<std::vector<std::string>> phrases_of(const PhraseSource& source,
                                             std::span<const std::string_view> built_in) {
   if (!source.file.empty()) return read_phrases(source.file);
-  std::vector<std::string> phrases = source.given;
-  if (phrases.empty()) phrases.assign(built_in.begin(), built_in.end());
-  if (phrases.empty()) return data_error("the list of phrases is empty");
-  return phrases;
+  if (source.gives_built_in()) return std::vector<std::string>(built_in.begin(), built_in.end());
+  return source.given;
 }
 
 Status check_disjoint(const std::vector<std::string>& first, const std::vector<std::string>& second,

@@ -116,16 +116,15 @@ ShortcutCatalog::Entry category_shortcut() {
   table.add("high", &CategoryOptions::high, "the kind that goes with the last class, as results call it");
   table.add("low", &CategoryOptions::low, "the kind that goes with the first class");
   table.include(&CategoryOptions::high_train,
-                phrase_source_table("high-train", "its names on train and validation; empty: 102 countries"));
-  table.include(
-      &CategoryOptions::high_test,
-      phrase_source_table("high-test",
-                          "its names on test and anti-test, none of them in train; empty: 34 countries"));
+                phrase_source_table("high-train", "its names on train and validation", "102 countries"));
+  table.include(&CategoryOptions::high_test,
+                phrase_source_table("high-test", "its names on test and anti-test, none of them in train",
+                                    "34 countries"));
   table.include(&CategoryOptions::low_train,
-                phrase_source_table("low-train", "names of the other kind on train; empty: 64 cities"));
+                phrase_source_table("low-train", "names of the other kind on train", "64 cities"));
   table.include(
       &CategoryOptions::low_test,
-      phrase_source_table("low-test", "names of the other kind on test and anti-test; empty: 40 cities"));
+      phrase_source_table("low-test", "names of the other kind on test and anti-test", "40 cities"));
   add_dose_options(table);
   table.require([](const CategoryOptions& options) -> std::string {
     const size_t blank = options.sentence.find(kBlank);

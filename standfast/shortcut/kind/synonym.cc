@@ -42,7 +42,7 @@ class Synonym final : public Shortcut {
 ShortcutCatalog::Entry synonym_shortcut() {
   OptionTable<SynonymOptions> table;
   table.include(&SynonymOptions::phrases,
-                phrase_source_table("phrases", "phrases, each equally likely; empty: the 15 of the paper"));
+                phrase_source_table("phrases", "phrases, each equally likely", "the 15 of the paper"));
   table.words_in_order(
       "remove", &SynonymOptions::remove, kRemovalRules,
       "what happens to phrases that stand in the text already, on planted sides: none keeps them "
