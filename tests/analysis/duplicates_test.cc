@@ -57,6 +57,19 @@ TEST(Duplicates, ExactOnesAgreeButForCaseAndWhiteSpace) {
   EXPECT_TRUE(found.near.empty());
 }
 
+// A copy is as short as its text; a text of white space is no text.
+TEST(Duplicates, CountsTextsThatAreTooShortForRunsOfWords) {
+  const Corpus corpus = make_corpus({{"a", "one two three four", "", ""},
+                                     {"b", "ONE two three  four", "", ""},
+                                     {"c", "one two three four five", "", ""},
+                                     {"d", "  ", "", ""},
+                                     {"e", "two", "", ""}});
+  EXPECT_EQ(find_duplicates(corpus).too_short, 3U);
+  DuplicateOptions options;
+  options.tokens = NearTokens::words;
+  EXPECT_EQ(find_duplicates(corpus, options).too_short, 0U);
+}
+
 TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
   // One word of 60 differs in each variant: about 1 - 2 * 5/60 of the shingles are shared.
   std::vector<Doc> docs;

@@ -119,6 +119,8 @@ TEST(Answers, RefusedWithTheLine) {
   EXPECT_THAT(refusal("id,score\n\"x,0.5"), HasSubstr("does not end on its line"));
   EXPECT_THAT(refusal("id,score\nx,0.5 or so"), HasSubstr("the score \"0.5 or so\" is not a number"));
   EXPECT_THAT(refusal("x,0.5,y\n"), HasSubstr("no header"));
+  EXPECT_THAT(refusal("id,score\nx\xe9,0.5"), HasSubstr("a.jsonl:2: not UTF-8"));
+  EXPECT_THAT(refusal(std::string("\xff\xfei\0d\0", 6)), HasSubstr("a.jsonl:1: not UTF-8"));  // UTF-16
 }
 
 TEST(TruthFile, LinesAndTables) {

@@ -150,6 +150,9 @@ TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
   EXPECT_THAT(complaint("vectors.jsonl --restarts 0", 2), HasSubstr("--restarts 0"));
   EXPECT_THAT(complaint("vectors.jsonl --tolerance 2", 2), HasSubstr("--tolerance 2"));
   EXPECT_THAT(complaint("corpus.jsonl", 3), HasSubstr("--encoder lsa"));
+  ASSERT_TRUE(write_file(folder_.file("broken.npy"), "no array"));
+  EXPECT_THAT(complaint("broken.npy --k 2", 3),
+              ::testing::Not(HasSubstr("--encoder")));  // it is meant to be vectors
   EXPECT_THAT(complaint("corpus.jsonl --encoder lsa --reduce sdv:3", 2), HasSubstr("did you mean \"svd\""));
   EXPECT_THAT(complaint("corpus.jsonl --encoder tfidf --reduce svd:3 --reduce-set components=3", 2),
               HasSubstr("give the number once"));

@@ -282,6 +282,42 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   EXPECT_THAT(fewer.err, HasSubstr("1 fold of predictions have no answers (first: corpus / iid / llama"));
 }
 
+// Of a program that writes tables: the numbers are those of the JSON lines.
+TEST_F(OfVerification, MayBeTables) {
+  write("study.toml", kVerification);
+  ASSERT_EQ(run("run study.toml --out RUN").code, 0);
+  answer("topic-fit");
+  for (const auto& [ending, between] : {std::pair{".csv", ','}, {".tsv", '\t'}}) {
+    for (const auto& found : fs::recursive_directory_iterator(file("answers"))) {
+      const fs::path path = found.path();
+      if (path.extension() != ".jsonl") continue;
+      std::ofstream table(fs::path(path).replace_extension(ending));
+      table << "id" << between << "value\n";
+      std::istringstream lines(*read_file(path.string()));
+      for (std::string line; std::getline(lines, line);) {
+        const auto row = Json::parse(line);
+        table << row.at("id").get<std::string>() << between << row.at("value").dump() << '\n';
+      }
+    }
+    const auto keep_one = [&](const std::string& kept) {  // the others lie beside the folder
+      fs::remove_all(file("tables"));
+      fs::copy(file("answers"), file("tables"), fs::copy_options::recursive);
+      std::vector<fs::path> others;
+      for (const auto& found : fs::recursive_directory_iterator(file("tables")))
+        if (found.is_regular_file() && found.path().extension() != kept) others.push_back(found.path());
+      for (const auto& path : others) fs::remove(path);
+    };
+    keep_one(ending);
+    write("study.toml",
+          std::string(kVerification) + "[[predictions]]\nname = \"llama\"\npath = \"tables/\"\n");
+    const auto said = run("run study.toml --out RUN");
+    EXPECT_EQ(said.code, 0) << ending << said.err;
+    const auto report = run("report RUN --json");
+    EXPECT_FALSE(scores_of(report, "llama").empty()) << ending;
+    EXPECT_EQ(scores_of(report, "llama"), scores_of(report, "topic-fit")) << ending;
+  }
+}
+
 TEST_F(OfVerification, ErrorsNameTheFileAndTheLine) {
   const auto complaint = [&](const std::string& predictions) {
     write("study.toml", kVerification + predictions);

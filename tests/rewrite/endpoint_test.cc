@@ -1,4 +1,6 @@
 // Asking a server on this machine: answers, troubles, retries, the cache.
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,6 +8,7 @@
 #include "standfast/rewrite/ask_all.h"
 #include "tests/support/chat_server.h"
 #include "tests/support/data.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
@@ -89,6 +92,24 @@ TEST(Endpoint, AsksAgainWhereTheServerIsBusy) {
   ASSERT_TRUE(asked);
   EXPECT_TRUE((*asked)[0].answer);
   EXPECT_EQ(server.requests().size(), 4U);
+}
+
+// Else a user takes the silence for a hang.
+TEST(Endpoint, ALongWaitThatTheServerAsksForIsSaidOnce) {
+  const ChatServer server([](const std::string& prompt, int n) {
+    if (n < 3) return ChatServer::Reply{429, R"({"error": "busy"})", "0.5"};
+    return ChatServer::Reply{200, ChatServer::said("re: " + prompt)};
+  });
+  const TemporaryFolder folder;
+  auto cache = AnswerCache::open(folder.file("cache"));
+  AskOptions options = quick();
+  options.retries = 4;
+  testing::ListeningSink sink;
+  options.sink = &sink;
+  ASSERT_TRUE(ask_all({server.url(), "m"}, questions(1), *cache, options));
+  EXPECT_THAT(sink.warnings, ::testing::HasSubstr("the server asks to wait"));
+  EXPECT_THAT(sink.warnings, ::testing::HasSubstr("what has been answered is kept in the cache"));
+  EXPECT_EQ(std::ranges::count(sink.warnings, '\n'), 1);
 }
 
 TEST(Endpoint, GivesUpAfterTheRetriesAndSaysWhy) {

@@ -326,8 +326,10 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
   };
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\"}\n"),
               HasSubstr("pool.jsonl:2: no rating"));
-  EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\",\"rating\":\"nan\"}\n"),
-              HasSubstr("pool.jsonl:2: no rating"));
+  EXPECT_THAT(
+      said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\",\"rating\":\"nan\"}\n"),
+      HasSubstr(
+          "pool.jsonl:2: no rating (column \"rating\" holds \"nan\", as other programs write a missing value"));
   EXPECT_THAT(
       said("{\"text\":\"x\",\"stars\":1}\n"),
       HasSubstr(

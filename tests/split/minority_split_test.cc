@@ -80,7 +80,13 @@ TEST(MinoritySplit, AShareOfTheClassFindsRareClasses) {
   EXPECT_THAT(
       by_number.error().message,
       HasSubstr(
-          "one class is the class of no cluster, so nothing of it would train: \"bee\" (12 documents)"));
+          "one class is the class of no cluster, so nothing of it would train: \"bee\" (12 documents). majority = share, "
+          "more clusters or train-on = all with a test-share may help"));
+  Settings with_share = two;
+  with_share["test-share"] = 0.05;
+  const auto of_share = space.split("minority-split", with_share);
+  ASSERT_FALSE(of_share);
+  EXPECT_THAT(of_share.error().message, HasSubstr("or train-on = all may help"));
   two["majority"] = std::string("share");
   const auto by_share = space.split("minority-split", two);
   ASSERT_TRUE(by_share) << by_share.error().message;
