@@ -6,6 +6,7 @@
 
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/analysis/split/test_overlap.h"
+#include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/corpus/read/read.h"
@@ -99,6 +100,33 @@ TEST(SplitAnalyses, KeepTheirDuties) {
       }
     }
     EXPECT_TRUE(properties) << "something must stand for the split";
+  }
+}
+
+// Words are numbered part by part, and words that come late are in one part alone.
+TEST(SplitAnalyses, WordsHaveTheSameNumbersForAnyNumberOfThreads) {
+  std::vector<Doc> docs;
+  for (size_t i = 0; i < 2000; ++i)
+    docs.push_back({std::to_string(i),
+                    fmt::format("the w{} and W{} of w{} the", i % 700, i * i % 91, 7 * i / 3), "", ""});
+  const Corpus corpus = testing::make_corpus(docs);
+  const WordRows one = word_rows(corpus, {"the", "of", "w7"});
+  EXPECT_EQ(one.words[0], "w0");
+  EXPECT_EQ(one.words[1], "and");
+  std::vector<uint32_t> even, odd;
+  for (uint32_t row = 0; row < corpus.size(); ++row) (row % 2 == 0 ? even : odd).push_back(row);
+  const auto overlap = [&](int threads, int64_t n) {
+    SplitAnalysisContext context;
+    context.threads = threads;
+    return measured("word-overlap", {{"n", n}}, corpus, {{even, {}, odd}}, context)[0];
+  };
+  for (const int threads : {2, 3, 5, 64}) {
+    const WordRows some = word_rows(corpus, {"the", "of", "w7"}, threads);
+    EXPECT_EQ(some.words, one.words) << threads;
+    EXPECT_EQ(some.begins, one.begins) << threads;
+    EXPECT_EQ(some.codes, one.codes) << threads;
+    for (const int64_t n : {1, 2})
+      EXPECT_EQ(value(overlap(threads, n), "mean"), value(overlap(1, n), "mean"));
   }
 }
 

@@ -35,6 +35,7 @@ TEST_F(RunMemory, TooLittleForOneUnitIsSaidAtOnce) {
   EXPECT_FALSE(is_there(folder_.file("RUN"))) << "nothing was begun";
   ASSERT_EQ(run("run study.toml --out RUN --prepare").code, 0);
   EXPECT_EQ(run("work RUN --memory 100").code, 4);
+  EXPECT_EQ(run("work nosuch").code, 3);  // as status and report
   const Said again = run("run study.toml --out RUN --memory 1G");
   EXPECT_EQ(again.code, 0) << again.err;
 }

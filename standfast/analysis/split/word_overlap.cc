@@ -8,6 +8,7 @@
 #include "standfast/analysis/split/moments.h"
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
+#include "standfast/base/parallel.h"
 #include "standfast/num/kernel/nearest_rows.h"
 #include "standfast/text/word_list.h"
 
@@ -18,6 +19,8 @@ struct WordOverlapOptions {
   uint32_t n = 1;
   std::string stop_words;
 };
+
+constexpr size_t kRowsAtOnce = 512;  // of a thread
 
 OptionTable<WordOverlapOptions> word_overlap_table() {
   OptionTable<WordOverlapOptions> table;
@@ -30,17 +33,13 @@ OptionTable<WordOverlapOptions> word_overlap_table() {
   return table;
 }
 
-// Counts of n-grams, a row a document. An n-gram is numbered by its first n - 1 words and its last.
-CsrMatrix gram_counts(const WordRows& words, uint32_t n) {
-  CsrMatrix counts;
+// Instead of words, n-grams of them. An n-gram is numbered by its first n - 1 words and its last.
+void make_grams(WordRows& words, uint32_t n, size_t& columns) {
   std::vector<std::unordered_map<uint64_t, uint32_t>> grams(n);  // [length - 2]
-  size_t columns = n == 1 ? words.words.size() : 0;
-  std::vector<uint32_t> row_grams;
-  std::vector<uint32_t> all_columns;
-  std::vector<double> all_values;
+  std::vector<uint64_t> begins = {0};
+  std::vector<uint32_t> codes;
   for (uint32_t row = 0; row + 1 < words.begins.size(); ++row) {
     const auto of = words.of(row);
-    row_grams.clear();
     for (size_t i = 0; i + n <= of.size(); ++i) {
       uint32_t gram = of[i];
       for (uint32_t k = 1; k < n; ++k) {
@@ -48,24 +47,52 @@ CsrMatrix gram_counts(const WordRows& words, uint32_t n) {
         gram = known.try_emplace(uint64_t{gram} << 32 | of[i + k], static_cast<uint32_t>(known.size()))
                    .first->second;
       }
-      row_grams.push_back(gram);
+      codes.push_back(gram);
     }
-    std::sort(row_grams.begin(), row_grams.end());
-    for (size_t i = 0; i < row_grams.size();) {
-      size_t end = i;
-      while (end < row_grams.size() && row_grams[end] == row_grams[i]) ++end;
-      all_columns.push_back(row_grams[i]);
-      all_values.push_back(static_cast<double>(end - i));
-      i = end;
-    }
-    counts.begin.push_back(all_columns.size());
+    begins.push_back(codes.size());
   }
-  if (n > 1) columns = grams[n - 2].size();
-  counts.columns_count = columns;
-  counts.columns.resize(all_columns.size());
-  counts.values.resize(all_values.size());
-  std::copy(all_columns.begin(), all_columns.end(), counts.columns.data());
-  std::copy(all_values.begin(), all_values.end(), counts.values.data());
+  columns = grams[n - 2].size();
+  words.begins = std::move(begins);
+  words.codes = std::move(codes);
+}
+
+// Calls each(code, how often it stands there) for the codes of a sorted row.
+template <class Each>
+void for_each_run(std::span<const uint32_t> sorted, const Each& each) {
+  for (size_t i = 0; i < sorted.size();) {
+    size_t end = i;
+    while (end < sorted.size() && sorted[end] == sorted[i]) ++end;
+    each(sorted[i], end - i);
+    i = end;
+  }
+}
+
+// Counts of n-grams, a row a document.
+CsrMatrix gram_counts(WordRows words, uint32_t n, int threads) {
+  CsrMatrix counts;
+  counts.columns_count = words.words.size();
+  if (n > 1) make_grams(words, n, counts.columns_count);
+  const size_t rows = words.begins.size() - 1;
+  counts.begin.resize(rows + 1);
+  parallel_ranges(rows, threads, kRowsAtOnce, [&](size_t begin, size_t end, int) {
+    for (size_t row = begin; row < end; ++row) {
+      std::sort(words.codes.begin() + static_cast<ptrdiff_t>(words.begins[row]),
+                words.codes.begin() + static_cast<ptrdiff_t>(words.begins[row + 1]));
+      for_each_run(words.of(static_cast<uint32_t>(row)), [&](uint32_t, size_t) { ++counts.begin[row + 1]; });
+    }
+  });
+  for (size_t row = 0; row < rows; ++row) counts.begin[row + 1] += counts.begin[row];
+  counts.columns.resize(counts.begin.back());
+  counts.values.resize(counts.begin.back());
+  parallel_ranges(rows, threads, kRowsAtOnce, [&](size_t begin, size_t end, int) {
+    for (size_t row = begin; row < end; ++row) {
+      uint64_t at = counts.begin[row];
+      for_each_run(words.of(static_cast<uint32_t>(row)), [&](uint32_t code, size_t times) {
+        counts.columns[at] = code;
+        counts.values[at++] = static_cast<double>(times);
+      });
+    }
+  });
   return counts;
 }
 
@@ -102,7 +129,8 @@ class WordOverlap final : public SplitAnalysis {
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext& context) const override {
     SF_ASSIGN(const auto stop_words, lower_case_words(options_.stop_words));
-    const CsrMatrix grams = gram_counts(word_rows(corpus, stop_words), options_.n);
+    const CsrMatrix grams =
+        gram_counts(word_rows(corpus, stop_words, context.threads), options_.n, context.threads);
     std::vector<FoldMeasures> all;
     for (const Fold& fold : folds) {
       const auto test = some_rows(grams, fold.test);

@@ -21,8 +21,9 @@ struct WordRows {
   }
 };
 
-// left_out: words that are passed over, lower-case.
-WordRows word_rows(const Corpus& corpus, const std::unordered_set<std::string>& left_out = {});
+// left_out: words that are passed over, lower-case. The same for any number of threads.
+WordRows word_rows(const Corpus& corpus, const std::unordered_set<std::string>& left_out = {},
+                   int threads = 1);
 
 // The words of a file (text/word_list.h) in lower case; none for the path "".
 Result<std::unordered_set<std::string>> lower_case_words(const std::string& path);

@@ -106,7 +106,7 @@ Status settle(const RunFolder& folder, const std::vector<Unit>& units, Plan& pla
 Status work_shard(const ShardOptions& options) {
   const RunFolder folder(options.folder);
   if (!folder.has_plan())
-    return usage_error(
+    return data_error(
         fmt::format("{}: nothing to work on; make it with standfast run STUDY --out {} --prepare",
                     folder.path(), folder.path()));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
