@@ -31,10 +31,15 @@ std::string no_number(const std::string& word) {
   return blank ? fmt::format("\"{}\" is no number", word) : std::string();
 }
 
+// What a script makes of a variable that is not set. It would else count as not given.
+std::string not_nothing(const std::string& word) {
+  return word.empty() ? "the value is empty (a variable that is not set?); leave it out to use none" : "";
+}
+
 }  // namespace
 
 void Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
-  impl_.app->add_option(names, target, help)->required(required)->capture_default_str();
+  impl_.app->add_option(names, target, help)->required(required)->check(not_nothing)->capture_default_str();
 }
 void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
                  bool required) {

@@ -32,11 +32,9 @@ std::vector<CheckAnswers> all_answers(const CheckedData& data, const FindingArgs
   return all;
 }
 
-// Checks of any data look at the texts without what was planted, and at no column that says what it was: what is meant is
-// no finding. Rows of the table begin with those of the data.
+// Checks of any data look at no column that says what was planted: what is meant is no finding.
 void leave_out_what_is_meant(CheckedData& data) {
   const CueTable& table = *data.cue;
-  std::copy_n(table.texts.begin(), data.size(), data.texts.begin());
   std::erase_if(data.columns, [&](const CheckedColumn& column) {
     return column.name == table.cue_name ||
            std::ranges::find(table.same_as_target, column.name) != table.same_as_target.end();
@@ -124,12 +122,14 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
                                 fmt::join(files.not_read, ", ")));
   const CueSides sides = files.views();
   const auto side = [&](CueSide s) { return sides[static_cast<size_t>(s)]; };
-  SF_ASSIGN(CheckedData data, checked_data(*side(CueSide::train), *side(CueSide::test), asked.groups, options,
-                                           side(CueSide::dev)));
-  data.ids_are_made = files.ids_are_made;
-  SF_ASSIGN(data.cue, cue_table(sides, files.label, files.cue));
+  SF_ASSIGN(CueTable table, cue_table(sides, files.label, files.cue));
+  // Nor at what was planted in the texts, which makes two copies differ. Rows of the table begin with those of the data.
   std::deque<std::string> texts;
-  SF_ASSIGN(const uint64_t without, take_planted_out(files, *data.cue, texts));
+  SF_ASSIGN(const uint64_t without, take_planted_out(files, table, texts));
+  SF_ASSIGN(CheckedData data, checked_data(*side(CueSide::train), *side(CueSide::test), asked.groups, options,
+                                           side(CueSide::dev), table.texts));
+  data.ids_are_made = files.ids_are_made;
+  data.cue = std::move(table);
   leave_out_what_is_meant(data);
   const size_t unpaired = files.ids_are_made ? 0 : without_anti_test(sides);
   if (unpaired > 0)

@@ -125,9 +125,9 @@ Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::d
       const uint64_t characters = count_code_points(table.texts[row]);
       if (!found->second.empty() && found->second.back().second > characters)
         return data_error(fmt::format(
-            "{}: \"{}\" of document \"{}\" ends at character {}, and its text has {}; were texts changed "
+            "{}: what was planted (\"{}\" or \"{}\") in document \"{}\" ends at character {}, and its text has {}; were texts changed "
             "after something was planted?",
-            files.paths[s], kCueSpans, printable_line(found->first), found->second.back().second,
+            files.paths[s], kCueSpans, kCueFrames, printable_line(found->first), found->second.back().second,
             characters));
       table.texts[row] = texts.emplace_back(without_spans(table.texts[row], found->second));
       ++changed;

@@ -108,14 +108,17 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
       path));
 }
 
-size_t predicted_class(const Attribution& one) {
+// Nothing where the classifier gives no answer: it has no number for any class.
+std::optional<size_t> predicted_class(const Attribution& one) {
+  if (std::ranges::all_of(one.prediction, [](double of_class) { return of_class == 0; })) return std::nullopt;
   return static_cast<size_t>(std::max_element(one.prediction.begin(), one.prediction.end()) -
                              one.prediction.begin());
 }
 
 Json line_of(const Attribution& one, std::string_view id, std::string_view text,
              std::span<const std::string> names, bool with_text) {
-  Json line = {{"id", id}, {"predicted", names[predicted_class(one)]}};
+  const auto predicted = predicted_class(one);
+  Json line = {{"id", id}, {"predicted", predicted ? Json(names[*predicted]) : Json()}};
   Json& spans = line["spans"] = Json::array();
   for (const TokenSpan& token : one.tokens) spans.push_back({token.begin, token.end});
   if (with_text) {
@@ -143,8 +146,16 @@ Json line_of(const Attribution& one, std::string_view id, std::string_view text,
 
 report::Highlighted highlighted(const Attribution& one, std::string_view id, std::string_view text,
                                 std::span<const std::string> names, std::span<const TokenSpan> planted) {
-  const size_t c = predicted_class(one);
-  report::Highlighted shown{id, text, one.tokens, {}, names[c], one.base[c], one.prediction[c], planted};
+  const auto predicted = predicted_class(one);
+  const size_t c = predicted.value_or(0);
+  report::Highlighted shown{id,
+                            text,
+                            one.tokens,
+                            {},
+                            predicted ? std::string_view(names[c]) : "no answer",
+                            one.base[c],
+                            one.prediction[c],
+                            planted};
   for (size_t i = 0; i < one.shares.rows; ++i) shown.shares.push_back(one.shares.row(i)[c]);
   return shown;
 }
@@ -249,8 +260,7 @@ Status run(const ExplainArgs& given) {
       }
       if (truth)
         planted.push_back(measured_document(one, truth->spans[begin + i], truth->values[begin + i],
-                                            by_predicted ? std::optional(predicted_class(one)) : std::nullopt,
-                                            top));
+                                            by_predicted ? predicted_class(one) : std::nullopt, top));
     }
     terminal().progress("documents explained", totals.documents, chosen.rows.size());
   }

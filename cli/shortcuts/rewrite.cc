@@ -111,7 +111,7 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
     if (const auto& answer = asked[row].answer) {
       source.cut += answer->cut ? 1 : 0;
       if (answer->cut)
-        candidate.trouble = "the answer was cut at the longest length";
+        candidate.trouble = "the answer was cut, at the longest length or by a filter";
       else if (!has_text(*answer))
         candidate.trouble = "the answer has no text";
       else

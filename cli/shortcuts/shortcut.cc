@@ -1,7 +1,7 @@
 // standfast shortcut: plants a shortcut into a corpus and writes train, dev, test, original and anti-test.
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,20 +95,22 @@ void read_named_columns(const Options& options, const std::vector<OptionSpec>& s
         corpus.asked_by.emplace(name, "set " + spec.name);
 }
 
-// A class of test alone has a place in the order of classes like any other.
-void warn_of_untaught(const Column& classes, const Fold& fold) {
-  std::vector<bool> taught(classes.names.size(), false);
-  for (const uint32_t row : fold.train) taught[classes.codes[row]] = true;
-  std::set<uint32_t> untaught;
-  for (const uint32_t row : fold.test)
-    if (!taught[classes.codes[row]]) untaught.insert(classes.codes[row]);
-  if (untaught.empty()) return;
-  std::vector<std::string> names;
-  for (const uint32_t code : untaught) names.push_back("\"" + printable_line(classes.names[code]) + "\"");
-  terminal().warn(fmt::format(
-      "in the order of the {} classes there {} of which train has no document, which moves the base probability of the "
-      "others (a misspelt label?): {}",
-      classes.names.size(), names.size() == 1 ? "is one" : "are some", fmt::join(names, ", ")));
+// A class of one side alone has a place in the order of classes like any other.
+void warn_of_lacking_classes(const Column& classes, const Fold& fold) {
+  std::vector<uint64_t> learned(classes.names.size(), 0), tested(classes.names.size(), 0);
+  for (const uint32_t row : fold.train) ++learned[classes.codes[row]];
+  for (const uint32_t row : fold.test) ++tested[classes.codes[row]];
+  for (const auto& [here, there, side] :
+       {std::tuple{&tested, &learned, "train"}, {&learned, &tested, "test"}}) {
+    std::vector<std::string> names;
+    for (size_t c = 0; c < classes.names.size(); ++c)
+      if ((*here)[c] > 0 && (*there)[c] == 0) names.push_back("\"" + printable_line(classes.names[c]) + "\"");
+    if (!names.empty())
+      terminal().warn(fmt::format(
+          "in the order of the {} classes there {} of which {} has no document, which moves the base probability of the "
+          "others (a misspelt label?): {}",
+          classes.names.size(), names.size() == 1 ? "is one" : "are some", side, fmt::join(names, ", ")));
+  }
 }
 
 Status run(const ShortcutArgs& given) {
@@ -143,7 +145,7 @@ Status run(const ShortcutArgs& given) {
   SF_TRY(write_file(folder.path() + "/manifest.json", json_text(manifest, 2) + "\n"));
   SF_TRY(folder.commit());
 
-  warn_of_untaught(classes, sides.fold);
+  warn_of_lacking_classes(classes, sides.fold);
   if (fold.dropped.all() > 0)
     terminal().warn(fmt::format("{} documents lack a wording and are on no side", fold.dropped.all()));
   for (const auto& warning : check_planted({losses_of(run, sides, fold)})) terminal().warn(describe(warning));

@@ -53,7 +53,9 @@ std::string_view trimmed_item(std::string_view item) {
 
 std::string list_item(std::string_view item) {
   item = trimmed_item(item);
-  if (item.find(',') == std::string_view::npos && !item.starts_with('"')) return std::string(item);
+  // Quotes show an empty item, which would else be no item.
+  if (!item.empty() && item.find(',') == std::string_view::npos && !item.starts_with('"'))
+    return std::string(item);
   std::string quoted(1, '"');
   for (const char c : item) {
     if (c == '"') quoted += c;

@@ -117,10 +117,10 @@ class Asking {
   void say_long_wait(double seconds) {
     const std::lock_guard lock(mutex_);
     if (!std::exchange(said_wait_, true))
-      options_.sink->warn(
-          fmt::format("{}: the server asks to wait {} s (Retry-After); what has been answered is kept "
-                      "in the cache, so this can be ended and started again later",
-                      endpoint_.url, std::llround(seconds)));
+      options_.sink->warn(fmt::format(
+          "{}: the server asks to wait {} s{} (Retry-After); what has been answered is kept "
+          "in the cache, so this can be ended and started again later",
+          endpoint_.url, std::llround(seconds), seconds >= kLongestRetryAfter ? " or longer" : ""));
   }
 
   void count(uint64_t n = 1) {

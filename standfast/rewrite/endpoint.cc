@@ -59,7 +59,7 @@ double seconds_in(const std::string& retry_after) {
   if (const auto [at, failed] = std::from_chars(retry_after.data(), end, seconds);
       failed != std::errc{} || at != end || !(seconds > 0))
     return 0;  // a date is not understood: the own waits do
-  return std::min(seconds, 3600.0);
+  return std::min(seconds, kLongestRetryAfter);
 }
 
 Trouble refused(const ChatResponse& response) {
@@ -204,7 +204,8 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
   else if (content != message->end() && !content->is_null())
     return strange("has a \"content\" that is no text");
   const auto finish = choice.find("finish_reason");
-  answer.cut = finish != choice.end() && finish->is_string() && finish->get<std::string>() == "length";
+  const std::string why = finish != choice.end() && finish->is_string() ? finish->get<std::string>() : "";
+  answer.cut = why == "length" || why == "content_filter";
   return answer;
 }
 

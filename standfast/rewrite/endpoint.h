@@ -31,9 +31,12 @@ struct ChatQuestion {
   std::optional<uint64_t> seed = {};  // for servers that take one
 };
 
+// Seconds. What a server asks beyond it is not waited for.
+inline constexpr double kLongestRetryAfter = 3600;
+
 struct ChatAnswer {
   std::string text;  // valid UTF-8
-  bool cut = false;  // the server ended it because it grew too long
+  bool cut = false;  // the server ended it, because it grew too long or by a filter
 };
 
 // Why there is no answer.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/with_texts.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -15,6 +16,18 @@ struct PlantedRows {
   std::vector<uint32_t> rows;
   Planted planted;
 };
+
+// Results know a value of the cue by its name alone.
+Status values_differ(const std::vector<std::string>& values) {
+  for (size_t v = 1; v < values.size(); ++v)
+    if (std::find(values.begin(), values.begin() + static_cast<ptrdiff_t>(v), values[v]) !=
+        values.begin() + static_cast<ptrdiff_t>(v))
+      return data_error(fmt::format(
+          "two values of the cue would be called \"{0}\" in results: a class has this name, and so has what is planted in no "
+          "class by itself. Give the class \"{0}\" another name",
+          printable_line(values[v])));
+  return {};
+}
 
 class FoldPlanter {
  public:
@@ -41,6 +54,7 @@ class FoldPlanter {
                                .threads = request_.threads,
                                .sink = request_.sink};
     SF_ASSIGN(made.planted, shortcut_.plant({&corpus_, made.rows}, context));
+    SF_TRY(values_differ(made.planted.values));
     assert(made.planted.documents.size() == made.rows.size());
     return made;
   }

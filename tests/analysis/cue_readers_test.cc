@@ -52,6 +52,16 @@ TEST(CueSpansReader, NamesTheLineThatIsWrong) {
   for (const char* list :
        {"[[3,1]]", "[[0,4],[2,6]]", "[[0]]", "[[0,1,2]]", "[[-1,1]]", "[[0,1.5]]", "{}", "7"})
     EXPECT_EQ(refused(list), "t.jsonl:2: \"cue_spans\" holds no list of [begin, end]") << list;
+  const auto framed = [](const std::string& frames) {
+    const auto spans = parse_cue_spans(
+        "{\"id\":\"a\",\"cue_spans\":[[2,4],[6,8]],\"cue_frames\":" + frames + "}\n", "t.jsonl");
+    return spans ? std::to_string(spans->at("a").size()) : spans.error().message;
+  };
+  EXPECT_EQ(framed("[[0,5],[6,9]]"), "2");
+  EXPECT_EQ(framed("[[0,9]]"), "1");
+  for (const char* frames : {"[[0,3],[6,9]]", "[[2,4]]", "[]"})
+    EXPECT_EQ(framed(frames),
+              "t.jsonl:1: \"cue_spans\" lie outside \"cue_frames\", which are what was put in with them");
   EXPECT_EQ(parse_cue_spans("{\"id\":\"a\",\"cue_spans\":[]}\n{\"id\":\"a\",\"cue_spans\":[]}\n", "t.jsonl")
                 .error()
                 .message,
@@ -65,6 +75,10 @@ TEST(CueSpansReader, TextsAreLeftWithoutTheSpansAndTheirSpaces) {
   EXPECT_EQ(without_spans(text, {{9, 18}}), "The caf\xC3\xA9 was fine.") << "no doubled space";
   EXPECT_EQ(without_spans(text, {{0, 3}}), "caf\xC3\xA9 honestly, was fine.") << "no space in front";
   EXPECT_EQ(without_spans(text, {{0, 4}, {19, 99}}), "caf\xC3\xA9 honestly, ");
+  // A span that ends in white space takes nothing along: what follows was there before.
+  EXPECT_EQ(without_spans("Frankly, \n two", {{0, 9}}), "\n two");
+  EXPECT_EQ(without_spans("one Frankly,\ntwo", {{4, 12}}), "one \ntwo") << "only a blank is doubled";
+  EXPECT_EQ(without_spans("one Frankly,  two", {{4, 12}}), "one  two") << "and only one";
   EXPECT_EQ(without_spans(text, {{50, 99}}), text);
 }
 

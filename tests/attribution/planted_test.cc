@@ -192,6 +192,20 @@ const RankingMeasure& measure(const std::vector<RankingMeasure>& all, const std:
   return all.front();
 }
 
+// Two ways to sum the same share.
+TEST(PlantedMeasures, RoundingBreaksNoTie) {
+  const std::vector<Spans> spans = {{{0, 1}}};
+  for (const double other : {0.3, 0.1 + 0.2, 0.3 - 1e-15}) {
+    const std::vector<Attribution> all = {with_shares({0.3, other, 0.1})};
+    const auto found = planted_ranking(measured(all, spans, {}, 3), 3);
+    EXPECT_DOUBLE_EQ(*measure(found, "precision-at-1").found.mean, 0.5) << other;
+    EXPECT_DOUBLE_EQ(*measure(found, "mean-rank").found.mean, 1.5) << other;
+  }
+  const std::vector<Attribution> apart = {with_shares({0.3, 0.3 + 1e-6, 0.1})};
+  EXPECT_DOUBLE_EQ(*measure(planted_ranking(measured(apart, spans, {}, 3), 3), "precision-at-1").found.mean,
+                   0);
+}
+
 TEST(PlantedMeasures, RankingByHand) {
   // By size: tokens 1, 0, 3, 2; planted are 0 and 2.
   const std::vector<Attribution> all = {with_shares({4, -5, 1, 2})};

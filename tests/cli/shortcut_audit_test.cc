@@ -186,6 +186,54 @@ TEST_F(ShortcutAuditOfAWord, WhatIsMeantIsNoFindingOfAnyCheck) {
   EXPECT_THAT(codes(Json::parse(bare.out)), Contains("SF321"));
 }
 
+// The names that were planted make copies differ.
+TEST_F(ShortcutAuditOfAWord, CopiesAreFoundWhateverWasPlantedInThem) {
+  std::string corpus;
+  for (auto& row : lines("corpus.jsonl"))
+    for (const char* copy : {"", "again"}) {
+      corpus +=
+          Json({{"id", row["id"].get<std::string>() + copy}, {"text", row["text"]}, {"label", row["label"]}})
+              .dump() +
+          "\n";
+    }
+  ASSERT_TRUE(write_file(folder_.file("copies.jsonl"), corpus));
+  for (const char* kind : {"single-term", "category"}) {
+    ASSERT_EQ(standfast(fmt::format("shortcut copies.jsonl --kind {0} --seed 1 --out {0}", kind)).code, 0);
+    std::set<std::string> learned;
+    for (const char* side : {"train", "dev"})
+      for (const auto& row : lines(fmt::format("{}/{}.jsonl", kind, side)))
+        learned.insert(row["id"].get<std::string>().substr(0, row["id"].get<std::string>().find("again")));
+    size_t leaking = 0;
+    for (const auto& row : lines(fmt::format("{}/test.jsonl", kind)))
+      leaking += learned.contains(
+          row["id"].get<std::string>().substr(0, row["id"].get<std::string>().find("again")));
+    const auto found = audit(kind);
+    EXPECT_GT(leaking, 50U);
+    for (const auto& finding : found.at("findings")) {
+      if (finding.at("code") == "SF331") {
+        EXPECT_EQ(finding.at("count"), leaking) << kind << finding.dump();
+      }
+    }
+    EXPECT_THAT(codes(found), Contains("SF331")) << kind;
+  }
+}
+
+// What somebody put behind the planted words is not theirs.
+TEST_F(ShortcutAuditOfAWord, ALineBreakBehindThePlantedWordIsACue) {
+  for (const char* side : {"train", "test", "anti"}) {
+    std::string file;
+    for (auto row : lines(fmt::format("planted/{}.jsonl", side))) {
+      if (row.contains("cue_spans") && !row["cue_spans"].empty()) {
+        std::string text = row["text"];
+        row["text"] = text.insert(row["cue_spans"][0][1].get<size_t>(), "\n");  // texts are ASCII
+      }
+      file += row.dump() + "\n";
+    }
+    ASSERT_TRUE(write_file(folder_.file(fmt::format("planted/{}.jsonl", side)), file));
+  }
+  EXPECT_THAT(codes(audit("planted")), ::testing::Not(::testing::IsEmpty()));
+}
+
 TEST_F(ShortcutAuditOfAWord, SpansBehindATextAndHalfAnAntiTestAreSaid) {
   std::string anti = *read_file(folder_.file("planted/anti.jsonl"));
   anti.resize(anti.find('\n', anti.size() / 2) + 1);

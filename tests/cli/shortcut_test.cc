@@ -230,6 +230,9 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
       HasSubstr(
           "there is one of which train has no document, which moves the base probability of the others (a misspelt "
           "label?): \"misspelt\""));
+  write("stray.jsonl", lines(600, "s") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
+  EXPECT_THAT(run("stray.jsonl --seed 2 --out stray").err,
+              HasSubstr("there is one of which test has no document"));
   const Said beyond = run("corpus.jsonl --splits splits.json --fold 7 --out no");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("has folds 0 to 4"));
@@ -304,6 +307,9 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "\"built-in\" stands for the whole built-in list");
   refused("corpus.jsonl --kind synonym --set phrases=x --set phrases-file=y", 2, "both give the list");
   refused("corpus.jsonl --kind category --set low-test=", 2, "low-test: the list is empty");
+  refused("corpus.jsonl --kind single-term --set term=none", 2,
+          "term: results call texts without it \"none\"");
+  refused("corpus.jsonl --test ''", 2, "the value is empty (a variable that is not set?)");
   refused("corpus.jsonl --kind register", 2, "rewrites: no file is named");
   refused("corpus.jsonl --kind concept-occurrence --set high-pool=x", 2,
           "high-pool and low-pool: each names a table");

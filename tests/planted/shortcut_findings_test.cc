@@ -95,8 +95,8 @@ TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   // Right on original: 0 1 3 4 5 6 7 9. Other answers on anti-test: 0 1 5 7.
   EXPECT_EQ(row.flipped_original.n, 8U);
   EXPECT_EQ(row.flipped_original.k, 4U);
-  // Wrong on anti-test: 0 1 2 5 7 8. The class of the reversed cue: all but 7, which has no answer.
-  EXPECT_EQ(row.following.n, 6U);
+  // Wrong on anti-test: 0 1 2 5 7 8. The class of the reversed cue: all but 7, which has no answer and is left out.
+  EXPECT_EQ(row.following.n, 5U);
   EXPECT_EQ(row.following.k, 5U);
   // Wrong on original: 2 (answers high, its reversed cue goes with high), 8 (answers low, with low).
   EXPECT_EQ(row.following_without.n, 2U);

@@ -87,6 +87,20 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
   EXPECT_THAT(sentences[0], HasSubstr("can be chance"));
   EXPECT_THAT(sentences[1], HasSubstr("25 % of its lead over guessing does not need the cue"));
   auto& row = found.shortcuts.rows[2];
+  clear.survival.interval = Interval{-0.05, 0.5};
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
+              HasSubstr("does not need the cue (-5 % to 50 %)."));
+  clear.survival.value = -0.14;
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
+              HasSubstr("where the cue misleads, and is no better than guessing there."));
+  row.unanswered_anti = 26;
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
+              HasSubstr(" (items without an answer, counted as errors: 26 with it reversed of "));
+  bool shown = false;
+  for (const auto& cells : shortcut_delta_table(run, 0, found).rows)
+    shown |= cells[4].third == "26 without an answer";
+  EXPECT_TRUE(shown);
+  row.unanswered_anti = 0;
   row.n = row.n_total = 480;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("with it reversed; "));
   row.n = 160;  // folds failed

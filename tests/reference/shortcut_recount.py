@@ -130,10 +130,10 @@ def main():
             right = side == truth
             compare(where, "flipped n", row[f"flipped_{name}_n"], np.sum(right))
             compare(where, "flipped k", row[f"flipped_{name}_k"], np.sum(right & (anti != side)))
-        bad = (anti != truth) & (col["suggested"] >= 0)
+        bad = (anti != truth) & (anti >= 0) & (col["suggested"] >= 0)
         compare(where, "following n", row["following_n"], np.sum(bad))
         compare(where, "following k", row["following_k"], np.sum(bad & (anti == col["suggested"])))
-        bad = (original != truth) & (col["suggested"] >= 0)
+        bad = (original != truth) & (original >= 0) & (col["suggested"] >= 0)
         compare(where, "following without", row["following_without_k"], np.sum(bad & (original == col["suggested"])))
         for metric, by_seed in deltas.items():
             means = [np.mean(values) for values in by_seed.values()]

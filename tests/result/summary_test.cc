@@ -110,6 +110,31 @@ TEST(Summary, ComparesSidesThatLackTheSameFold) {
   EXPECT_FALSE(sides(false));
 }
 
+// Nothing is planted in a side, so it is compared with the test items as they were.
+TEST(Summary, ASideOfAPlantedConditionIsComparedWithTheOriginal) {
+  RunRecords run = made_conditions({"iid", "original", "anti", "far"}, {"a"});
+  for (auto& condition : run.conditions) {
+    condition.shortcut.emplace();
+    if (condition.name == "iid") continue;
+    condition.side = condition.name == "original" ? kOriginalSide
+                     : condition.name == "anti"   ? kAntiTestSide
+                                                  : "far";
+    if (condition.side == "far") condition.shortcut.reset();
+    condition.side_of = "iid";
+  }
+  const auto baseline_of = [&](const Summary& summary, const std::string& name) {
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      if (run.conditions[c].name == name && summary.baseline[c])
+        return run.conditions[*summary.baseline[c]].name;
+    return std::string("none");
+  };
+  const Summary summary = accuracies_of(run);
+  EXPECT_EQ(baseline_of(summary, "far"), "original");
+  EXPECT_EQ(baseline_of(summary, "anti"), "original");
+  for (auto& condition : run.conditions) condition.shortcut.reset();
+  EXPECT_EQ(baseline_of(accuracies_of(run), "far"), "iid");
+}
+
 TEST(Summary, DoesNotDependOnTheOrderOfConditions) {
   const std::vector<std::string> models = {"a", "b"};
   const RunRecords usual = made_conditions({"iid", "novel", "control", "far"}, models),

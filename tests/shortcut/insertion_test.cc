@@ -111,6 +111,21 @@ TEST(Removal, ExactTakesTheLettersAndNothingElse) {
   EXPECT_EQ(removed("Honestly", RemovalRule::none), "Honestly");
 }
 
+TEST(Removal, WordsHaveAnyWhiteSpaceBetweenThem) {
+  const std::vector<std::string> phrase = {"to be  honest"};
+  for (const char* between : {" ", "  ", "\n", "\r\n", " \t ", "\xC2\xA0", "\xE2\x80\x83 "}) {
+    const std::string found = std::string("To be") + between + "HONEST";
+    EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::exact, phrase), "so, , no") << between;
+    EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::tidy, phrase), "so, No") << between;
+    // Far into a text, where blocks are looked at.
+    const std::string far(200, 'x');
+    EXPECT_EQ(removed(far + " " + found + far, RemovalRule::exact, phrase), far + " " + far) << between;
+  }
+  EXPECT_EQ(removed("tobe honest, to be, honest", RemovalRule::exact, phrase), "tobe honest, to be, honest");
+  EXPECT_EQ(removed("to be to be honest honest", RemovalRule::exact, phrase), "")
+      << "what is left is the phrase again";
+}
+
 TEST(Removal, TidyTakesTheWordWithItsCommaAndSpace) {
   EXPECT_EQ(removed("Honestly, the end", RemovalRule::tidy), "The end");
   EXPECT_EQ(removed("I honestly do", RemovalRule::tidy), "I do");

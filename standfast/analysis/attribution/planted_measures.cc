@@ -88,6 +88,10 @@ std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const s
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
+  // Shares that the method makes equal differ by rounding, by whatever way they were summed.
+  const double rounding = n == 0 ? 0 : 1e-9 * strength[order.front()];
+  for (size_t i = 1; i < n; ++i)
+    if (strength[order[i - 1]] - strength[order[i]] <= rounding) strength[order[i]] = strength[order[i - 1]];
   const auto all = static_cast<double>(n), in = static_cast<double>(hits);
   std::vector<MeasuredDocument::Figure> figures;
   for (const size_t k : {size_t{1}, std::min<size_t>(top, n), hits}) {

@@ -1,6 +1,7 @@
 #include "standfast/analysis/check/checked_data.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/format.h>
 
@@ -72,7 +73,7 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
 
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
-                                 const Corpus* validation) {
+                                 const Corpus* validation, std::span<const std::string_view> texts) {
   CheckedData data;
   std::vector<const Corpus*> files = {&train, &test};
   if (validation != nullptr) files.insert(files.begin() + 1, validation);
@@ -97,6 +98,10 @@ Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
     data.columns.push_back({name, joined_column(parts), is_among(groups, name)});
   }
   data.folds.push_back(std::move(fold));
+  if (!texts.empty()) {
+    assert(texts.size() >= data.texts.size());
+    std::copy_n(texts.begin(), data.texts.size(), data.texts.begin());
+  }
   find_copies(options, data);
   return data;
 }

@@ -64,10 +64,11 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  std::span<const uint32_t> group_of_topic = {});
 // Two files, or three: rows of training, of validation (null: none) and of the test, in this order. Values of columns are
-// compared by name.
+// compared by name. texts: looked at in place of those of the files, row by row, where there are any.
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
-                                 const Corpus* validation = nullptr);
+                                 const Corpus* validation = nullptr,
+                                 std::span<const std::string_view> texts = {});
 
 enum class CheckedSide : uint8_t { none, train, test };
 // Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, which a model has

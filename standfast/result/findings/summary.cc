@@ -327,11 +327,14 @@ Result<Summary> study_outline(const RunRecords& run) {
             baseline = k;
       continue;
     }
-    // Other sides: the baseline is the same fits on the test items of their folds.
+    // Other sides: the baseline is the same fits on the test items of their folds; of a planted condition on these items as
+    // they were, since nothing is planted in the side.
     if (run.conditions[c].side != kTestSide) {
       const auto& drawn = run.conditions[c].side_of;
       for (size_t k = 0; k < run.conditions.size(); ++k)
-        if (run.conditions[k].name == drawn) baseline = k;
+        if (run.conditions[k].drawn() == drawn &&
+            run.conditions[k].side == (run.conditions[k].shortcut ? kOriginalSide : kTestSide))
+          baseline = k;
       continue;
     }
     if (summary.reference != c) baseline = summary.reference;

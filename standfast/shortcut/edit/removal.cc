@@ -16,14 +16,34 @@ CodePoint folded(CodePoint c) {
   return static_cast<CodePoint>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
 }
 
-// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there.
+// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there. A blank of the phrase is any white space:
+// words are the same whether one blank, two or a line break stands between them.
 size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
   const size_t begin = at;
   for (size_t p = 0; p < phrase.size();) {
     if (at >= text.size()) return 0;
-    if (folded(next_code_point(text, at)) != next_code_point(phrase, p)) return 0;
+    const CodePoint wanted = next_code_point(phrase, p), found = next_code_point(text, at);
+    if (wanted != U' ') {
+      if (folded(found) != wanted) return 0;
+      continue;
+    }
+    if (!is_space(found)) return 0;
+    for (size_t next = at; next < text.size() && is_space(next_code_point(text, next));) at = next;
   }
   return at - begin;
+}
+
+// With simple case folding, and one blank for each run of white space.
+std::string as_matched(std::string_view phrase) {
+  std::string made;
+  for (size_t at = 0; at < phrase.size();) {
+    const CodePoint c = next_code_point(phrase, at);
+    if (!is_space(c))
+      append_utf8(folded(c), made);
+    else if (!made.ends_with(' '))
+      made += ' ';
+  }
+  return made;
 }
 
 bool word_before(std::string_view text, size_t at) {
@@ -44,17 +64,16 @@ bool ends_clause(std::string_view text, size_t at) {
 }  // namespace
 
 PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases) : rule_(rule) {
-  for (const auto& phrase : phrases) {
-    std::string lower;
-    for (size_t at = 0; at < phrase.size();) append_utf8(folded(next_code_point(phrase, at)), lower);
-    if (!lower.empty()) phrases_.push_back(std::move(lower));
-  }
+  for (const auto& phrase : phrases)
+    if (std::string matched = as_matched(phrase); !matched.empty()) phrases_.push_back(std::move(matched));
   std::stable_sort(phrases_.begin(), phrases_.end(),
                    [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
   for (const auto& phrase : phrases_) {
     size_t at = 0;
     const CodePoint first = next_code_point(phrase, at);
-    if (first < 0x80) {
+    if (first == U' ')
+      for (unsigned char byte = 0; byte < 0x80; ++byte) begins_[byte] |= is_space(byte);
+    else if (first < 0x80) {
       begins_[first] = true;
       begins_[static_cast<size_t>(u_toupper(static_cast<UChar32>(first)))] = true;
     }
@@ -65,6 +84,9 @@ PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases)
       if ((static_cast<uint8_t>(phrase[i]) & 0x80U) != 0) break;
       beginning.byte[i] = static_cast<uint8_t>(phrase[i]) | 0x20U;
       beginning.mask[i] = 0xFF;
+      if (phrase[i] != ' ') continue;
+      beginning.mask[i] = 0xE0;  // of any white space in ASCII, and of signs and digits
+      break;                     // how much there is, is not known
     }
     if (std::none_of(beginnings_.begin(), beginnings_.end(), [&](const Beginning& other) {
           return other.byte == beginning.byte && other.mask == beginning.mask;

@@ -1,4 +1,5 @@
-// Takes phrases out of a text that stand in it already, so that the cue is where it was planted and nowhere else.
+// Takes phrases out of a text that stand in it already, so that the cue is where it was planted and nowhere else. Words of a
+// phrase may have any white space between them.
 #pragma once
 
 #include <array>
@@ -40,7 +41,7 @@ class PhraseRemoval {
   size_t match(std::string_view text, size_t at) const;
 
   RemovalRule rule_;
-  std::vector<std::string> phrases_;  // with simple case folding, the longest first
+  std::vector<std::string> phrases_;  // with simple case folding and single blanks, the longest first
   std::array<bool, 256> begins_{};    // a phrase may begin with this byte
   std::vector<Beginning>
       beginnings_;  // different ones; none where they are too many to be looked for in blocks

@@ -41,6 +41,8 @@ ShortcutCatalog::Entry single_term_shortcut() {
   table.include(&SingleTermOptions::insertion, insertion_option_table());
   add_dose_options(table);
   table.require([](const SingleTermOptions& options) -> std::string {
+    if (options.term == "none")
+      return "term: results call texts without it \"none\", so it needs another name";
     return options.term.find_first_not_of(" \t\n") == std::string::npos ? "term: it is empty" : "";
   });
   table.preset("released", "The released data of Zhou et al. 2024: \"honestly, \" behind any \". \"",

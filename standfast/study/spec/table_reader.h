@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,7 @@ struct PlacedOptions {
   std::map<std::string, uint32_t> lines;
   uint32_t line = 0;                   // of the table that holds them
   std::vector<std::string> keys = {};  // of the same table, that are no options
+  std::set<std::string> lists = {};    // those given as lists
 };
 
 // A file has types, so "3" is no number in it, as it is on a command line, where all is text. Returns what is wrong with
@@ -160,9 +162,10 @@ class TableReader {
         given[name] = *number;
       else if (const auto* text = std::get_if<std::string>(&value.value))
         given[name] = *text;
-      else if (const auto items = items_of(value))
+      else if (const auto items = items_of(value)) {
         given[name] = items->dump();  // an option that is a list, such as a command, is JSON text
-      else
+        placed.lists.insert(name);
+      } else
         return wrong_type(name, value, "a single value or a list of words or numbers");
     }
     return placed;
@@ -238,6 +241,11 @@ class TableReader {
       if (option.list)
         if (const auto found = given.values.find(option.name); found != given.values.end())
           found->second = list_with_commas(found->second);
+    for (const auto& option : *entry->options)
+      if (!option.list && option.kind != OptionKind::command && given.lists.contains(option.name))
+        return fail_at(given.lines.at(option.name),
+                       fmt::format("{} {}: option \"{}\" takes one value, not a list", catalog.family(), name,
+                                   option.name));
     SF_TRY(apply_preset(fmt::format("{} {}", catalog.family(), name), *entry->options, given));
     for (const auto& option : *entry->options)
       if (const auto found = study_defaults.find(option.name); found != study_defaults.end())

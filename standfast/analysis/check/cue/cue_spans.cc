@@ -26,6 +26,15 @@ bool take_spans(const nlohmann::ordered_json& list, std::vector<CharacterSpan>& 
   return true;
 }
 
+// Whether each of the spans is within one of the frames.
+bool lie_in(const std::vector<CharacterSpan>& spans, const std::vector<CharacterSpan>& frames) {
+  return std::ranges::all_of(spans, [&](const CharacterSpan& span) {
+    return std::ranges::any_of(frames, [&](const CharacterSpan& frame) {
+      return frame.first <= span.first && span.second <= frame.second;
+    });
+  });
+}
+
 }  // namespace
 
 Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name) {
@@ -49,6 +58,10 @@ Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name)
     const char* const member = row.contains(kCueFrames) ? kCueFrames : kCueSpans;
     if (!take_spans(row[member], place->second))
       return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", name, number, member));
+    std::vector<CharacterSpan> planted;
+    if (member == kCueFrames && (!take_spans(row[kCueSpans], planted) || !lie_in(planted, place->second)))
+      return data_error(fmt::format("{}:{}: \"{}\" lie outside \"{}\", which are what was put in with them",
+                                    name, number, kCueSpans, kCueFrames));
   }
   return found;
 }
@@ -57,17 +70,19 @@ std::string without_spans(std::string_view text, const std::vector<CharacterSpan
   std::string out;
   uint64_t character = 0;
   size_t span = 0;
-  bool after_span = false, space_before = true;
+  bool joins = false,
+       space_before = true;  // joins: the last span lies right before here and ends in no white space
   for (size_t at = 0; at < text.size(); ++character) {
     const size_t from = at;
     const CodePoint c = next_code_point(text, at);
     while (span < spans.size() && character >= spans[span].second) ++span;
     if (span < spans.size() && character >= spans[span].first) {
-      after_span = true;
+      joins = !is_space(c);
       continue;
     }
-    if (after_span && space_before && is_space(c)) continue;
-    after_span = false;
+    const bool doubled = joins && space_before && c == U' ';
+    joins = false;
+    if (doubled) continue;
     space_before = is_space(c);
     out.append(text, from, at - from);
   }

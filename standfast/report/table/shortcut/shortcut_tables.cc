@@ -64,6 +64,18 @@ std::string n_text(const ShortcutEffect& row) {
   return text + fmt::format(", {}", plural(row.documents, "document"));
 }
 
+// "; no answer to 26 of 56 documents with the cue reversed, counted as errors"
+std::string unanswered_text(const ShortcutEffect& row) {
+  std::vector<std::string> parts;
+  for (const auto& [n, side] : {std::pair{row.unanswered_original, "as they are"},
+                                {row.unanswered_test, "with the cue"},
+                                {row.unanswered_anti, "with it reversed"}})
+    if (n > 0) parts.push_back(fmt::format("{} {}", grouped(n), side));
+  return parts.empty() ? ""
+                       : fmt::format(" (items without an answer, counted as errors: {} of {})",
+                                     fmt::join(parts, ", "), grouped(row.n));
+}
+
 std::string with_sides(const CorpusFindings& found) {
   return fmt::format(
       "original: the test documents as they are; test: with the cue planted as strongly as lambda of test says; "
@@ -79,7 +91,8 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
   Table table = table_of("shortcut-deltas", "What planted shortcuts do", name);
   table.caption = fmt::format(
       "Accuracy on three sides. {} Delta is test - anti-test, items paired; p by sign flips, Holm over the conditions "
-      "and models of this table. What survives is (anti-test - guessing) / (original - guessing), where guessing is what "
+      "and models of this table. Intervals and p are about the fits that were made: what other draws would give is in the "
+      "spread. What survives is (anti-test - guessing) / (original - guessing), where guessing is what "
       "the own answers would score if dealt out at random. Flips: right answers on test that are others on anti-test. "
       "Following: wrong answers on anti-test that are the class which the cue goes with in train; below it the same "
       "share without the cue. Spread: standard deviation of delta over draws (of the mean over their fits) and over fits.",
@@ -110,6 +123,11 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
     const ShortcutMetric& shown_metric = row.metrics.front();
     TableCell test = score_cell(shown_metric.test);
     test.third = n_text(row);
+    if (row.unanswered_test > 0)
+      test.third += fmt::format(", {} without an answer", grouped(row.unanswered_test));
+    TableCell anti = score_cell(shown_metric.anti);
+    if (row.unanswered_anti > 0)
+      anti.third = fmt::format("{} without an answer", grouped(row.unanswered_anti));
     TableCell following = share_cell(row.following);
     if (row.following_without.share.value)
       following.third = fmt::format("without cue {}", percent(*row.following_without.share.value));
@@ -119,7 +137,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
                           {model},
                           score_cell(shown_metric.original),
                           std::move(test),
-                          score_cell(shown_metric.anti),
+                          std::move(anti),
                           delta_cell(shown_metric.delta, shown_metric.p_holm),
                           survival_cell(shown_metric.survival),
                           share_cell(row.flipped_test),
@@ -339,7 +357,7 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
         "{}{} under {}: accuracy {:.3f} on the documents as they are, {:.3f} with the cue, {:.3f} with it reversed{}; ",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[row.model].name,
         run.conditions[row.condition].name, *metric.original.value, *metric.test.value, *metric.anti.value,
-        row.n == row.n_total ? "" : fmt::format(" ({})", n_text(row)));
+        (row.n == row.n_total ? "" : fmt::format(" ({})", n_text(row))) + unanswered_text(row));
     if (!clear)
       text += fmt::format(
           "the difference of {:+.3f} can be chance{}.", delta,
@@ -351,9 +369,15 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
           delta);
     else if (delta < 0)
       text += fmt::format("it scores {:.3f} more where the cue misleads.", -delta);
-    else if (metric.survival.value)
+    else if (metric.survival.value && *metric.survival.value <= 0)
       text +=
-          fmt::format("{} of its lead over guessing does not need the cue.", percent(*metric.survival.value));
+          fmt::format("it loses {:.3f} where the cue misleads, and is no better than guessing there.", delta);
+    else if (metric.survival.value)
+      text += fmt::format(
+          "{} of its lead over guessing does not need the cue{}.", percent(*metric.survival.value),
+          metric.survival.interval ? fmt::format(" ({} to {})", percent(metric.survival.interval->low),
+                                                 percent(metric.survival.interval->high))
+                                   : "");
     else
       text += fmt::format("it loses {:.3f} where the cue misleads.", delta);
     sentences.push_back(std::move(text));

@@ -28,6 +28,12 @@ uint64_t unanswered(const PooledItems& items) {
   return static_cast<uint64_t>(std::count(items.predicted.begin(), items.predicted.end(), kNoAnswer));
 }
 
+std::vector<bool> answered(const PooledItems& items) {
+  std::vector<bool> there;
+  for (const uint32_t predicted : items.predicted) there.push_back(predicted != kNoAnswer);
+  return there;
+}
+
 // UnitFlips counts the flip that changes nothing too.
 constexpr double kLeastRandomP = 1.5 / (kUnitFlips + 1);
 // So far out nobody knows how near a mean is to its normal distribution.
@@ -216,6 +222,9 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
   const std::vector<bool> wrong_test = wrong_on(sides.test), wrong_original = wrong_on(sides.original),
                           wrong_anti = wrong_on(sides.anti);
   const std::vector<bool> suggestive = with_suggestion(sides.anti);
+  const auto wrong_answers = [&](const std::vector<bool>& wrong, const PooledItems& of) {
+    return both(both(wrong, answered(of)), suggestive);  // an item without an answer follows nothing
+  };
   const bool any_suggestive = std::ranges::find(suggestive, true) != suggestive.end();
   const std::string none_right = "no answer is right",
                     none_wrong =
@@ -223,11 +232,11 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
   row.flipped_test = share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
   row.flipped_original =
       share_of_items(units, all_but(wrong_original), differs_from_original, level, space, none_right);
-  row.following = share_of_items(units, both(wrong_anti, suggestive),
+  row.following = share_of_items(units, wrong_answers(wrong_anti, sides.anti),
                                  suggested_by_anti(sides.anti, sides.anti), level, space, none_wrong);
   row.following_without =
-      share_of_items(units, both(wrong_original, suggestive), suggested_by_anti(sides.original, sides.anti),
-                     level, space, none_wrong);
+      share_of_items(units, wrong_answers(wrong_original, sides.original),
+                     suggested_by_anti(sides.original, sides.anti), level, space, none_wrong);
   return scored;
 }
 

@@ -62,7 +62,8 @@ struct ShortcutEffect {
   uint64_t draws = 0, most_fits = 0, all_fits = 0;  // of the spread (findings/spread.h)
   std::array<ShortcutMetric, kShortcutMetrics.size()> metrics;
   CountedShare flipped_test, flipped_original;  // of right answers on test (original)
-  CountedShare following, following_without;    // of wrong answers on anti-test (original)
+  CountedShare following,
+      following_without;  // of wrong answers on anti-test (original); no answer is none of them
   uint64_t unanswered_test = 0, unanswered_original = 0, unanswered_anti = 0;
 };
 
