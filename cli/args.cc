@@ -41,6 +41,9 @@ std::string not_nothing(const std::string& word) {
 void Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
   impl_.app->add_option(names, target, help)->required(required)->check(not_nothing)->capture_default_str();
 }
+void Args::text_or_nothing(const std::string& names, std::string& target, const std::string& help) {
+  impl_.app->add_option(names, target, help)->capture_default_str();
+}
 void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
                  bool required) {
   impl_.app->add_option(names, target, help)->required(required);

@@ -24,6 +24,8 @@ class Args {
 
   // names: "--k", "-k,--folds" for flags, "CORPUS" for a positional.
   void text(const std::string& names, std::string& target, const std::string& help, bool required = false);
+  // A flag whose empty value says something: all others refuse one.
+  void text_or_nothing(const std::string& names, std::string& target, const std::string& help);
   void texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
              bool required = false);
   // One value for each time that the flag is given: --ignore A --ignore B.

@@ -17,7 +17,7 @@ std::string help_of(const OptionSpec& option) {
 void declare_text(Args& args, const OptionSpec& option, const std::string& flag, std::string& target,
                   const std::string& help) {
   if (option.choices.empty())
-    args.text(flag, target, help);
+    args.text_or_nothing(flag, target, help);
   else
     args.choice(flag, target, option.choices, help);
 }

@@ -155,8 +155,15 @@ std::string removed_slowly(std::string_view text, std::vector<std::string> phras
     for (const auto& phrase : phrases) {
       size_t there = at, p = 0;
       bool same = true;
-      while (same && p < phrase.size())
-        same = there < text.size() && folded(text, there) == folded(phrase, p);
+      while (same && p < phrase.size()) {
+        if (phrase[p] == ' ') {  // any number of them
+          same = there < text.size() && text[there] == ' ';
+          while (there < text.size() && text[there] == ' ') ++there;
+          ++p;
+        } else {
+          same = there < text.size() && folded(text, there) == folded(phrase, p);
+        }
+      }
       if (same && end == 0) end = there;
     }
     if (end > 0) {

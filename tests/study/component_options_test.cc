@@ -60,8 +60,7 @@ TEST(StudyOptions, AnEmptyListOfPhrasesIsNotTheBuiltInOne) {
   EXPECT_THAT(planted("[]"),
               HasSubstr("s.toml:7: shortcut synonym: phrases: the list is empty. Name at least one"));
   EXPECT_THAT(planted("[\"\"]"), HasSubstr("an item of the list is empty"));
-  EXPECT_THAT(planted("[\"a\"], empty-tail = [true]"),
-              HasSubstr("option \"empty-tail\" takes one value, not a list"));
+  EXPECT_THAT(planted("[\"a\"], joint = [\"a\"]"), HasSubstr("option \"joint\" takes one value, not a list"));
   EXPECT_EQ(planted("[\"built-in\"]"), "");
   EXPECT_EQ(planted("[\"honestly\", \"well, frankly\"]"), "");
 }
