@@ -33,7 +33,8 @@ std::string no_number(const std::string& word) {
 
 // What a script makes of a variable that is not set. It would else count as not given.
 std::string not_nothing(const std::string& word) {
-  return word.empty() ? "the value is empty (a variable that is not set?); leave it out to use none" : "";
+  return word.empty() ? "the value is empty (a variable that is not set?); give one, or leave the option out"
+                      : "";
 }
 
 }  // namespace
@@ -46,10 +47,10 @@ void Args::text_or_nothing(const std::string& names, std::string& target, const 
 }
 void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
                  bool required) {
-  impl_.app->add_option(names, target, help)->required(required);
+  impl_.app->add_option(names, target, help)->required(required)->check(not_nothing);
 }
 void Args::repeated(const std::string& names, std::vector<std::string>& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->allow_extra_args(false);
+  impl_.app->add_option(names, target, help)->check(not_nothing)->allow_extra_args(false);
 }
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {

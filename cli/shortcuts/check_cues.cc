@@ -123,7 +123,7 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
   const CueSides sides = files.views();
   const auto side = [&](CueSide s) { return sides[static_cast<size_t>(s)]; };
   SF_ASSIGN(CueTable table, cue_table(sides, files.label, files.cue));
-  // Nor at what was planted in the texts, which makes two copies differ. Rows of the table begin with those of the data.
+  // Checks look at no text that was planted: it makes two copies differ. Rows of the table begin with those of the data.
   std::deque<std::string> texts;
   SF_ASSIGN(const uint64_t without, take_planted_out(files, table, texts));
   SF_ASSIGN(CheckedData data, checked_data(*side(CueSide::train), *side(CueSide::test), asked.groups, options,

@@ -108,7 +108,7 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
       path));
 }
 
-// Nothing where the classifier gives no answer: it has no number for any class.
+// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (output_space.h).
 std::optional<size_t> predicted_class(const Attribution& one) {
   if (std::ranges::all_of(one.prediction, [](double of_class) { return of_class == 0; })) return std::nullopt;
   return static_cast<size_t>(std::max_element(one.prediction.begin(), one.prediction.end()) -
@@ -258,9 +258,12 @@ Status run(const ExplainArgs& given) {
             truth ? std::span<const TokenSpan>(truth->spans[begin + i]) : std::span<const TokenSpan>();
         SF_TRY(html->write(report::highlighted_html(highlighted(one, id, text, names, spans))));
       }
-      if (truth)
+      if (truth) {
+        const auto predicted = predicted_class(one);
         planted.push_back(measured_document(one, truth->spans[begin + i], truth->values[begin + i],
-                                            by_predicted ? predicted_class(one) : std::nullopt, top));
+                                            by_predicted ? predicted : std::nullopt, top));
+        if (by_predicted && !predicted) planted.back().ranking.clear();  // there is no class to rank by
+      }
     }
     terminal().progress("documents explained", totals.documents, chosen.rows.size());
   }

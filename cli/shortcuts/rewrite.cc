@@ -14,6 +14,7 @@
 #include "standfast/corpus/read/rewrites.h"
 #include "standfast/rewrite/gated.h"
 #include "standfast/rewrite/prompt.h"
+#include "standfast/text/visible.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -82,7 +83,7 @@ Result<Source> from_column(const Corpus& corpus) {
 
 // Space or quotes alone are none. A model that refuses, or that only calls a tool, gives none.
 bool has_text(const ChatAnswer& answer) {
-  return !without_outer_quotes(answer.text).empty();
+  return is_visible(without_outer_quotes(answer.text));
 }
 
 Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {

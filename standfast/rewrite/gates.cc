@@ -13,6 +13,7 @@
 #include "standfast/base/options.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
+#include "standfast/text/visible.h"
 
 namespace standfast {
 namespace {
@@ -49,7 +50,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::string empty(std::string_view, std::string_view rewrite, const GateOptions&) {
-  return trimmed(rewrite).empty() ? "it is empty" : "";
+  return is_visible(rewrite) ? "" : "it is empty";
 }
 
 std::string unchanged(std::string_view original, std::string_view rewrite, const GateOptions&) {

@@ -23,8 +23,8 @@ Status values_differ(const std::vector<std::string>& values) {
     if (std::find(values.begin(), values.begin() + static_cast<ptrdiff_t>(v), values[v]) !=
         values.begin() + static_cast<ptrdiff_t>(v))
       return data_error(fmt::format(
-          "two values of the cue would be called \"{0}\" in results: a class has this name, and so has what is planted in no "
-          "class by itself. Give the class \"{0}\" another name",
+          "results would call two values of the cue \"{0}\": one is named after the class, the other is what Standfast calls "
+          "\"{0}\" itself. Give the class \"{0}\" another name",
           printable_line(values[v])));
   return {};
 }

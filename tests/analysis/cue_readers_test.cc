@@ -60,8 +60,12 @@ TEST(CueSpansReader, NamesTheLineThatIsWrong) {
   EXPECT_EQ(framed("[[0,5],[6,9]]"), "2");
   EXPECT_EQ(framed("[[0,9]]"), "1");
   for (const char* frames : {"[[0,3],[6,9]]", "[[2,4]]", "[]"})
-    EXPECT_EQ(framed(frames),
-              "t.jsonl:1: \"cue_spans\" lie outside \"cue_frames\", which are what was put in with them");
+    EXPECT_EQ(framed(frames), "t.jsonl:1: \"cue_spans\" is not inside \"cue_frames\"");
+  EXPECT_EQ(framed("[[3,1]]"), "t.jsonl:1: \"cue_frames\" holds no list of [begin, end]");
+  EXPECT_EQ(parse_cue_spans("{\"id\":\"a\",\"cue_spans\":7,\"cue_frames\":[]}\n", "t.jsonl").error().message,
+            "t.jsonl:1: \"cue_spans\" holds no list of [begin, end]");
+  EXPECT_EQ(parse_cue_spans("{\"id\":\"a\",\"cue_frames\":[]}\n", "t.jsonl").error().message,
+            "t.jsonl:1: has \"cue_frames\" and no \"cue_spans\"");
   EXPECT_EQ(parse_cue_spans("{\"id\":\"a\",\"cue_spans\":[]}\n{\"id\":\"a\",\"cue_spans\":[]}\n", "t.jsonl")
                 .error()
                 .message,

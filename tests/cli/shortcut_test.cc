@@ -301,12 +301,34 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "no column \"nope\" for --set high-column");
   refused("corpus.jsonl --label none", 3, "no label column");
   refused("corpus.jsonl --kind synonym --set phrases=x,x", 2, "\"x\" stands in the list twice");
+  // A class that is called as a value which Standfast names.
+  for (const auto& [label, law] : {std::pair{"other", "mixture"}, {"none", "product"}}) {
+    std::string documents, pool;
+    for (int i = 0; i < 240; ++i) {
+      documents += fmt::format("{{\"id\":\"n{}\",\"text\":\"words {}\",\"label\":\"{}\"}}\n", i, i,
+                               i % 2 == 0 ? label : "a");
+      pool += fmt::format("{{\"text\":\"pool {}\",\"rating\":\"{}\"}}\n", i,
+                          i % 3 == 0   ? "x"
+                          : i % 3 == 1 ? "a"
+                                       : label);
+      pool += fmt::format("{{\"text\":\"more {}\",\"rating\":\"{}\"}}\n", i, i % 2 == 0 ? "a" : label);
+    }
+    write("named.jsonl", documents);
+    write("named-pool.jsonl", pool);
+    refused(
+        fmt::format(
+            "named.jsonl --kind concept-correlation --law {} --lambda 0.9 --set pool=named-pool.jsonl", law),
+        3, fmt::format("Give the class \"{}\" another name", label));
+  }
   refused("corpus.jsonl --kind synonym --set phrases=", 2,
           "shortcut synonym: phrases: the list is empty. Name at least one");
   refused("corpus.jsonl --kind synonym --set phrases=built-in,x", 2,
           "\"built-in\" stands for the whole built-in list");
   refused("corpus.jsonl --kind synonym --set phrases=x --set phrases-file=y", 2, "both give the list");
   refused("corpus.jsonl --kind category --set low-test=", 2, "low-test: the list is empty");
+  refused("corpus.jsonl --kind synonym --set 'phrases=x,\" \"'", 2, "nothing that a reader would see");
+  refused("corpus.jsonl --kind single-term --set term=\xE2\x80\x8B", 2,
+          "term: it is empty");  // zero-width space
   refused("corpus.jsonl --kind single-term --set term=none", 2,
           "term: results call texts without it \"none\"");
   refused("corpus.jsonl --test ''", 2, "the value is empty (a variable that is not set?)");

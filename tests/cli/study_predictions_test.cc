@@ -299,17 +299,14 @@ TEST_F(OfVerification, MayBeTables) {
         table << row.at("id").get<std::string>() << between << row.at("value").dump() << '\n';
       }
     }
-    const auto keep_one = [&](const std::string& kept) {  // the others lie beside the folder
-      fs::remove_all(file("tables"));
-      fs::copy(file("answers"), file("tables"), fs::copy_options::recursive);
-      std::vector<fs::path> others;
-      for (const auto& found : fs::recursive_directory_iterator(file("tables")))
-        if (found.is_regular_file() && found.path().extension() != kept) others.push_back(found.path());
-      for (const auto& path : others) fs::remove(path);
-    };
-    keep_one(ending);
+    const std::string folder = std::string("tables-") + (ending + 1);
+    fs::copy(file("answers"), file(folder), fs::copy_options::recursive);
+    std::vector<fs::path> others;
+    for (const auto& found : fs::recursive_directory_iterator(file(folder)))
+      if (found.is_regular_file() && found.path().extension() != ending) others.push_back(found.path());
+    for (const auto& path : others) fs::remove(path);
     write("study.toml",
-          std::string(kVerification) + "[[predictions]]\nname = \"llama\"\npath = \"tables/\"\n");
+          fmt::format("{}[[predictions]]\nname = \"llama\"\npath = \"{}/\"\n", kVerification, folder));
     const auto said = run("run study.toml --out RUN");
     EXPECT_EQ(said.code, 0) << ending << said.err;
     const auto report = run("report RUN --json");

@@ -95,7 +95,7 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
               HasSubstr("where the cue misleads, and is no better than guessing there."));
   row.unanswered_anti = 26;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
-              HasSubstr(" (items without an answer, counted as errors: 26 with it reversed of "));
+              HasSubstr(" (no answer, counted as wrong: 26 of "));
   bool shown = false;
   for (const auto& cells : shortcut_delta_table(run, 0, found).rows)
     shown |= cells[4].third == "26 without an answer";

@@ -29,6 +29,7 @@ TEST(Gates, AGoodRewritePasses) {
 
 TEST(Gates, EachObjectsToItsOwn) {
   EXPECT_EQ(objections(kOriginal, " \n"), "empty length numbers names");
+  EXPECT_EQ(objections(kOriginal, "\xE2\x80\x8B").substr(0, 5), "empty");  // a zero-width space
   EXPECT_EQ(objections(kOriginal, kOriginal + "\n"), "unchanged");
   EXPECT_EQ(objections(kOriginal, "Oslo 20."), "length");
   EXPECT_EQ(

@@ -334,6 +334,7 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
       said("{\"text\":\"x\",\"stars\":1}\n"),
       HasSubstr(
           "no column \"rating\" (pool-rating = COLUMN, or rating = COLUMN of [[auxiliary]], names another)"));
+  EXPECT_EQ(said("{\"text\":\"x\",\"rating\":1}\n", {"1", "1.0"}), "");
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n", {"2"}),
               HasSubstr("no text has the rating 2 that is asked for"));
 }

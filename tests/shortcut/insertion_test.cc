@@ -117,10 +117,14 @@ TEST(Removal, WordsHaveAnyWhiteSpaceBetweenThem) {
     const std::string found = std::string("To be") + between + "HONEST";
     EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::exact, phrase), "so, , no") << between;
     EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::tidy, phrase), "so, No") << between;
-    // Far into a text, where blocks are looked at.
-    const std::string far(200, 'x');
-    EXPECT_EQ(removed(far + " " + found + far, RemovalRule::exact, phrase), far + " " + far) << between;
+    // Far into a text, where blocks are looked at, and across their ends.
+    for (size_t size = 50; size < 140; ++size) {
+      const std::string far(size, 'x');
+      EXPECT_EQ(removed(far + " " + found + far, RemovalRule::exact, phrase), far + " " + far)
+          << between << size;
+    }
   }
+  EXPECT_EQ(removed("one\n\n so", RemovalRule::exact, {" so"}), "one\n\n") << "at its ends, one blank is one";
   EXPECT_EQ(removed("tobe honest, to be, honest", RemovalRule::exact, phrase), "tobe honest, to be, honest");
   EXPECT_EQ(removed("to be to be honest honest", RemovalRule::exact, phrase), "")
       << "what is left is the phrase again";

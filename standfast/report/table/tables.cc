@@ -410,6 +410,10 @@ Table condition_table(const RunRecords& run) {
       "A condition is a sampler (which topics and documents take part) and a splitter (who is trained on, "
       "who is tested).";
   table.header = {"condition", "sampler", "splitter", "remarks"};
+  const auto is_planted = [&](const std::string& name) {
+    return std::ranges::any_of(run.conditions,
+                               [&](const auto& one) { return one.name == name && one.shortcut; });
+  };
   for (const auto& condition : run.conditions) {
     const auto [sampler, sampler_source] = in_words(samplers(), condition.sampler);
     const auto [splitter, splitter_source] = in_words(splitters(), condition.splitter);
@@ -422,9 +426,10 @@ Table condition_table(const RunRecords& run) {
     else if (condition.side != kTestSide)
       remarks.push_back(fmt::format(
           "The models of \"{}\", examined on the side {}: {} that no fold of its corpus has. This is "
-          "compared with the score of the same models on their test items.",
+          "compared with the score of the same models on their test {}.",
           condition.side_of, condition.side,
-          run.the_task().traits().draws_pairs ? "pairs of documents" : "documents"));
+          run.the_task().traits().draws_pairs ? "pairs of documents" : "documents",
+          is_planted(condition.side_of) ? "documents as they are, without the cue" : "items"));
     if (condition.shortcut && condition.side == kTestSide)
       remarks.push_back(fmt::format("The shortcut {} is planted: lambda {:g} on train, {:g} on test, law {}.",
                                     condition.shortcut->kind, condition.shortcut->lambda,

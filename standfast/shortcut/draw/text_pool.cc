@@ -136,10 +136,10 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
       return {};
     }
     if (!only.empty()) {
-      const auto asked = std::find_if(only.begin(), only.end(),
-                                      [&](const std::string& one) { return same_rating(one, rating); });
-      if (asked == only.end()) return {};
-      found[static_cast<size_t>(asked - only.begin())] = true;
+      bool asked = false;
+      for (size_t i = 0; i < only.size(); ++i)
+        if (same_rating(only[i], rating)) asked = found[i] = true;
+      if (!asked) return {};
     }
     if (text.empty()) return {};
     const auto [place, is_new] =

@@ -5,6 +5,7 @@
 
 #include "standfast/text/phrase_list.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/visible.h"
 
 namespace standfast {
 
@@ -30,7 +31,9 @@ OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std
                          kBuiltInPhrases);
     std::set<std::string_view> seen;
     for (const auto& phrase : given)
-      if (!seen.insert(phrase).second)
+      if (!is_visible(phrase))
+        return fmt::format("{}: an item of the list has nothing that a reader would see", name);
+      else if (!seen.insert(phrase).second)
         return fmt::format("{}: \"{}\" stands in the list twice", name, phrase);
     return "";
   });

@@ -16,8 +16,8 @@ CodePoint folded(CodePoint c) {
   return static_cast<CodePoint>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
 }
 
-// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there. A blank of the phrase is any white space:
-// words are the same whether one blank, two or a line break stands between them.
+// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there. A blank between words of the phrase is any
+// white space: words are the same whether one blank, two or a line break stands between them. At its ends it is one.
 size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
   const size_t begin = at;
   for (size_t p = 0; p < phrase.size();) {
@@ -28,6 +28,7 @@ size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
       continue;
     }
     if (!is_space(found)) return 0;
+    if (p == 1 || p == phrase.size()) continue;
     for (size_t next = at; next < text.size() && is_space(next_code_point(text, next));) at = next;
   }
   return at - begin;

@@ -2,6 +2,7 @@
 #include "standfast/shortcut/kind/inserted_phrase.h"
 #include "standfast/shortcut/kind/kinds.h"
 #include "standfast/text/utf8.h"
+#include "standfast/text/visible.h"
 
 namespace standfast {
 namespace {
@@ -43,7 +44,7 @@ ShortcutCatalog::Entry single_term_shortcut() {
   table.require([](const SingleTermOptions& options) -> std::string {
     if (options.term == "none")
       return "term: results call texts without it \"none\", so it needs another name";
-    return options.term.find_first_not_of(" \t\n") == std::string::npos ? "term: it is empty" : "";
+    return is_visible(options.term) ? "" : "term: it is empty";
   });
   table.preset("released", "The released data of Zhou et al. 2024: \"honestly, \" behind any \". \"",
                {{"term", "honestly"},

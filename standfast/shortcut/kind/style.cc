@@ -10,6 +10,7 @@
 #include "standfast/shortcut/kind/kinds.h"
 #include "standfast/shortcut/plant_each.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/visible.h"
 
 namespace standfast {
 namespace {
@@ -94,9 +95,9 @@ class Style final : public Shortcut {
   }
 
  private:
-  // There, and more than white space and quotes.
+  // There, and more than white space, quotes and characters that nobody sees.
   static bool usable(const std::optional<std::string_view>& text) {
-    return text && !without_outer_marks(*text).empty();
+    return text && is_visible(without_outer_marks(*text));
   }
 
   Result<WordingSource> source(const std::string& style, const std::string& column,

@@ -213,7 +213,16 @@ class TableReader {
   }
 
   Result<Options> resolve_options(const std::string& owner, const std::vector<OptionSpec>& specs,
-                                  const PlacedOptions& given) const {
+                                  PlacedOptions given) const {
+    for (const auto& option : specs) {
+      const auto found = given.values.find(option.name);
+      if (found == given.values.end() || !given.lists.contains(option.name)) continue;
+      if (option.list)
+        found->second = list_with_commas(found->second);
+      else if (option.kind != OptionKind::command)
+        return fail_at(given.lines.at(option.name),
+                       fmt::format("{}: option \"{}\" takes one value, not a list", owner, option.name));
+    }
     // First one by one, so that the message has the line of the option.
     for (const auto& [name, value] : given.values) {
       const auto option =
@@ -237,15 +246,6 @@ class TableReader {
     const uint32_t line = given.line;
     const auto entry = catalog.info(name);
     if (!entry) return fail_at(line, entry.error().message);
-    for (const auto& option : *entry->options)
-      if (option.list)
-        if (const auto found = given.values.find(option.name); found != given.values.end())
-          found->second = list_with_commas(found->second);
-    for (const auto& option : *entry->options)
-      if (!option.list && option.kind != OptionKind::command && given.lists.contains(option.name))
-        return fail_at(given.lines.at(option.name),
-                       fmt::format("{} {}: option \"{}\" takes one value, not a list", catalog.family(), name,
-                                   option.name));
     SF_TRY(apply_preset(fmt::format("{} {}", catalog.family(), name), *entry->options, given));
     for (const auto& option : *entry->options)
       if (const auto found = study_defaults.find(option.name); found != study_defaults.end())
@@ -318,7 +318,10 @@ class TableReader {
     const auto json = json_or_discarded(*text);
     if (!json.is_array()) return value;
     std::vector<std::string> words;
-    for (const auto& word : json) words.push_back(word.is_string() ? word.get<std::string>() : word.dump());
+    for (const auto& word : json)
+      words.push_back(word.is_string() ? word.get<std::string>()
+                      : word.is_null() ? "nan"
+                                       : word.dump());  // JSON has no nan
     return list_text(words);
   }
 

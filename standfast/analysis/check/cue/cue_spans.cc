@@ -1,6 +1,7 @@
 #include "standfast/analysis/check/cue/cue_spans.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,8 +47,11 @@ Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name)
     begin = end + 1;
     ++number;
     // Most lines of a corpus have none: they need not be parsed.
-    if (line.find(kCueSpans) == std::string_view::npos) continue;
+    if (line.find(kCueSpans) == std::string_view::npos && line.find(kCueFrames) == std::string_view::npos)
+      continue;
     const auto row = json_or_discarded(line);
+    if (row.is_object() && row.contains(kCueFrames) && !row.contains(kCueSpans))
+      return data_error(fmt::format("{}:{}: has \"{}\" and no \"{}\"", name, number, kCueFrames, kCueSpans));
     if (!row.is_object() || !row.contains(kCueSpans)) continue;
     const auto id = row.find("id");
     if (id == row.end() || !id->is_string()) continue;
@@ -55,13 +59,16 @@ Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name)
     if (!is_new)
       return data_error(fmt::format("{}:{}: document \"{}\" has \"{}\" already", name, number,
                                     printable_line(place->first), kCueSpans));
-    const char* const member = row.contains(kCueFrames) ? kCueFrames : kCueSpans;
-    if (!take_spans(row[member], place->second))
+    const auto no_list = [&](const char* member) {
       return data_error(fmt::format("{}:{}: \"{}\" holds no list of [begin, end]", name, number, member));
-    std::vector<CharacterSpan> planted;
-    if (member == kCueFrames && (!take_spans(row[kCueSpans], planted) || !lie_in(planted, place->second)))
-      return data_error(fmt::format("{}:{}: \"{}\" lie outside \"{}\", which are what was put in with them",
-                                    name, number, kCueSpans, kCueFrames));
+    };
+    if (!take_spans(row[kCueSpans], place->second)) return no_list(kCueSpans);
+    if (!row.contains(kCueFrames)) continue;
+    const auto planted = std::exchange(place->second, {});
+    if (!take_spans(row[kCueFrames], place->second)) return no_list(kCueFrames);
+    if (!lie_in(planted, place->second))
+      return data_error(
+          fmt::format("{}:{}: \"{}\" is not inside \"{}\"", name, number, kCueSpans, kCueFrames));
   }
   return found;
 }

@@ -25,8 +25,8 @@ inline constexpr const char* kCueFrames = "cue_frames";
 // or out of order; an id with spans a second time.
 Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name);
 
-// The text without the characters of the spans. Where a span is words alone, the blank behind it goes too, if it would stand
-// in front of the text or behind other white space. Spans may end behind the text.
+// The text without the characters of the spans. If a span does not end in white space, the blank behind it goes too where it
+// would stand at the start of the text or behind white space. Spans may end behind the text.
 std::string without_spans(std::string_view text, const std::vector<CharacterSpan>& spans);
 
 }  // namespace standfast

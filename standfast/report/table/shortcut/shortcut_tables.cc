@@ -64,16 +64,14 @@ std::string n_text(const ShortcutEffect& row) {
   return text + fmt::format(", {}", plural(row.documents, "document"));
 }
 
-// "; no answer to 26 of 56 documents with the cue reversed, counted as errors"
+// " (no answer, counted as wrong: 26 of 56 items with the cue reversed)"
 std::string unanswered_text(const ShortcutEffect& row) {
   std::vector<std::string> parts;
   for (const auto& [n, side] : {std::pair{row.unanswered_original, "as they are"},
                                 {row.unanswered_test, "with the cue"},
-                                {row.unanswered_anti, "with it reversed"}})
-    if (n > 0) parts.push_back(fmt::format("{} {}", grouped(n), side));
-  return parts.empty() ? ""
-                       : fmt::format(" (items without an answer, counted as errors: {} of {})",
-                                     fmt::join(parts, ", "), grouped(row.n));
+                                {row.unanswered_anti, "with the cue reversed"}})
+    if (n > 0) parts.push_back(fmt::format("{} of {} items {}", grouped(n), grouped(row.n), side));
+  return parts.empty() ? "" : fmt::format(" (no answer, counted as wrong: {})", fmt::join(parts, ", "));
 }
 
 std::string with_sides(const CorpusFindings& found) {
@@ -93,7 +91,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
       "Accuracy on three sides. {} Delta is test - anti-test, items paired; p by sign flips, Holm over the conditions "
       "and models of this table. Intervals and p are about the fits that were made: what other draws would give is in the "
       "spread. What survives is (anti-test - guessing) / (original - guessing), where guessing is what "
-      "the own answers would score if dealt out at random. Flips: right answers on test that are others on anti-test. "
+      "the own answers would score if dealt out at random. Flips: right answers on test that are others on anti-test, or none. "
       "Following: wrong answers on anti-test that are the class which the cue goes with in train; below it the same "
       "share without the cue. Spread: standard deviation of delta over draws (of the mean over their fits) and over fits.",
       with_sides(found));
@@ -123,11 +121,12 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
     const ShortcutMetric& shown_metric = row.metrics.front();
     TableCell test = score_cell(shown_metric.test);
     test.third = n_text(row);
-    if (row.unanswered_test > 0)
-      test.third += fmt::format(", {} without an answer", grouped(row.unanswered_test));
-    TableCell anti = score_cell(shown_metric.anti);
-    if (row.unanswered_anti > 0)
-      anti.third = fmt::format("{} without an answer", grouped(row.unanswered_anti));
+    TableCell original = score_cell(shown_metric.original), anti = score_cell(shown_metric.anti);
+    for (const auto& [cell, n] : {std::pair{&original, row.unanswered_original},
+                                  {&test, row.unanswered_test},
+                                  {&anti, row.unanswered_anti}})
+      if (n > 0)
+        cell->third += fmt::format("{}{} without an answer", cell->third.empty() ? "" : ", ", grouped(n));
     TableCell following = share_cell(row.following);
     if (row.following_without.share.value)
       following.third = fmt::format("without cue {}", percent(*row.following_without.share.value));
@@ -135,7 +134,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
     if (shown_metric.sd_fits) spread.second = fmt::format("{} fits", shown(*shown_metric.sd_fits));
     table.rows.push_back({{condition},
                           {model},
-                          score_cell(shown_metric.original),
+                          std::move(original),
                           std::move(test),
                           std::move(anti),
                           delta_cell(shown_metric.delta, shown_metric.p_holm),

@@ -227,8 +227,8 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
   };
   const bool any_suggestive = std::ranges::find(suggestive, true) != suggestive.end();
   const std::string none_right = "no answer is right",
-                    none_wrong =
-                        any_suggestive ? "no answer is wrong" : "the cue goes with no class in training";
+                    none_wrong = any_suggestive ? "no wrong answer to a document whose cue goes with a class"
+                                                : "the cue goes with no class in training";
   row.flipped_test = share_of_items(units, all_but(wrong_test), differs_from_test, level, space, none_right);
   row.flipped_original =
       share_of_items(units, all_but(wrong_original), differs_from_original, level, space, none_right);
