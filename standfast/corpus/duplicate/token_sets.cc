@@ -41,20 +41,20 @@ void for_each_space_separated(std::string_view text, const Add& add) {
 }  // namespace
 
 void normalise_text(std::string_view text, std::string& out) {
-  thread_local std::string lower;
-  to_lower(text, lower);
-  out.clear();
+  to_lower(text, out);
+  size_t end = 0;  // of what is done; no byte is written before it was read
   bool space = false;
-  for (size_t at = 0; at < lower.size();) {
+  for (size_t at = 0; at < out.size();) {
     const size_t from = at;
-    if (is_space(next_code_point(lower, at))) {
-      space = !out.empty();
+    if (is_space(next_code_point(out, at))) {
+      space = end > 0;
       continue;
     }
-    if (space) out += ' ';
+    if (space) out[end++] = ' ';
     space = false;
-    out.append(lower, from, at - from);
+    for (size_t i = from; i < at; ++i) out[end++] = out[i];
   }
+  out.resize(end);
 }
 
 TokenSets token_sets(std::span<const std::string_view> texts, NearTokens kind, int threads) {
