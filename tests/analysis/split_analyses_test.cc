@@ -144,7 +144,7 @@ TEST(SplitAnalyses, WordOverlapByHand) {
   EXPECT_EQ(value(unigrams, "median"), 0);
   EXPECT_NEAR(value(unigrams, "share-0"), 2.0 / 3, 1e-15);
   EXPECT_NEAR(value(unigrams, "share-to-100"), 1.0 / 3, 1e-15);
-  EXPECT_EQ(of(unigrams, "mean").used, 2U) << "documents with words";
+  EXPECT_EQ(of(unigrams, "mean").used, 3U) << "one without words is 0 near";
   EXPECT_EQ(of(unigrams, "mean").total, 3U);
   // red-blue is one of the two bigrams of red red blue.
   const auto bigrams = measured("word-overlap", {{"n", int64_t{2}}}, corpus, folds)[0];

@@ -93,6 +93,8 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
   clear.survival.value = -0.14;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
               HasSubstr("where the cue misleads, and is no better than guessing there."));
+  clear.survival.interval = Interval{-0.3, -0.01};
+  EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("and is worse than guessing there."));
   row.unanswered_anti = 26;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
               HasSubstr(" (no answer, counted as wrong: 26 of "));

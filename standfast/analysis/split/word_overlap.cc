@@ -145,12 +145,10 @@ class WordOverlap final : public SplitAnalysis {
  private:
   static FoldMeasures of_fold(const std::vector<double>& nearest, const CsrMatrix& test, bool no_train) {
     FoldMeasures made;
-    uint64_t with_words = 0;
-    for (size_t i = 0; i < test.rows(); ++i) with_words += !test.row_columns(i).empty();
     const SideMoments side = side_moments(nearest);
     const std::string why = no_train ? "no training documents" : "no test documents";
     const auto add = [&](const char* name, const std::optional<double>& value, bool property = false) {
-      SplitMeasure one{"", name, value, with_words, test.rows()};
+      SplitMeasure one{"", name, value, nearest.size(), test.rows()};
       if (!value) one.note = side.n == 1 ? "needs two test documents" : why;
       one.property = property;
       made.measures.push_back(std::move(one));

@@ -369,8 +369,9 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
     else if (delta < 0)
       text += fmt::format("it scores {:.3f} more where the cue misleads.", -delta);
     else if (metric.survival.value && *metric.survival.value <= 0)
-      text +=
-          fmt::format("it loses {:.3f} where the cue misleads, and is no better than guessing there.", delta);
+      text += fmt::format(
+          "it loses {:.3f} where the cue misleads, and is {} guessing there.", delta,
+          metric.survival.interval && metric.survival.interval->high < 0 ? "worse than" : "no better than");
     else if (metric.survival.value)
       text += fmt::format(
           "{} of its lead over guessing does not need the cue{}.", percent(*metric.survival.value),
