@@ -108,7 +108,8 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
       path));
 }
 
-// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (output_space.h).
+// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (output_space.h). So are
+// log-odds of two classes that are equally likely.
 std::optional<size_t> predicted_class(const Attribution& one) {
   if (std::ranges::all_of(one.prediction, [](double of_class) { return of_class == 0; })) return std::nullopt;
   return static_cast<size_t>(std::max_element(one.prediction.begin(), one.prediction.end()) -
