@@ -10,6 +10,7 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/nearest_rows.h"
+#include "standfast/num/kernel/sparse.h"
 #include "standfast/text/word_list.h"
 
 namespace standfast {
@@ -96,25 +97,6 @@ CsrMatrix gram_counts(WordRows words, uint32_t n, int threads) {
   return counts;
 }
 
-CsrMatrix some_rows(const CsrMatrix& all, const RowSet& rows) {
-  CsrMatrix some;
-  some.columns_count = all.columns_count;
-  size_t entries = 0;
-  for (const uint32_t row : rows) entries += all.row_columns(row).size();
-  some.columns.resize(entries);
-  some.values.resize(entries);
-  size_t at = 0;
-  for (const uint32_t row : rows) {
-    const auto columns = all.row_columns(row);
-    const auto values = all.row_values(row);
-    std::copy(columns.begin(), columns.end(), some.columns.data() + at);
-    std::copy(values.begin(), values.end(), some.values.data() + at);
-    at += columns.size();
-    some.begin.push_back(at);
-  }
-  return some;
-}
-
 // Of each test document, the largest cosine with a training document.
 std::vector<double> nearest_cosines(const CsrMatrix& test, const CsrMatrix& train, int threads) {
   std::vector<double> cosines;
@@ -133,10 +115,10 @@ class WordOverlap final : public SplitAnalysis {
         gram_counts(word_rows(corpus, stop_words, context.threads), options_.n, context.threads);
     std::vector<FoldMeasures> all;
     for (const Fold& fold : folds) {
-      const auto test = some_rows(grams, fold.test);
+      const auto test = some_rows(grams, fold.test.list());
       all.push_back(of_fold(fold.train.empty()
                                 ? std::vector<double>{}
-                                : nearest_cosines(test, some_rows(grams, fold.train), context.threads),
+                                : nearest_cosines(test, some_rows(grams, fold.train.list()), context.threads),
                             test, fold.train.empty()));
     }
     return all;

@@ -28,6 +28,7 @@ enum class FeatureDistortion : uint8_t {
 // Lengths of n-grams, 1 to 30.
 struct GramLengths {
   uint32_t low = 1, high = 1;
+  bool operator==(const GramLengths&) const = default;
 };
 
 struct DocumentFeatureOptions {
@@ -43,6 +44,7 @@ struct DocumentFeatureOptions {
   std::string function_words = {};  // a file; "": the English list
   FeatureDistortion distort = FeatureDistortion::none;
   uint64_t distort_words = 300;
+  bool operator==(const DocumentFeatureOptions&) const = default;
 };
 
 OptionTable<DocumentFeatureOptions> document_feature_table();

@@ -1,5 +1,6 @@
 #include "standfast/feature/document/document_features.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -30,8 +31,13 @@ struct DocumentFeatures::State {
   std::vector<std::string> frequent;  // the frequent words of distortion
   std::shared_ptr<const TextEdit> characters, words;
 
+  explicit State(const DocumentFeatureOptions& options);
   bool distorts() const { return options.distort != FeatureDistortion::none; }
   bool weights_idf() const { return options.weight == FeatureWeight::tf_idf; }
+  bool learned() const {
+    return std::any_of(blocks.begin(), blocks.end(),
+                       [](const auto& block) { return !block.terms().empty(); });
+  }
 
   void make_edits() {
     characters = nullptr;
@@ -76,48 +82,45 @@ struct DocumentFeatures::State {
   }
 };
 
-DocumentFeatures::DocumentFeatures(DocumentFeatures&&) noexcept = default;
-DocumentFeatures& DocumentFeatures::operator=(DocumentFeatures&&) noexcept = default;
-DocumentFeatures::~DocumentFeatures() = default;
-
-DocumentFeatures::DocumentFeatures(const DocumentFeatureOptions& options)
-    : state_(std::make_unique<State>()) {
-  state_->options = options;
-  state_->grams = bounds_of(options);
-  state_->norm =
-      options.norm == FeatureNorm::l2 || (options.norm == FeatureNorm::automatic && state_->weights_idf())
-          ? Norm::l2
-      : options.norm == FeatureNorm::l1 ? Norm::l1
-                                        : Norm::none;
+DocumentFeatures::State::State(const DocumentFeatureOptions& asked)
+    : options(asked), grams(bounds_of(asked)) {
+  norm = options.norm == FeatureNorm::l2 || (options.norm == FeatureNorm::automatic && weights_idf())
+             ? Norm::l2
+         : options.norm == FeatureNorm::l1 ? Norm::l1
+                                           : Norm::none;
   for (const Family family : options.families) {
-    TfidfOptions grams = state_->grams;
+    TfidfOptions own = grams;
     const GramLengths& lengths = family == Family::word ? options.word_n : options.char_n;
-    grams.min_n = lengths.low;
-    grams.max_n = lengths.high;
+    own.min_n = lengths.low;
+    own.max_n = lengths.high;
     // The paper's rule for words has already put the text in lower case.
-    const bool words = family == Family::word || family == Family::function_words;
-    grams.lower_case = options.lower_case && !(words && options.paper_words);
-    state_->blocks.emplace_back(family, grams);
+    const bool of_words = family == Family::word || family == Family::function_words;
+    own.lower_case = options.lower_case && !(of_words && options.paper_words);
+    blocks.emplace_back(family, own);
   }
-  state_->make_edits();
+  make_edits();
 }
 
+DocumentFeatures::DocumentFeatures(const DocumentFeatureOptions& options)
+    : state_(std::make_shared<State>(options)) {}
+
 Status DocumentFeatures::fit(std::span<const std::string_view> texts, int threads) {
+  const auto state = std::make_shared<State>(state_->options);
+  state_ = state;
   if (texts.empty()) return data_error("there are no documents to learn features from");
-  State& state = *state_;
-  state.documents = texts.size();
-  if (state.distorts()) state.frequent = frequent_words(texts, {.count = state.options.distort_words});
-  state.make_edits();
-  for (auto& block : state.blocks) {
+  state->documents = texts.size();
+  if (state->distorts()) state->frequent = frequent_words(texts, {.count = state->options.distort_words});
+  state->make_edits();
+  for (auto& block : state->blocks) {
     if (block.family() == Family::function_words) {
-      SF_ASSIGN(auto words, prepared_function_words(state.options));
+      SF_ASSIGN(auto words, prepared_function_words(state->options));
       block.list(std::move(words));
     }
-    if (auto status = block.fit(texts, state.edit_for(block), threads); !status)
+    if (auto status = block.fit(texts, state->edit_for(block), threads); !status)
       return with_context(fmt::format("features \"{}\" of {} documents", block.name(), texts.size()),
                           status.error());
   }
-  if (!fitted()) return data_error("the training documents have none of the asked features");
+  if (!state->learned()) return data_error("the training documents have none of the asked features");
   return {};
 }
 
@@ -180,6 +183,9 @@ size_t DocumentFeatures::columns() const {
 uint64_t DocumentFeatures::documents() const {
   return state_->documents;
 }
+const DocumentFeatureOptions& DocumentFeatures::options() const {
+  return state_->options;
+}
 bool DocumentFeatures::presence() const {
   return state_->grams.binary && state_->norm == Norm::none;
 }
@@ -215,30 +221,32 @@ std::string DocumentFeatures::save() const {
 
 Status DocumentFeatures::restore(std::string_view saved) {
   const auto json = json_or_discarded(saved);
+  const auto state = std::make_shared<State>(state_->options);
   try {
     if (json.is_discarded() || json.at("schema") != kSchema)
       return data_error(fmt::format("these are no saved features (schema {})", kSchema));
     if (!numbers_are_plausible(json)) return data_error("saved features: they hold a number that none have");
-    if (json.at("options") != state_->options_json())
+    if (json.at("options") != state->options_json())
       return data_error("the saved features were made with other options than the model says");
     const auto& families = json.at("families");
-    if (families.size() != state_->blocks.size()) return data_error("saved features: a family is missing");
-    for (size_t b = 0; b < state_->blocks.size(); ++b)
-      SF_TRY(state_->blocks[b].restore(families.at(b).at("terms").get<std::vector<std::string>>(),
-                                       families.at(b).at("document_frequency").get<std::vector<uint64_t>>()));
-    json.at("documents").get_to(state_->documents);
-    if (state_->documents > kMostDocuments)
+    if (families.size() != state->blocks.size()) return data_error("saved features: a family is missing");
+    for (size_t b = 0; b < state->blocks.size(); ++b)
+      SF_TRY(state->blocks[b].restore(families.at(b).at("terms").get<std::vector<std::string>>(),
+                                      families.at(b).at("document_frequency").get<std::vector<uint64_t>>()));
+    json.at("documents").get_to(state->documents);
+    if (state->documents > kMostDocuments)
       return data_error("saved features: learned from more documents than there can be");
-    for (const auto& block : state_->blocks)
+    for (const auto& block : state->blocks)
       for (const uint64_t df : block.document_frequency())
-        if (df > state_->documents)
+        if (df > state->documents)
           return data_error("saved features: a term in more documents than there were");
-    json.at("frequent_words").get_to(state_->frequent);
+    json.at("frequent_words").get_to(state->frequent);
   } catch (const nlohmann::json::exception& error) {
     return data_error(std::string("saved features: ") + error.what());
   }
-  state_->make_edits();
-  if (!fitted()) return data_error("saved features: there are none");
+  state->make_edits();
+  if (!state->learned()) return data_error("saved features: there are none");
+  state_ = state;
   return {};
 }
 

@@ -37,12 +37,10 @@
 
 namespace standfast {
 
+// What was learned is never changed, so copies share it; fit and restore make it anew.
 class DocumentFeatures {
  public:
   explicit DocumentFeatures(const DocumentFeatureOptions& options = {});
-  DocumentFeatures(DocumentFeatures&&) noexcept;
-  DocumentFeatures& operator=(DocumentFeatures&&) noexcept;
-  ~DocumentFeatures();
 
   // Learns vocabularies, forgetting earlier ones. A data error if nothing is left.
   Status fit(std::span<const std::string_view> texts, int threads = 1);
@@ -78,9 +76,13 @@ class DocumentFeatures {
   std::string save() const;
   Status restore(std::string_view saved);
 
+  // Whether both share what they learned: one is a copy of the other.
+  bool same_as(const DocumentFeatures& other) const { return state_ == other.state_; }
+  const DocumentFeatureOptions& options() const;
+
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<const State> state_;
 };
 
 }  // namespace standfast

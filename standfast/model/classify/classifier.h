@@ -25,6 +25,7 @@
 
 namespace standfast {
 
+class FeatureMemo;
 struct ModelState;
 
 struct ClassifierContext {
@@ -38,6 +39,9 @@ struct ClassifierContext {
   // predict() sets it to false where its answers are no estimates of probability although the traits call them so: a
   // program may write labels alone. May be null.
   bool* probabilities = nullptr;
+  // Features and rows of documents that were made before (feature/document/feature_memo.h), or null. It saves
+  // time and changes nothing.
+  FeatureMemo* memo = nullptr;
 };
 
 class Classifier {

@@ -3,17 +3,48 @@
 #include <vector>
 
 #include "standfast/base/parallel.h"
+#include "standfast/feature/document/feature_memo.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/ordered_documents.h"
+#include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
 
-Result<CsrMatrix> fit_features(const std::string& owner, DocumentFeatures& features,
-                               const DocumentView& train, int threads) {
-  if (train.rows.empty()) return data_error(owner + ": no training documents");
+Status fit_features(const std::string& owner, DocumentFeatures& features,
+                    std::span<const std::string_view> texts, const ClassifierContext& context) {
+  if (texts.empty()) return data_error(owner + ": no training documents");
+  const Status status = context.memo != nullptr ? context.memo->fit(features, texts, context.threads)
+                                                : features.fit(texts, context.threads);
+  return status ? Status{} : with_context(owner, status.error());
+}
+
+FeatureRows feature_rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
+                         const ClassifierContext& context) {
+  if (context.memo != nullptr) return context.memo->rows(features, texts, context.threads);
+  return std::make_shared<const CsrMatrix>(features.transform(texts, context.threads));
+}
+
+FeatureRows feature_rows(const DocumentFeatures& features, const DocumentView& documents,
+                         const ClassifierContext& context) {
+  return feature_rows(features, texts_of(*documents.corpus, documents.rows), context);
+}
+
+Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
+                                     const DocumentView& train, const ClassifierContext& context) {
   const auto texts = texts_of(*train.corpus, train.rows);
-  if (auto status = features.fit(texts, threads); !status) return with_context(owner, status.error());
-  return features.transform(texts, threads);
+  SF_TRY(fit_features(owner, features, texts, context));
+  return feature_rows(features, texts, context);
+}
+
+Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
+                                     const OrderedDocuments& train, const ClassifierContext& context) {
+  SF_TRY(fit_features(owner, features, train.all, context));
+  if (context.memo == nullptr || train.places.size() == train.all.size())
+    return feature_rows(features, train.texts, context);
+  // The next fit may ask for others of the same documents.
+  return std::make_shared<const CsrMatrix>(
+      some_rows(*feature_rows(features, train.all, context), train.places));
 }
 
 namespace {

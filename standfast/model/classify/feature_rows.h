@@ -1,8 +1,10 @@
 // What classifiers over document features share: learning them, and answers that are linear in them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/classifier.h"
@@ -10,10 +12,27 @@
 
 namespace standfast {
 
-// Learns the features of the training documents and returns those; errors begin with the owner's name. No
-// documents: a data error.
-Result<CsrMatrix> fit_features(const std::string& owner, DocumentFeatures& features,
-                               const DocumentView& train, int threads);
+struct OrderedDocuments;
+
+using FeatureRows = std::shared_ptr<const CsrMatrix>;
+
+// Learns the features of the texts, or takes them from the memo of the context; errors begin with the owner's
+// name. No texts: a data error.
+Status fit_features(const std::string& owner, DocumentFeatures& features,
+                    std::span<const std::string_view> texts, const ClassifierContext& context);
+
+// The documents as rows, made anew or from the memo of the context.
+FeatureRows feature_rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
+                         const ClassifierContext& context);
+FeatureRows feature_rows(const DocumentFeatures& features, const DocumentView& documents,
+                         const ClassifierContext& context);
+
+// Learns the features of all training documents and gives their rows: of OrderedDocuments only those
+// with a weight above 0.
+Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
+                                     const OrderedDocuments& train, const ClassifierContext& context);
+Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
+                                     const DocumentView& train, const ClassifierContext& context);
 
 // Row i of out: softmax over the classes with training documents (class_rows.h) of
 // bias[c] + sum over the entries of row i of value * weights[c][column], entries in order. presence: a value

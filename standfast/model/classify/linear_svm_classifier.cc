@@ -9,7 +9,6 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/feature/document/document_features.h"
-#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
@@ -34,7 +33,8 @@ class LinearSvm final : public Classifier, public LinearModel {
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
     SF_TRY(check_weights("linear-svm", train));
-    SF_ASSIGN(const CsrMatrix x, fit_features("linear-svm", features_, train.documents, context.threads));
+    SF_ASSIGN(const FeatureRows rows, fit_feature_rows("linear-svm", features_, train.documents, context));
+    const CsrMatrix& x = *rows;
     auto documents = documents_by_class(train);
     std::vector<SparseSvm> machines(documents.size());
     parallel_for(machines.size(), context.threads, [&](size_t c) {
@@ -65,15 +65,15 @@ class LinearSvm final : public Classifier, public LinearModel {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (documents_.empty()) return usage_error("linear-svm: asked for answers before it was fitted");
-    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    linear_answers(x, weights_, intercepts(), documents_, false, context.threads, out);
+    const FeatureRows rows = feature_rows(features_, asked, context);
+    linear_answers(*rows, weights_, intercepts(), documents_, false, context.threads, out);
     return {};
   }
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (documents_.empty()) return usage_error("linear-svm: asked for vectors before it was fitted");
-    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    return linear_scores(x, weights_, intercepts(), documents_, false, context.threads);
+    const FeatureRows rows = feature_rows(features_, asked, context);
+    return linear_scores(*rows, weights_, intercepts(), documents_, false, context.threads);
   }
 
   Result<LinearView> linear() const override {

@@ -10,7 +10,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
-#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
@@ -51,9 +51,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     if (train.documents.rows.empty()) return data_error("low-rank-maxent: no training documents");
     SF_TRY(check_weights("low-rank-maxent", train));
     OrderedDocuments documents(train);
-    if (auto status = features_.fit(documents.all, context.threads); !status)
-      return with_context("low-rank-maxent", status.error());
-    const CsrMatrix x = features_.transform(documents.texts, context.threads);
+    SF_ASSIGN(const FeatureRows rows, fit_feature_rows("low-rank-maxent", features_, documents, context));
 
     LowRankState state;
     state.names.assign(train.names.begin(), train.names.end());
@@ -65,7 +63,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     options.max_iterations = options_.max_iterations;
     options.threads = context.threads;
     options.weights = documents.weights;
-    state.model = fit_low_rank_softmax(x, documents.labels, state.present.size(), options);
+    state.model = fit_low_rank_softmax(*rows, documents.labels, state.present.size(), options);
     const LowRankModel& model = state.model;
     if (!model.converged)
       context.sink->warn(
@@ -170,8 +168,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
 
  private:
   DenseMatrix units_of(const DocumentView& asked, const ClassifierContext& context) const {
-    return low_rank_units(features_.transform(texts_of(*asked.corpus, asked.rows), context.threads),
-                          state_.model.in, context.threads);
+    return low_rank_units(*feature_rows(features_, asked, context), state_.model.in, context.threads);
   }
 
   LowRankMaxentOptions options_;

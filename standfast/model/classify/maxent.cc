@@ -13,10 +13,11 @@
 
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
-#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/maxent_state.h"
 #include "standfast/model/classify/ordered_documents.h"
+#include "standfast/num/kernel/sparse.h"
 #include "standfast/num/softmax/softmax_regression.h"
 
 namespace standfast {
@@ -32,17 +33,6 @@ struct MaxentOptions {
   DocumentFeatureOptions features = {};
 };
 
-CsrMatrix some_rows(const CsrMatrix& m, const std::vector<uint32_t>& rows) {
-  CsrMatrix out;
-  out.columns_count = m.columns_count;
-  for (const uint32_t i : rows) {
-    out.columns.insert(out.columns.end(), m.row_columns(i).begin(), m.row_columns(i).end());
-    out.values.insert(out.values.end(), m.row_values(i).begin(), m.row_values(i).end());
-    out.begin.push_back(out.columns.size());
-  }
-  return out;
-}
-
 class Maxent final : public Classifier, public LinearModel {
  public:
   explicit Maxent(const MaxentOptions& options) : options_(options), features_(options.features) {}
@@ -53,9 +43,8 @@ class Maxent final : public Classifier, public LinearModel {
     SF_TRY(check_weights("maxent", train));
     const std::span<const std::string> names = train.names;
     OrderedDocuments documents(train);
-    if (auto status = features_.fit(documents.all, context.threads); !status)
-      return with_context("maxent", status.error());
-    const CsrMatrix x = features_.transform(documents.texts, context.threads);
+    SF_ASSIGN(const FeatureRows rows, fit_feature_rows("maxent", features_, documents, context));
+    const CsrMatrix& x = *rows;
 
     MaxentState state;
     state.names.assign(names.begin(), names.end());
@@ -107,9 +96,7 @@ class Maxent final : public Classifier, public LinearModel {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (state_.names.empty()) return usage_error("maxent: asked for answers before it was fitted");
-    std::vector<std::string_view> texts;
-    for (uint32_t i = 0; i < asked.size(); ++i) texts.push_back(asked.text(i));
-    const DenseMatrix answers = softmax_probabilities(features_.transform(texts, context.threads),
+    const DenseMatrix answers = softmax_probabilities(*feature_rows(features_, asked, context),
                                                       state_.weights, state_.bias, context.threads);
     out = DenseMatrix(asked.size(), state_.names.size());
     for (size_t i = 0; i < out.rows; ++i)
@@ -124,9 +111,8 @@ class Maxent final : public Classifier, public LinearModel {
     std::iota(by_name.begin(), by_name.end(), size_t{0});
     std::sort(by_name.begin(), by_name.end(),
               [&](size_t a, size_t b) { return state_.present[a] < state_.present[b]; });
-    const DenseMatrix scores =
-        softmax_scores(features_.transform(texts_of(*asked.corpus, asked.rows), context.threads),
-                       state_.weights, state_.bias, context.threads);
+    const DenseMatrix scores = softmax_scores(*feature_rows(features_, asked, context), state_.weights,
+                                              state_.bias, context.threads);
     FloatMatrix out(scores.rows, scores.columns);
     for (size_t i = 0; i < out.rows; ++i)
       for (size_t k = 0; k < by_name.size(); ++k)

@@ -10,7 +10,6 @@
 
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
-#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
@@ -36,7 +35,8 @@ class NaiveBayes final : public Classifier, public LinearModel {
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     documents_.clear();
     SF_TRY(check_weights("naive-bayes", train));
-    SF_ASSIGN(const CsrMatrix x, fit_features("naive-bayes", features_, train.documents, context.threads));
+    SF_ASSIGN(const FeatureRows rows, fit_feature_rows("naive-bayes", features_, train.documents, context));
+    const CsrMatrix& x = *rows;
     sums_ = DenseMatrix(train.names.size(), features_.columns());
     mass_.assign(train.names.size(), 0);
     for (size_t i = 0; i < x.rows(); ++i) {
@@ -56,15 +56,15 @@ class NaiveBayes final : public Classifier, public LinearModel {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (documents_.empty()) return usage_error("naive-bayes: asked for answers before it was fitted");
-    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    linear_answers(x, weights_, base_, documents_, settings_.bernoulli, context.threads, out);
+    const FeatureRows rows = feature_rows(features_, asked, context);
+    linear_answers(*rows, weights_, base_, documents_, settings_.bernoulli, context.threads, out);
     return {};
   }
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (documents_.empty()) return usage_error("naive-bayes: asked for vectors before it was fitted");
-    const CsrMatrix x = features_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    return linear_scores(x, weights_, base_, documents_, settings_.bernoulli, context.threads);
+    const FeatureRows rows = feature_rows(features_, asked, context);
+    return linear_scores(*rows, weights_, base_, documents_, settings_.bernoulli, context.threads);
   }
 
   Result<LinearView> linear() const override {

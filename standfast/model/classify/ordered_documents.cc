@@ -21,6 +21,7 @@ OrderedDocuments::OrderedDocuments(const TrainingSet& train) {
       present.push_back(train.classes[i]);
     }
     texts.push_back(documents.text(i));
+    places.push_back(static_cast<uint32_t>(all.size() - 1));
     labels.push_back(label);
     if (!train.weights.empty()) weights.push_back(train.weight(i));
   }

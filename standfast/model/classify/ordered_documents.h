@@ -14,6 +14,7 @@ namespace standfast {
 struct OrderedDocuments {
   std::vector<std::string_view> all;    // features are learned from these
   std::vector<std::string_view> texts;  // without those of weight 0; so are the members below
+  std::vector<uint32_t> places;         // in `all`
   std::vector<uint32_t> labels;         // places in `present`
   std::vector<double> weights;          // empty: all 1
   std::vector<uint32_t> present;        // classes that occur

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"
@@ -26,8 +27,8 @@ struct AfrOptions {
 // The documents of the second stage, by id, as the first stage sees them.
 struct SecondStage {
   std::shared_ptr<Classifier> first;
-  std::shared_ptr<DocumentFeatures> features;
-  CsrMatrix x;
+  DocumentFeatures features;
+  FeatureRows x;
   std::vector<uint32_t> present, labels;      // labels: places in present
   std::vector<double> offsets, own, weights;  // own: probability of the document's class
   size_t first_documents = 0;
@@ -60,7 +61,7 @@ class Afr final : public RobustClassifier {
       RobustModel& model = models.emplace_back();
       model.classes = train.names.size();
       model.members.push_back(stage.first);
-      const ShiftProblem problem{&stage.x, stage.labels, stage.present.size(), stage.offsets, weights};
+      const ShiftProblem problem{stage.x.get(), stage.labels, stage.present.size(), stage.offsets, weights};
       // The last minimum is a good place to begin the next search.
       const Shift* start = models.size() > 1 ? &models[models.size() - 2].layer->shift : nullptr;
       Shift shift =
@@ -88,8 +89,8 @@ class Afr final : public RobustClassifier {
     SF_ASSIGN(stage.first, fitted_base(model, learned, context));
     stage.first_documents = learned.documents.size();
     SF_ASSIGN(const auto feature_options, document_feature_table().read(model.options));
-    stage.features = std::make_shared<DocumentFeatures>(feature_options);
-    SF_TRY(stage.features->fit(texts_of(*train.documents.corpus, kept.rows), context.threads));
+    stage.features = DocumentFeatures(feature_options);
+    SF_TRY(fit_features(name(), stage.features, texts_of(*train.documents.corpus, kept.rows), context));
 
     std::vector<uint32_t> place(train.names.size(), kMissing), order_by_id, rows;
     for (uint32_t i = 0; i < part.size(); ++i) {
@@ -115,7 +116,7 @@ class Afr final : public RobustClassifier {
     stage.offsets = log_probabilities(answers, stage.present);
     for (size_t k = 0; k < rows.size(); ++k)
       stage.own.push_back(answers.row(k)[stage.present[stage.labels[k]]]);
-    stage.x = stage.features->transform(texts_of(*documents.corpus, rows), context.threads);
+    stage.x = feature_rows(stage.features, DocumentView{documents.corpus, rows}, context);
     return stage;
   }
 

@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"
+#include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
 namespace {
@@ -152,8 +154,10 @@ class Dfr final : public RobustClassifier {
     SF_ASSIGN(const auto feature_options, document_feature_table().read(base().options));
     const Corpus& corpus = *train.documents.corpus;
     Relayered layer;
-    layer.features = std::make_shared<DocumentFeatures>(feature_options);
-    SF_TRY(layer.features->fit(texts_of(corpus, pool.rows), context.threads));
+    layer.features = DocumentFeatures(feature_options);
+    const auto texts = texts_of(corpus, pool.rows);
+    SF_TRY(fit_features(name(), layer.features, texts, context));
+    const FeatureRows all = feature_rows(layer.features, texts, context);
     // By id, so that the order of the documents changes nothing.
     std::vector<uint32_t> by_id(pool.rows.size()), place(train.names.size(), kMissing);
     std::iota(by_id.begin(), by_id.end(), 0U);
@@ -167,18 +171,18 @@ class Dfr final : public RobustClassifier {
         place[c] = static_cast<uint32_t>(layer.present.size());
         layer.present.push_back(c);
       }
-    layer.shift.weights = DenseMatrix(layer.features->columns(), layer.present.size());
+    layer.shift.weights = DenseMatrix(layer.features.columns(), layer.present.size());
     layer.shift.bias.assign(layer.present.size(), 0);
     bool converged = true;
     const auto draws = static_cast<double>(pool.draws.size());
     for (const auto& drawn : pool.draws) {
-      std::vector<uint32_t> rows, labels;
+      std::vector<uint32_t> places, labels;
       for (const uint32_t i : by_id) {
         if (drawn[i] == 0) continue;
-        rows.push_back(pool.rows[i]);
+        places.push_back(i);
         labels.push_back(place[pool.classes[i]]);
       }
-      const CsrMatrix x = layer.features->transform(texts_of(corpus, rows), context.threads);
+      const CsrMatrix x = some_rows(*all, places);
       const Shift one = fit_shift({&x, labels, layer.present.size()}, {.l1 = l1, .tolerance = 1e-5});
       converged = converged && one.converged;
       for (size_t k = 0; k < one.weights.data.size(); ++k)
@@ -187,7 +191,7 @@ class Dfr final : public RobustClassifier {
     }
     const auto& weights = layer.shift.weights.data;
     model.facts = {
-        {"features", layer.features->columns()},
+        {"features", layer.features.columns()},
         {"weights_not_zero", std::count_if(weights.begin(), weights.end(), [](double w) { return w != 0; })},
         {"converged", converged}};
     if (!converged) context.sink->warn("dfr: a refit stopped before its tolerance; is l1 very small?");

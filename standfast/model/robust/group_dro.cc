@@ -14,6 +14,9 @@
 //
 // of the minimum of the problem: this is the stopping rule, and a proof. A step that lowers h is taken back
 // with half the eta. The first q is the share of each group in training: the plain fit.
+//
+// Between the plain fit and the one that is kept the inner problem is solved only as exactly as the stopping rule
+// needs, and the gap pays for it. The fit that is kept is solved once more, as exactly as the base is asked to.
 #include "standfast/model/robust/group_dro.h"
 
 #include <algorithm>
@@ -35,6 +38,9 @@ namespace {
 
 constexpr double kLeastShare = 1e-6;  // of a group's share in training: its documents keep a weight above 0
 constexpr double kLeastEta = 1e-6;
+// How far the losses of groups may be off on the way, as a share of the tolerance. They are off by about the root
+// of what the objective is off by.
+constexpr double kOnTheWay = 0.01;
 
 struct GroupDroOptions {
   BaseOptions wrapped = {};
@@ -47,8 +53,10 @@ struct GroupDroOptions {
 // A weighted fit and what is known of it.
 struct Round {
   std::shared_ptr<Classifier> model;
+  bool plain = false;                  // the first one, with the weights of training
   std::vector<double> shares, losses;  // by group; losses with their adjustment
-  double dual = 0, objective = 0;  // h(q), and the objective of the problem; without a proof the worst loss
+  double dual = 0;                     // no more than h(q)
+  double objective = 0;                // of the problem; without a proof the worst loss
   double worst() const { return *std::max_element(losses.begin(), losses.end()); }
 };
 
@@ -64,11 +72,13 @@ class GroupDro final : public RobustClassifier {
     if (options_.stop_by_dev) SF_TRY(check_dev(groups));
     const BaseModel model = base();
     const GroupLosses losses(model);
+    SF_ASSIGN(const OnTheWay way, on_the_way(model, losses));
+    const OnTheWay exact = {model, 0};
     std::vector<double> shares;
     for (const auto& group : groups.groups) shares.push_back(group.weight / groups.total_weight());
     const std::vector<double> plain = shares;
     const auto round_at = [&](std::vector<double> q, const Round* before) {
-      return fitted_at(std::move(q), before, train, groups, model, losses, context);
+      return fitted_at(std::move(q), before, train, groups, before == nullptr ? exact : way, losses, context);
     };
     SF_ASSIGN(Round here, round_at(shares, nullptr));
     Round best = here;
@@ -93,7 +103,11 @@ class GroupDro final : public RobustClassifier {
       if (losses.exact()) eta *= 1.5;
       here = std::move(next);
     }
-    const Round& kept = options_.stop_by_dev ? dev.round : best;
+    Round& kept = options_.stop_by_dev ? dev.round : best;
+    if (way.above > 0 && !kept.plain) {
+      SF_ASSIGN(kept, fitted_at(kept.shares, &kept, train, groups, exact, losses, context));
+      highest = std::max(highest, kept.dual);
+    }
     RobustModel fitted;
     fitted.classes = train.names.size();
     fitted.members.push_back(kept.model);
@@ -118,6 +132,24 @@ class GroupDro final : public RobustClassifier {
     int number = 0;
   };
 
+  // The base on the way to the fit that is kept, and by what share of its objective its fits may be above their
+  // minimum because of that.
+  struct OnTheWay {
+    BaseModel model;
+    double above = 0;
+  };
+
+  Result<OnTheWay> on_the_way(const BaseModel& base, const GroupLosses& losses) const {
+    const double off = kOnTheWay * options_.tolerance, enough = off * off;
+    const auto& specs = base.entry->options.specs();
+    const bool can = losses.exact() && std::any_of(specs.begin(), specs.end(), [](const OptionSpec& spec) {
+                       return spec.name == "tolerance";
+                     });
+    if (!can || base.options.number("tolerance") >= enough) return OnTheWay{base, 0};
+    SF_ASSIGN(BaseModel model, resolve_base(base_options(), {fmt::format("tolerance={}", enough)}));
+    return OnTheWay{std::move(model), enough};
+  }
+
   static Status check_dev(const DocumentGroups& groups) {
     if (std::any_of(groups.of_dev.begin(), groups.of_dev.end(), [](uint32_t g) { return g != kMissing; }))
       return {};
@@ -137,8 +169,9 @@ class GroupDro final : public RobustClassifier {
     return losses;
   }
 
+  // The fit at these shares, from the fit before; without one the plain fit.
   Result<Round> fitted_at(std::vector<double> shares, const Round* before, const TrainingSet& train,
-                          const DocumentGroups& groups, const BaseModel& base, const GroupLosses& losses,
+                          const DocumentGroups& groups, const OnTheWay& base, const GroupLosses& losses,
                           const ClassifierContext& context) const {
     const double all = groups.total_weight();
     std::vector<double> weights(train.documents.size(), 0);
@@ -148,18 +181,19 @@ class GroupDro final : public RobustClassifier {
       const double factor = shares[g] * (all / groups.groups[g].weight);
       weights[i] = std::max(train.weight(i) * factor, kLeastWeight);
     }
-    if (before == nullptr) weights.assign(train.weights.begin(), train.weights.end());  // the plain fit
+    if (before == nullptr) weights.assign(train.weights.begin(), train.weights.end());
     TrainingSet weighted = train;
     weighted.weights = weights;
     ClassifierContext own = context;
     ModelState start;
-    if (before != nullptr && base.entry->traits.starts) {
+    if (before != nullptr && base.model.entry->traits.starts) {
       SF_ASSIGN(start, before->model->save());
       own.start = &start;
     }
     Round round;
+    round.plain = before == nullptr;
     round.shares = std::move(shares);
-    SF_ASSIGN(round.model, fitted_base(base, weighted, own));
+    SF_ASSIGN(round.model, fitted_base(base.model, weighted, own));
     SF_ASSIGN(round.losses, losses.of(*round.model, train, groups, context));
     for (size_t g = 0; g < round.losses.size(); ++g) round.losses[g] += adjustment(groups, g);
     const double mean =
@@ -169,8 +203,9 @@ class GroupDro final : public RobustClassifier {
     double adjusted = 0;
     for (size_t g = 0; g < round.shares.size(); ++g) adjusted += round.shares[g] * adjustment(groups, g);
     const double unit = losses.scale() * all;
-    round.dual = round.model->facts().at("objective").get<double>() + unit * adjusted;
-    round.objective = round.dual + unit * (round.worst() - mean);
+    const double reached = round.model->facts().at("objective").get<double>();
+    round.objective = reached + unit * (adjusted + round.worst() - mean);
+    round.dual = reached * (1 - base.above) + unit * adjusted;
     return round;
   }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <limits>
 
+#include "standfast/feature/document/feature_memo.h"
 #include "standfast/model/robust/training_part.h"
 
 namespace standfast {
@@ -22,6 +23,8 @@ Status RobustClassifier::fit(const TrainingSet& train, const ClassifierContext& 
   SF_TRY(check_training(name_, train));
   ClassifierContext inner = context;
   inner.start = nullptr;
+  FeatureMemo memo;  // all that is fitted inside reads the same documents
+  inner.memo = &memo;
   auto model = learn(train, inner);
   if (!model)
     return model.error().message.starts_with(name_) ? Failure(model.error())

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/ngram/tfidf.h"
+#include "standfast/feature/document/feature_memo.h"
+#include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/saved/state_blobs.h"
 #include "standfast/num/softmax/probabilities.h"
 
@@ -35,6 +36,8 @@ Status RobustModel::predict(const DocumentView& documents, const ClassifierConte
   out = DenseMatrix(documents.size(), classes);
   ClassifierContext inner = context;
   inner.start = nullptr;
+  FeatureMemo memo;
+  inner.memo = &memo;
   if (members.size() == 1) SF_TRY(members.front()->predict(documents, inner, out));
   if (members.size() > 1) {
     DenseMatrix sums(out.rows, classes), seen(out.rows, classes), one;
@@ -56,8 +59,8 @@ Status RobustModel::predict(const DocumentView& documents, const ClassifierConte
     }
   }
   if (!layer) return {};
-  const CsrMatrix x =
-      layer->features->transform(texts_of(*documents.corpus, documents.rows), context.threads);
+  const FeatureRows rows = feature_rows(layer->features, documents, inner);
+  const CsrMatrix& x = *rows;
   const size_t width = layer->present.size();
   std::vector<double> offsets(out.rows * width, 0);
   if (!members.empty()) offsets = log_probabilities(out, layer->present);
@@ -85,7 +88,7 @@ Result<ModelState> RobustModel::save() const {
   }
   if (layer) {
     state.fields["layer"] = {{"present", layer->present}};
-    state.blobs[kLayerFeaturesBlob] = layer->features->save();
+    state.blobs[kLayerFeaturesBlob] = layer->features.save();
     DenseMatrix all(layer->shift.weights.rows + 1, layer->present.size());
     std::copy(layer->shift.weights.data.begin(), layer->shift.weights.data.end(), all.data.begin());
     std::copy(layer->shift.bias.begin(), layer->shift.bias.end(), all.row(all.rows - 1).begin());
@@ -124,10 +127,10 @@ Status RobustModel::restore(const ModelState& state, const BaseModel& base) {
       return data_error("a saved last layer of classes that cannot be");
     SF_ASSIGN(const std::string* features, find_blob(state, kLayerFeaturesBlob));
     SF_ASSIGN(const auto options, document_feature_table().read(base.options));
-    to.features = std::make_shared<DocumentFeatures>(options);
-    SF_TRY(to.features->restore(*features));
+    to.features = DocumentFeatures(options);
+    SF_TRY(to.features.restore(*features));
     SF_ASSIGN(const DenseMatrix all,
-              matrix_from(state, kLayerBlob, to.features->columns() + 1, to.present.size()));
+              matrix_from(state, kLayerBlob, to.features.columns() + 1, to.present.size()));
     to.shift.weights = DenseMatrix(all.rows - 1, all.columns);
     std::copy_n(all.data.begin(), to.shift.weights.data.size(), to.shift.weights.data.begin());
     to.shift.bias.assign(all.row(all.rows - 1).begin(), all.row(all.rows - 1).end());

@@ -16,7 +16,7 @@ namespace standfast {
 
 // scores = those of the base models (or 0, without any) + shift of the features.
 struct Relayered {
-  std::shared_ptr<DocumentFeatures> features;
+  DocumentFeatures features;
   std::vector<uint32_t> present;  // classes that can be answered, ascending; the shift has their columns
   Shift shift;
 };

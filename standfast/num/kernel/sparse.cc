@@ -1,5 +1,6 @@
 #include "standfast/num/kernel/sparse.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace standfast {
@@ -26,6 +27,25 @@ double row_cosine(const CsrMatrix& a, size_t i, const CsrMatrix& b, size_t j) {
   const double norms = row_norm(a, i) * row_norm(b, j);
   if (norms == 0) return 0;
   return dot(a.row_columns(i), a.row_values(i), b.row_columns(j), b.row_values(j)) / norms;
+}
+
+CsrMatrix some_rows(const CsrMatrix& all, std::span<const uint32_t> rows) {
+  CsrMatrix some;
+  some.columns_count = all.columns_count;
+  size_t entries = 0;
+  for (const uint32_t row : rows) entries += all.row_columns(row).size();
+  some.columns.resize(entries);
+  some.values.resize(entries);
+  size_t at = 0;
+  for (const uint32_t row : rows) {
+    const auto columns = all.row_columns(row);
+    const auto values = all.row_values(row);
+    std::copy(columns.begin(), columns.end(), some.columns.data() + at);
+    std::copy(values.begin(), values.end(), some.values.data() + at);
+    at += columns.size();
+    some.begin.push_back(at);
+  }
+  return some;
 }
 
 }  // namespace standfast

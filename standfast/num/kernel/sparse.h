@@ -1,4 +1,4 @@
-// Products of rows of CSR matrices.
+// Rows of CSR matrices: products, and some of them.
 #pragma once
 
 #include <cstdint>
@@ -17,5 +17,8 @@ double row_norm(const CsrMatrix& m, size_t i);
 
 // Cosine of row i of a and row j of b; 0 if either row is zero. At most 1 plus a rounding error.
 double row_cosine(const CsrMatrix& a, size_t i, const CsrMatrix& b, size_t j);
+
+// The given rows, in the given order.
+CsrMatrix some_rows(const CsrMatrix& all, std::span<const uint32_t> rows);
 
 }  // namespace standfast

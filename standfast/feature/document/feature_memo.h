@@ -1,0 +1,39 @@
+// Features and rows that were made before. A method that fits several classifiers on the same documents hands one memo to
+// all of them, so that their texts are read once. With it and without it the numbers are the same.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "standfast/feature/document/document_features.h"
+
+namespace standfast {
+
+// For one thread at a time. It keeps the last few of each kind; the texts must outlive it.
+class FeatureMemo {
+ public:
+  // features.fit(texts), or what was learned before from the same texts, in any order, under the same options.
+  Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads);
+
+  // features.transform(texts), or the rows that it gave before.
+  std::shared_ptr<const CsrMatrix> rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
+                                        int threads);
+
+ private:
+  using Texts = std::vector<std::string_view>;  // the same: views of the same bytes; of Learned by place in memory
+  struct Learned {
+    Texts texts;
+    DocumentFeatures features;
+  };
+  struct Made {
+    Texts texts;
+    DocumentFeatures features;
+    std::shared_ptr<const CsrMatrix> rows;
+  };
+  std::vector<Learned> learned_;
+  std::vector<Made> made_;
+};
+
+}  // namespace standfast
