@@ -65,7 +65,8 @@ TEST(FeatureMemo, ForgetsTheOldestAndMakesItAgain) {
   ASSERT_TRUE(memo.fit(features, kTexts, 1));
   const auto rows = memo.rows(features, kTexts, 1);
   for (size_t first = 0; first < 3; ++first)
-    for (size_t second = 0; second < 3; ++second) memo.rows(features, Texts{kTexts[first], kTexts[second]}, 1);
+    for (size_t second = 0; second < 3; ++second)
+      memo.rows(features, Texts{kTexts[first], kTexts[second]}, 1);
   const auto again = memo.rows(features, kTexts, 1);
   EXPECT_NE(again, rows);
   EXPECT_TRUE(std::ranges::equal(again->values, rows->values));

@@ -18,11 +18,12 @@ class FeatureMemo {
   Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads);
 
   // features.transform(texts), or the rows that it gave before.
-  std::shared_ptr<const CsrMatrix> rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
-                                        int threads);
+  std::shared_ptr<const CsrMatrix> rows(const DocumentFeatures& features,
+                                        std::span<const std::string_view> texts, int threads);
 
  private:
-  using Texts = std::vector<std::string_view>;  // the same: views of the same bytes; of Learned by place in memory
+  using Texts =
+      std::vector<std::string_view>;  // the same: views of the same bytes; of Learned by place in memory
   struct Learned {
     Texts texts;
     DocumentFeatures features;

@@ -1,9 +1,11 @@
 #include "standfast/metric/stat/weighted_tests.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
@@ -59,18 +61,56 @@ uint64_t count_at_least(std::span<const double> terms, double threshold) {
   return count;
 }
 
+// Terms of one size. Bit i % 64 of word i / 64 is for term i.
+struct EqualTerms {
+  double size = 0;
+  int64_t count = 0;
+  std::vector<uint64_t> among, negative;
+};
+
+constexpr size_t kMostSizes = 16;  // with more, adding term by term is as fast
+
+// Empty if there are more sizes than that.
+std::vector<EqualTerms> by_size(std::span<const double> terms) {
+  std::vector<EqualTerms> sizes;
+  const size_t words = (terms.size() + 63) / 64;
+  for (size_t i = 0; i < terms.size(); ++i) {
+    const double size = std::abs(terms[i]);
+    auto same =
+        std::find_if(sizes.begin(), sizes.end(), [&](const EqualTerms& known) { return known.size == size; });
+    if (same == sizes.end()) {
+      if (sizes.size() == kMostSizes) return {};
+      sizes.push_back({size, 0, std::vector<uint64_t>(words, 0), std::vector<uint64_t>(words, 0)});
+      same = sizes.end() - 1;
+    }
+    ++same->count;
+    same->among[i / 64] |= uint64_t{1} << i % 64;
+    if (terms[i] < 0) same->negative[i / 64] |= uint64_t{1} << i % 64;
+  }
+  return sizes;
+}
+
+// How many random sums of +-terms are at least the threshold away from 0. Scores of single documents have few
+// values, so terms of one size are not added but counted.
 uint64_t random_hits(std::span<const double> terms, double threshold, const PermutationOptions& options) {
+  const std::vector<EqualTerms> sizes = by_size(terms);
   std::vector<uint8_t> hit(options.permutations);
   parallel_for(
       options.permutations, options.threads,
       [&](size_t r) {
         Rng rng(options.seed, "metric/sign-flip", std::to_string(r));
-        uint64_t bits = 0;
+        std::vector<uint64_t> keeps((terms.size() + 63) / 64);
+        for (uint64_t& word : keeps) word = rng.next();
         double sum = 0;
-        for (size_t i = 0; i < terms.size(); ++i) {
-          if (i % 64 == 0) bits = rng.next();
-          sum += (bits >> i % 64 & 1) != 0 ? terms[i] : -terms[i];
+        for (const EqualTerms& equal : sizes) {
+          int64_t above = 0;
+          for (size_t w = 0; w < keeps.size(); ++w)
+            above += std::popcount((keeps[w] ^ equal.negative[w]) & equal.among[w]);
+          sum += equal.size * static_cast<double>(2 * above - equal.count);
         }
+        if (sizes.empty())
+          for (size_t i = 0; i < terms.size(); ++i)
+            sum += (keeps[i / 64] >> i % 64 & 1) != 0 ? terms[i] : -terms[i];
         hit[r] = std::abs(sum) >= threshold;
       },
       64);
