@@ -10,7 +10,10 @@
 #include "standfast/base/rng.h"
 #include "standfast/metric/resample/classification_permutation.h"
 #include "standfast/metric/resample/cluster_tallies.h"
+#include "standfast/metric/resample/resample_counts.h"
+#include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_tests.h"
 #include "tests/support/profiles.h"
@@ -111,6 +114,51 @@ TEST(ClusterBootstrap, MeansOfFolds) {
     EXPECT_NEAR(by_items[accuracy].replicates[r], of_topics.replicates[r], 1e-13);
     EXPECT_NEAR(equal[f1].replicates[r], of_topics_f1.replicates[r], 1e-13);
   }
+}
+
+// The mean of a resample, unit by unit, is what it is by the formula; also where zeros are skipped, where all weights
+// are the same, and where draws are shared.
+TEST(ClusterBootstrap, WeightedMeansOfResamplesUnitByUnit) {
+  constexpr uint32_t kUnits = 150, kResamples = 200;
+  Rng draw(3, "test/values");
+  std::vector<double> values(kUnits), ones(kUnits, 1), halves(kUnits, 0.5), sizes(kUnits);
+  for (uint32_t u = 0; u < kUnits; ++u) {
+    values[u] = static_cast<double>(draw.below(5)) / 4 - 0.5;  // a fifth are 0
+    sizes[u] = u % 7 == 0 ? 0 : static_cast<double>(1 + draw.below(30)) / 3;
+  }
+  ResampleCounts shared;
+  const MultinomialCounts multinomial(kUnits);
+  for (const auto& weights : {ones, halves, sizes}) {
+    const ResampleOptions options{.resamples = kResamples, .seed = 5};
+    const auto found = ClusterBootstrap(kUnits, options).weighted_mean(values, weights);
+    ResampleOptions with_shared = options;
+    with_shared.shared = &shared;
+    with_shared.threads = 3;
+    EXPECT_EQ(ClusterBootstrap(kUnits, with_shared).weighted_mean(values, weights).replicates,
+              found.replicates);
+    std::vector<uint8_t> times(kUnits);
+    for (uint32_t r = 0; r < kResamples; ++r) {
+      Rng rng = resample_stream(options.seed, r);
+      multinomial.draw(rng, times);
+      double sum = 0, total = 0;
+      for (uint32_t u = 0; u < kUnits; ++u) {
+        sum += times[u] * weights[u] * values[u];
+        total += times[u] * weights[u];
+      }
+      ASSERT_DOUBLE_EQ(found.replicates[r], sum / total) << r;
+    }
+  }
+}
+
+TEST(ResampleCounts, AreDrawnAnewForOthersAndNotAtAllWhereTheyTakeTooMuch) {
+  ResampleCounts shared;
+  const ResampleOptions options{.resamples = 20, .seed = 1};
+  const Counts first = shared.of(70, options);
+  EXPECT_EQ(shared.of(70, options), first);
+  EXPECT_NE(*shared.of(70, {.resamples = 20, .seed = 2}), *first);
+  EXPECT_EQ(shared.of(71, options)->size(), 71U * 20);
+  EXPECT_EQ(*shared.of(70, options), *first);
+  EXPECT_EQ(shared.of(1U << 22, options), nullptr);
 }
 
 TEST(ClusterBootstrap, AFoldWithoutAValueIsLeftOutOfItsMean) {

@@ -177,6 +177,36 @@ TEST(SignFlips, RandomFlipsAgreeWithAllOfThem) {
   EXPECT_EQ(*threads.p, *random.p);
 }
 
+// Terms of one size are counted. Adding them term by term, with the same coins, gives the same p.
+TEST(SignFlips, CountingTermsOfOneSizeIsAddingThem) {
+  for (const size_t sizes : {1U, 2U, 5U, 16U, 17U, 400U}) {  // above 16 they are added
+    Rng draw(sizes, "test/sizes");
+    Numbers differences, weights;
+    for (size_t i = 0; i < 401; ++i) {
+      differences.push_back((draw.below(100) < 48 ? -1.0 : 1.0) * static_cast<double>(1 + i % sizes) / 5);
+      weights.push_back(static_cast<double>(1 + i % 2));
+      if (sizes < 16) weights.back() = 1;
+    }
+    double observed = 0;
+    for (size_t i = 0; i < differences.size(); ++i) observed += weights[i] * differences[i];
+    constexpr uint32_t kFlips = 2000;
+    uint32_t hits = 0;
+    for (uint32_t r = 0; r < kFlips; ++r) {
+      Rng rng(7, "metric/sign-flip", std::to_string(r));
+      uint64_t bits = 0;
+      double sum = 0;
+      for (size_t i = 0; i < differences.size(); ++i) {
+        if (i % 64 == 0) bits = rng.next();
+        sum += ((bits >> i % 64 & 1) != 0 ? 1 : -1) * weights[i] * differences[i];
+      }
+      hits += std::abs(sum) >= std::abs(observed) * (1 - 1e-9) ? 1 : 0;
+    }
+    const auto test = sign_flip_test(differences, weights, {.permutations = kFlips, .seed = 7});
+    EXPECT_EQ(test.p, (hits + 1.0) / (kFlips + 1.0)) << sizes;
+    EXPECT_GT(hits, 0U);
+  }
+}
+
 TEST(SignFlips, TopicsWithoutADifferenceChangeNothing) {
   const Numbers d{.1, .2, -.05}, padded{.1, 0, .2, 0, -.05};
   EXPECT_EQ(*sign_flip_test(d, Numbers(3, 1), {}).p, *sign_flip_test(padded, Numbers(5, 1), {}).p);

@@ -27,10 +27,13 @@
 
 namespace standfast {
 
+class ResampleCounts;
+
 struct ResampleOptions {
   uint32_t resamples = 1000;  // more: steadier interval ends; the time is linear in it
   uint64_t seed = 0;
-  int threads = 1;  // changes no byte of the result
+  int threads = 1;                   // changes no byte of the result
+  ResampleCounts* shared = nullptr;  // draws of other bootstraps, or null; changes no byte either
 };
 
 // A quantity on the data and on each resample. Take any two quantities made with equal options over the same

@@ -9,6 +9,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/metric/resample/cluster_tallies.h"
+#include "standfast/metric/resample/resample_counts.h"
 #include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/rank_stability.h"
@@ -148,6 +149,12 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
   if (!std::isnan(point)) result.value = point;
   result.replicates.assign(options_.resamples, kUndefined);
   if (units_ == 0) return result;
+  if (const Counts drawn = options_.shared != nullptr ? options_.shared->of(units_, options_) : nullptr) {
+    parallel_for(
+        options_.resamples, options_.threads,
+        [&](size_t r) { result.replicates[r] = mean(std::span(*drawn).subspan(r * units_, units_)); }, 64);
+    return result;
+  }
   const MultinomialCounts multinomial(units_);
   parallel_ranges(options_.resamples, options_.threads, 64, [&](size_t begin, size_t end, int) {
     std::vector<uint8_t> times(units_);

@@ -79,10 +79,11 @@ TopicComparison compare_over_topics(std::span<const double> a, std::span<const d
           .p;
   const auto units = static_cast<uint32_t>(weights.size());
   const auto effective = std::max(2U, static_cast<uint32_t>(result.difference.effective + 1e-9));
-  const Replicated resampled =
-      ClusterBootstrap(units,
-                       {.resamples = options.resamples, .seed = options.seed, .threads = options.threads})
-          .weighted_mean(differences, weights);
+  const Replicated resampled = ClusterBootstrap(units, {.resamples = options.resamples,
+                                                        .seed = options.seed,
+                                                        .threads = options.threads,
+                                                        .shared = options.shared})
+                                   .weighted_mean(differences, weights);
   const auto p = bootstrap_p(resampled.replicates);
   auto &widened = at(TopicTest::bootstrap), &plain = at(TopicTest::bootstrap_plain);
   widened.difference = plain.difference = difference;

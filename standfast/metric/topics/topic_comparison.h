@@ -22,7 +22,8 @@ struct TopicComparisonOptions {
   uint32_t resamples = 9999;     // of the bootstrap
   uint32_t permutations = 9999;  // of sign flips above 32 topics
   uint64_t seed = 0;
-  int threads = 1;  // changes no byte of the result
+  int threads = 1;                   // changes no byte of the result
+  ResampleCounts* shared = nullptr;  // for several comparisons over as many topics: draws once
 };
 
 struct TopicTestResult {

@@ -91,7 +91,7 @@ void add_class_findings(const RunRecords& run, const CellIndex& index, const Sum
     if (auto one = difficulty.found(found.tested_topics)) found.topic_difficulty.push_back(std::move(*one));
   }
   found.answers_given = std::move(matrices).found();
-  const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), 1};
+  const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), threads};
   found.drops = drops(run, summary, scores, options);
   found.model_tests = model_tests(run, summary, scores, options);
   for (const auto& metric : found.metrics) found.fold_means.push_back(fold_means(run, corpus, metric));

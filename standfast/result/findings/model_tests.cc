@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
+#include "standfast/metric/resample/resample_counts.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/result/findings/all_topic_scores.h"
 
@@ -26,12 +27,13 @@ MatchedTopics on_same_items(const RunRecords& run, const CellIndex& index, const
 // Of two models under one condition; nothing where no item has answers of both.
 std::optional<ModelTest> test_of(const RunRecords& run, const CellIndex& index, const AllTopicScores& scores,
                                  size_t condition, size_t a, size_t b, const ClassTestOptions& options,
-                                 int threads) {
+                                 int threads, ResampleCounts& draws) {
   ModelTest test{condition, a, b, on_same_items(run, index, scores, condition, a, b), {}, {}, {}};
   if (test.matched.n == 0) return std::nullopt;
   test.difference = test.matched.lost(options.level, scores.unit);
-  test.others = compare_over_topics(test.matched.a, test.matched.b, test.matched.weight,
-                                    {.level = options.level, .seed = options.seed, .threads = threads});
+  test.others = compare_over_topics(
+      test.matched.a, test.matched.b, test.matched.weight,
+      {.level = options.level, .seed = options.seed, .threads = threads, .shared = &draws});
   test.matched.forget_units();
   return test;
 }
@@ -47,11 +49,12 @@ std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary
       if (summary.chance_model != a && summary.chance_model != b) pairs.emplace_back(a, b);
   // Threads take pairs; where there are fewer pairs than threads, each pair takes all of them.
   const int inside = pairs.size() < static_cast<size_t>(std::max(options.threads, 1)) ? options.threads : 1;
+  ResampleCounts draws;
   std::vector<ModelTest> tests;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     std::vector<std::optional<ModelTest>> made(pairs.size());
     parallel_for(pairs.size(), options.threads, [&](size_t i) {
-      made[i] = test_of(run, index, scores, c, pairs[i].first, pairs[i].second, options, inside);
+      made[i] = test_of(run, index, scores, c, pairs[i].first, pairs[i].second, options, inside, draws);
     });
     const size_t begin = tests.size();
     std::vector<double> p;

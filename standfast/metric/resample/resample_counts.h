@@ -1,0 +1,32 @@
+// The resamples of several bootstraps over as many units, drawn once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace standfast {
+
+struct ResampleOptions;
+
+// How often each unit is drawn in each resample: resample r has bytes [r * units, (r + 1) * units).
+using Counts = std::shared_ptr<const std::vector<uint8_t>>;
+
+// For several threads.
+class ResampleCounts {
+ public:
+  // Drawn anew, or those of before. Null where they would take more than kMost bytes: then every bootstrap draws its own,
+  // and they are the same.
+  Counts of(uint32_t units, const ResampleOptions& options);
+
+  static constexpr uint64_t kMost = uint64_t{64} << 20;
+
+ private:
+  std::mutex mutex_;
+  uint32_t units_ = 0, resamples_ = 0;
+  uint64_t seed_ = 0;
+  Counts counts_;
+};
+
+}  // namespace standfast
