@@ -154,10 +154,11 @@ std::string label_of(const SplitMeasure& one) {
   return one.group.empty() ? one.name : fmt::format("{}: {}", one.group, one.name);
 }
 
-Table measures_table(const Found& found, const std::vector<NamedSplit>& splits) {
+Table measures_table(const Found& found, const std::vector<NamedSplit>& splits, const std::string& target) {
   Table table;
   table.name = "split-" + found.entry->name;
-  table.title = fmt::format("What splits rest on: {}", found.entry->name);
+  table.title = fmt::format("What splits rest on: {}{}", found.entry->name,
+                            found.entry->traits.reads_classes ? fmt::format(" (classes: {})", target) : "");
   table.caption =
       found.entry->summary +
       " Value: mean over the folds in which it is defined. n: items that it rests on, of those there are, "
@@ -413,7 +414,7 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
       found.mean.push_back(over_folds(*measured));
       found.of_split.push_back(std::move(*measured));
     }
-    tables.push_back(measures_table(found, splits));
+    tables.push_back(measures_table(found, splits, output.target));
     all.push_back(std::move(found));
   }
   if (splits.size() > 1) {

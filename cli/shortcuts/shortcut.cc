@@ -95,24 +95,6 @@ void read_named_columns(const Options& options, const std::vector<OptionSpec>& s
         corpus.asked_by.emplace(name, "set " + spec.name);
 }
 
-// A class of one side alone has a place in the order of classes like any other.
-void warn_of_lacking_classes(const Column& classes, const Fold& fold) {
-  std::vector<uint64_t> learned(classes.names.size(), 0), tested(classes.names.size(), 0);
-  for (const uint32_t row : fold.train) ++learned[classes.codes[row]];
-  for (const uint32_t row : fold.test) ++tested[classes.codes[row]];
-  for (const auto& [here, there, side] :
-       {std::tuple{&tested, &learned, "train"}, {&learned, &tested, "test"}}) {
-    std::vector<std::string> names;
-    for (size_t c = 0; c < classes.names.size(); ++c)
-      if ((*here)[c] > 0 && (*there)[c] == 0) names.push_back("\"" + printable_line(classes.names[c]) + "\"");
-    if (!names.empty())
-      terminal().warn(fmt::format(
-          "in the order of the {} classes there {} of which {} has no document, which moves the base probability of the "
-          "others (a misspelt label?): {}",
-          classes.names.size(), names.size() == 1 ? "is one" : "are some", side, fmt::join(names, ", ")));
-  }
-}
-
 Status run(const ShortcutArgs& given) {
   SF_TRY(check(given));
   SF_ASSIGN(const auto* entry, shortcuts().find(given.kind));
@@ -145,7 +127,6 @@ Status run(const ShortcutArgs& given) {
   SF_TRY(write_file(folder.path() + "/manifest.json", json_text(manifest, 2) + "\n"));
   SF_TRY(folder.commit());
 
-  warn_of_lacking_classes(classes, sides.fold);
   if (fold.dropped.all() > 0)
     terminal().warn(fmt::format("{} documents lack a wording and are on no side", fold.dropped.all()));
   for (const auto& warning : check_planted({losses_of(run, sides, fold)})) terminal().warn(describe(warning));

@@ -102,7 +102,7 @@ SplitterCatalog::Entry author_topic_grid_splitter() {
       .between(2, 1000);
   table.words(
       "balance", &GridOptions::by_documents, {{"documents", true}, {"groups", false}},
-      "documents: blocks as even in documents as whole groups allow; groups: equal numbers of groups");
+      "documents: blocks nearly as even in documents as whole groups allow; groups: equal numbers of groups");
   table.include(&GridOptions::train_side, validation_table());
   return {
       .name = "author-topic-grid",

@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* kName = "cluster-k-fold";
 constexpr uint32_t kClustersPerFold = 5;
+constexpr double kSame = 1e-12;  // cosine distance of vectors with one direction, but for rounding
 
 enum class Balance : uint8_t { clusters, documents, bytes, classes };
 
@@ -127,8 +128,16 @@ class ClusterKFold final : public Splitter {
     auto distances = cosine_distances(unit_rows(context.vectors.matrix, places), context.threads);
     const auto joins = average_linkage(std::move(distances), n);
     context.sink->progress("clusters", 1, 1);
-    const auto cluster_of = cut_tree(joins, wanted);
-    std::vector<std::vector<uint32_t>> clusters(wanted);
+    // Documents with one vector must not be parted, so there are no more clusters than different ones.
+    const auto different = static_cast<uint64_t>(
+        n - std::ranges::count_if(joins, [](const Join& join) { return join.height <= kSame; }));
+    if (different < options_.counts.folds)
+      return data_error(fmt::format(
+          "{}: {} documents with {} different vectors in the space {} are too few for {} folds of whole clusters",
+          corpus.name(), n, different, context.vectors.space, options_.counts.folds));
+    const uint64_t made = std::min(wanted, different);
+    const auto cluster_of = cut_tree(joins, made);
+    std::vector<std::vector<uint32_t>> clusters(made);
     for (size_t i = 0; i < n; ++i) clusters[cluster_of[i]].push_back(rows[i]);
     return clusters;
   }
@@ -156,13 +165,14 @@ class ClusterKFold final : public Splitter {
 
 SplitterCatalog::Entry cluster_k_fold_splitter() {
   OptionTable<ClusterKFoldOptions> table;
-  table.add("clusters", &ClusterKFoldOptions::clusters,
-            "how many clusters; 0 stands for five for each fold, at most one for each document");
+  table.add(
+      "clusters", &ClusterKFoldOptions::clusters,
+      "how many clusters; 0 stands for five for each fold; fewer where there are fewer different vectors");
   table.include(&ClusterKFoldOptions::counts, fold_count_table());
   table.words_in_order(
       "balance", &ClusterKFoldOptions::balance,
       std::vector<std::string>{"clusters", "documents", "bytes", "classes"},
-      "clusters: every fold has the same number of clusters, give or take one; documents: as "
+      "clusters: every fold has the same number of clusters, give or take one; documents: nearly as "
       "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each "
       "class");
   table.include(&ClusterKFoldOptions::train_side, train_side_table());

@@ -88,7 +88,7 @@ SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
   table.words_in_order(
       "balance", &GroupKFoldOptions::balance,
       std::vector<std::string>{group + "s", "documents", "bytes", "classes"},
-      fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: as even "
+      fmt::format("{0}s: every fold has the same number of {0}s, give or take one; documents: nearly as even "
                   "in documents as whole {0}s allow; bytes: in the length of texts; classes: in documents of "
                   "each value of by",
                   group));

@@ -63,9 +63,10 @@ class KFold final : public Splitter {
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.group));
     return std::move(builder).finish(
-        single ? fmt::format("{} folds of documents drawn at random, as even in bytes of text as documents "
-                             "allow.",
-                             counts.folds)
+        single ? fmt::format(
+                     "{} folds of documents drawn at random, nearly as even in bytes of text as documents "
+                     "allow.",
+                     counts.folds)
                : fmt::format("{} folds of whole groups of one {}: no {} is on both sides.", counts.folds,
                              options_.group, options_.group));
   }

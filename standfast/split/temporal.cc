@@ -147,6 +147,10 @@ class Temporal final : public Splitter {
                     each)
               : fmt::format("{} documents a fold fall into the gap before its test block, on average", each));
     }
+    if (options_.gap > 0 && dates.numbers)
+      builder.note(fmt::format(
+          "all dates are plain numbers, so gap = {:g} is in their unit (years, if they are years), not in days",
+          options_.gap));
     if (dates.coarse > 0)
       builder.note(
           fmt::format("{} documents have only a month or a year as their date: taken as its first "

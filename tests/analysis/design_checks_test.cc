@@ -292,7 +292,7 @@ TEST(DesignChecks, GroupsThatIntervalsDoNotKnow) {
 }
 
 TEST(DesignChecks, DocumentsThatAShortcutLeavesOut) {
-  const std::vector<ClassLoss> tenth = {{"good", 10, 100}, {"bad", 0, 50}, {"none", 0, 0}},
+  const std::vector<ClassLoss> tenth = {{"good", 10, 100}, {"bad", 0, 50}},
                                more = {{"good", 11, 100}, {"bad", 0, 50}};
   EXPECT_THAT(codes(check_planted({{"posts", "formal", tenth, tenth}})), IsEmpty());
   EXPECT_THAT(codes(check_planted({{"posts", "formal", {}, {}}})), IsEmpty());
@@ -307,6 +307,18 @@ TEST(DesignChecks, DocumentsThatAShortcutLeavesOut) {
                           "\"bad\" to 11 % of \"good\")"));
   EXPECT_THAT(warnings[1].message,
               ::testing::EndsWith("\"formal\" 7 % of test (0 % of \"bad\" to 11 % of \"good\")"));
+}
+
+TEST(DesignChecks, ClassesThatOneSideOfAShortcutLacks) {
+  const std::vector<ClassLoss> two = {{"good", 0, 100}, {"bad", 0, 50}, {"godo", 0, 0}, {"other", 0, 0}},
+                               three = {{"good", 0, 10}, {"bad", 0, 5}, {"godo", 0, 1}, {"other", 0, 0}};
+  const auto warnings = check_planted({{"posts", "formal", two, three}, {"posts", "rude", three, two}});
+  ASSERT_THAT(codes(warnings), ElementsAre("SF204"));
+  EXPECT_THAT(
+      warnings[0].message,
+      ::testing::EndsWith("\"formal\" \"godo\" (no training document), \"other\" (no training or test "
+                          "document); \"rude\" \"godo\" (no test document), \"other\" (no training or "
+                          "test document)"));
 }
 
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {

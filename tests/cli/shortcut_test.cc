@@ -228,11 +228,10 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
   EXPECT_THAT(
       odd.err,
       HasSubstr(
-          "there is one of which train has no document, which moves the base probability of the others (a misspelt "
-          "label?): \"misspelt\""));
+          "which moves the base probability of the others (a misspelt label?): \"single-term\" \"misspelt\" (no "
+          "training document)"));
   write("stray.jsonl", lines(600, "s") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
-  EXPECT_THAT(run("stray.jsonl --seed 2 --out stray").err,
-              HasSubstr("there is one of which test has no document"));
+  EXPECT_THAT(run("stray.jsonl --seed 2 --out stray").err, HasSubstr("\"misspelt\" (no test document)"));
   const Said beyond = run("corpus.jsonl --splits splits.json --fold 7 --out no");
   EXPECT_EQ(beyond.code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("has folds 0 to 4"));

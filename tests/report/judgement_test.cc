@@ -113,6 +113,9 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   EXPECT_THAT(codes(), ElementsAre("SF201")) << "no more than the interval allows";
   summary_.cells[3].metrics[auc_].survival.interval = {1.05, 1.6};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
+  run_.conditions[1].side = "independent";  // compared with its own condition, not with the reference
+  EXPECT_THAT(codes(), ElementsAre("SF201"));
+  run_.conditions[1].side = kTestSide;
   // The reference is judged by its AUC, whatever is shown first; survival is that of what is shown.
   summary_.default_metric = summary_.metrics.size() - 1;
   EXPECT_THAT(codes(), ElementsAre("SF110", "SF201"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/split/splitter.h"
@@ -125,6 +126,14 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     fold.train = with(fold.train, row);
     EXPECT_EQ(c.failure("disjoint"), "fold 1: \"" + id(c, row) + "\" is in train and in test");
     EXPECT_NE(c.failure("topics").find("e.g. \""), std::string::npos);
+  }
+  {  // A document of fold 0 that fold 1 tests is tested there too.
+    Case c;
+    auto& fold = c.splits.split.folds[0];
+    const uint32_t row = c.splits.split.folds[1].test.front();
+    fold.train.erase_if([&](uint32_t other) { return other == row; });
+    fold.test = with(fold.test, row);
+    EXPECT_THAT(c.failure("coverage"), ::testing::HasSubstr("documents are tested 1 to 2 times, but "));
   }
   {
     Case c;

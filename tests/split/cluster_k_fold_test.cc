@@ -106,6 +106,24 @@ TEST(ClusterKFold, DocumentsWithoutAnyNumberStandTogether) {
   EXPECT_EQ(sizes, (std::multiset<size_t>{4, 4, 4, 5}));
 }
 
+// Documents with one vector stand on one side, however many clusters are asked for.
+TEST(ClusterKFold, DocumentsWithOneVectorAreNeverParted) {
+  const auto of = axes_of({7, 4, 9, 6});
+  const OnAxes space(of, 4);
+  for (const int64_t clusters : {0, 5, 20}) {
+    const auto split = space.split({{"clusters", clusters}, {"folds", int64_t{2}}});
+    ASSERT_TRUE(split) << split.error().message;
+    for (const auto& fold : split->folds)
+      for (const uint32_t tested : fold.test)
+        for (const uint32_t trained : fold.train) EXPECT_NE(of[tested], of[trained]);
+    EXPECT_THAT(split->notes, Contains(HasSubstr("26 documents in 4 clusters")));
+  }
+  EXPECT_THAT(space.split({{"folds", int64_t{5}}}).error().message,
+              HasSubstr("26 documents with 4 different vectors in the space axes are too few for 5 folds"));
+  const OnAxes nowhere(std::vector<size_t>(10, 99), 3);
+  EXPECT_THAT(nowhere.split({{"folds", int64_t{2}}}).error().message, HasSubstr("with 1 different vectors"));
+}
+
 TEST(ClusterKFold, SaysWhatItCannotDo) {
   const OnAxes space(axes_of({5, 5}), 2);
   EXPECT_THAT(space.split({{"clusters", int64_t{11}}, {"folds", int64_t{2}}}).error().message,

@@ -292,7 +292,7 @@ TEST(LeastSimilarSplit, TheLeakageOfTheNoteIsThatOfAllPairs) {
   EXPECT_THAT(
       split->notes,
       Contains(fmt::format(
-          "leakage: {:.1f} % of all similarity (sums of cosines) is between test and train; between a "
+          "leakage: {:.1f} % of all similarity (cosines added up by two clusters, none below 0) is between test and train; between a "
           "random test side of {} documents and its train side it is about {:.1f} %",
           100 * cross / all, t, 100 * chance * others / all)));
 }

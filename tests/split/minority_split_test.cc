@@ -1,6 +1,8 @@
 // minority-split: the planted minority of each cluster is tested, and errors name what lacks. ngram-cluster-split:
 // whole clusters of planted vocabularies.
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -45,9 +47,37 @@ TEST(MinoritySplit, TestsThePlantedMinority) {
   EXPECT_TRUE(split->left_out.empty());
   EXPECT_THAT(split->notes,
               Contains(HasSubstr("15 of 100 documents (15.0 %) are not of the class that stands for "
-                                 "their cluster, in 3 clusters in the space blobs; if all were one "
-                                 "cluster, it would be 45.0 %")));
+                                 "their cluster, in 3 clusters in the space blobs; with the classes ")));
   EXPECT_THAT(split->notes, Contains("minority documents: 10 of 45 of bee (22.2 %), 5 of 55 of ant (9.1 %)"));
+}
+
+// "... it would be 41.6 % on average"
+double by_chance(const Split& split) {
+  const std::string& note = split.notes.front();
+  const size_t at = note.find("it would be ");
+  return at == std::string::npos ? -1 : std::stod(note.substr(at + 12));
+}
+
+TEST(MinoritySplit, TheNoteSaysHowManyThereWouldBeByChance) {
+  const Blobs space = biased();
+  // 55 ants and 45 bees dealt to clusters of 36, 24 and 40.
+  std::mt19937 random(1);
+  std::vector<int> dealt(100, 0);
+  std::fill(dealt.begin() + 55, dealt.end(), 1);
+  double of_number = 0, of_share = 0;
+  constexpr int kDeals = 4000;
+  for (int deal = 0; deal < kDeals; ++deal) {
+    std::ranges::shuffle(dealt, random);
+    for (const auto& [begin, end] : {std::pair{0, 36}, {36, 60}, {60, 100}}) {
+      const int bees = std::accumulate(dealt.begin() + begin, dealt.begin() + end, 0),
+                ants = end - begin - bees;
+      of_number += std::min(ants, bees);
+      of_share += bees * 55 > ants * 45 ? ants : bees * 55 == ants * 45 ? std::min(ants, bees) : bees;
+    }
+  }
+  EXPECT_NEAR(by_chance(*space.split("minority-split", three())), of_number / kDeals, 2);
+  EXPECT_NEAR(by_chance(*space.split("minority-split", three({{"majority", std::string("share")}}))),
+              of_share / kDeals, 2);
 }
 
 TEST(MinoritySplit, AShareIsDrawnAndTheRestTrainsOrIsLeftOut) {

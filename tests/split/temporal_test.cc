@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/split/dates.h"
@@ -84,6 +87,20 @@ TEST(Temporal, NumbersAreNotSortedAsText) {
   const auto split = temporal(dated({"9", "10", "8", "11"}), {{"test-share", 0.25}});
   EXPECT_EQ(split->folds[0].test, Rows{3});
   EXPECT_EQ(split->folds[0].train, (Rows{0, 1, 2}));
+}
+
+// Years are plain numbers, and a gap of them is one of years; of dates it is one of days.
+TEST(Temporal, TheUnitOfAGapOfNumbersIsSaid) {
+  const auto said = [](const std::vector<std::string>& dates) {
+    const auto split = temporal(dated(dates), {{"test-share", 0.25}, {"gap", 2.0}});
+    return fmt::format("{} train; {}", split->folds[0].train.size(), fmt::join(split->notes, "; "));
+  };
+  EXPECT_THAT(
+      said({"1999", "2000", "2001", "2002"}),
+      ::testing::AllOf(::testing::StartsWith("1 train"), ::testing::HasSubstr("gap = 2 is in their unit")));
+  EXPECT_THAT(
+      said({"1999-01", "2000", "2001", "2002"}),
+      ::testing::AllOf(::testing::StartsWith("3 train"), ::testing::Not(::testing::HasSubstr("unit"))));
 }
 
 TEST(Temporal, DocumentsOfOneDateStayTogether) {

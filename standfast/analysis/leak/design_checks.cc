@@ -325,6 +325,8 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
+      {"SF204", "A class of one side alone moves the base probabilities of a shortcut", Severity::confounded,
+       true},
   };
   return checks;
 }
@@ -428,24 +430,62 @@ std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
                      quoted(most->name));
 }
 
+// "\"maybe\" (no training document)", or "" if all classes are on both sides. A class that one side lacks has a place in
+// the order of classes like any other.
+std::string lacking(const PlantedCondition& condition) {
+  constexpr size_t kShown = 5;
+  std::vector<std::string> names;
+  for (size_t c = 0; c < std::min(condition.train.size(), condition.test.size()); ++c) {
+    const bool trains = condition.train[c].all > 0, tests = condition.test[c].all > 0;
+    if (trains && tests) continue;
+    names.push_back(fmt::format("{} (no {} document)", quoted(condition.train[c].name),
+                                trains  ? "test"
+                                : tests ? "training"
+                                        : "training or test"));
+  }
+  const size_t more = names.size() > kShown ? names.size() - kShown : 0;
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+// One warning a corpus: the message, then what is said of each condition that there is something to say of.
+void by_condition(const char* code, const std::string& message,
+                  const std::vector<PlantedCondition>& conditions,
+                  const std::function<std::string(const PlantedCondition&)>& said, Warnings& out) {
+  const PlantedCondition* last = nullptr;
+  for (const auto& condition : conditions) {
+    const std::string words = said(condition);
+    if (words.empty()) continue;
+    const std::string part = fmt::format("{} {}", quoted(condition.condition), words);
+    if (last != nullptr && last->corpus == condition.corpus)
+      out.back().message += "; " + part;
+    else
+      out.push_back({code, condition.corpus, fmt::format("{}: {}", message, part)});
+    last = &condition;
+  }
+}
+
 }  // namespace
 
 std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions) {
   Warnings out;
-  for (const auto& condition : conditions) {
-    std::vector<std::string> sides = {losses(condition.train, "training"), losses(condition.test, "test")};
-    std::erase(sides, "");
-    if (sides.empty()) continue;
-    const std::string part = fmt::format("{} {}", quoted(condition.condition), fmt::join(sides, " and "));
-    if (!out.empty() && out.back().corpus == condition.corpus)
-      out.back().message += "; " + part;
-    else
-      out.push_back(
-          {"SF203", condition.corpus,
-           "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
-           "them shows their loss too: " +
-               part});
-  }
+  by_condition(
+      "SF203",
+      "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
+      "them shows their loss too",
+      conditions,
+      [](const PlantedCondition& condition) {
+        std::vector<std::string> sides = {losses(condition.train, "training"),
+                                          losses(condition.test, "test")};
+        std::erase(sides, "");
+        return fmt::format("{}", fmt::join(sides, " and "));
+      },
+      out);
+  by_condition(
+      "SF204",
+      "a class that one side lacks has a place in the order of classes, which moves the base probability of "
+      "the others (a misspelt label?)",
+      conditions, lacking, out);
   return out;
 }
 

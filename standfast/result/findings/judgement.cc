@@ -62,10 +62,13 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
       score.high = found.score.interval->high;
     }
     score.chance = found.guessing;
-    score.survival = found.survival.value;
-    if (found.survival.interval) {
-      score.survival_low = found.survival.interval->low;
-      score.survival_high = found.survival.interval->high;
+    // Of a side another side of the same fit survives, which says nothing of the reference.
+    if (run.conditions[cell.condition].side == kTestSide) {
+      score.survival = found.survival.value;
+      if (found.survival.interval) {
+        score.survival_low = found.survival.interval->low;
+        score.survival_high = found.survival.interval->high;
+      }
     }
     scores.push_back(std::move(score));
   }

@@ -168,6 +168,10 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, Tested p
     return failed("coverage",
                   fmt::format("{} documents are neither tested nor in left_out, the first is \"{}\"", missing,
                               corpus.id(*first_missing)));
+  if (promised == Tested::all && least < most)
+    return failed("coverage",
+                  fmt::format("documents are tested {} to {} times, but {} tests all equally often", least,
+                              most, splits.split.method));
   const std::string times = most == 0       ? "none is tested"
                             : least != most ? fmt::format("the others are tested {} to {} times", least, most)
                             : most == 1     ? std::string("every other document is tested once")

@@ -256,7 +256,7 @@ class LeastSimilarSplit final : public Splitter {
     const auto n = static_cast<double>(clusters.documents.rows.size());
     const double chance = 2 * pairs / (n * (n - 1)) * std::max(0.0, clusters.all - n) / clusters.all;
     return fmt::format(
-        "leakage: {:.1f} % of all similarity (sums of cosines) is between {}; between {} it is about {:.1f} %",
+        "leakage: {:.1f} % of all similarity (cosines added up by two clusters, none below 0) is between {}; between {} it is about {:.1f} %",
         100 * 2 * cross / clusters.all, between, random, 100 * chance);
   }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/rng.h"
 #include "standfast/corpus/read/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/class_quotas.h"
@@ -49,9 +50,30 @@ std::vector<uint32_t> majorities(const std::vector<std::vector<uint32_t>>& count
   return majority;
 }
 
-std::string share_of_all(uint64_t part, uint64_t whole) {
-  return fmt::format("{:.1f} %",
-                     whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+// How many documents would be in a minority, on average, if the classes were dealt to the documents of the same clusters
+// at random.
+double minority_by_chance(const std::vector<uint32_t>& cluster_sizes, const std::vector<uint64_t>& sizes,
+                          MajorityBy by, uint64_t seed) {
+  constexpr int kDraws = 20;
+  std::vector<uint32_t> cluster_of;
+  for (uint32_t k = 0; k < cluster_sizes.size(); ++k)
+    cluster_of.insert(cluster_of.end(), cluster_sizes[k], k);
+  uint64_t found = 0;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    Rng rng(seed, "split/minority/chance", std::to_string(draw));
+    rng.shuffle(cluster_of);
+    std::vector<std::vector<uint32_t>> counts(cluster_sizes.size(), std::vector<uint32_t>(sizes.size(), 0));
+    size_t at = 0;
+    for (size_t c = 0; c < sizes.size(); ++c)
+      for (uint64_t i = 0; i < sizes[c]; ++i) ++counts[cluster_of[at++]][c];
+    const auto majority = majorities(counts, sizes, by);
+    for (size_t k = 0; k < counts.size(); ++k) found += cluster_sizes[k] - counts[k][majority[k]];
+  }
+  return static_cast<double>(found) / kDraws;
+}
+
+std::string share_of_all(double part, uint64_t whole) {
+  return fmt::format("{:.1f} %", whole > 0 ? 100.0 * part / static_cast<double>(whole) : 0.0);
 }
 
 // "12 of 40 of hate (30.0 %), ...": the first classes.
@@ -61,7 +83,7 @@ std::string minority_by_class(const LatentDocuments& documents, const std::vecto
   for (size_t c = 0; c < std::min(found.size(), kShown); ++c)
     parts.push_back(fmt::format("{} of {} of {} ({})", found[c], documents.sizes[c],
                                 printable_line(documents.classes[c]),
-                                share_of_all(found[c], documents.sizes[c])));
+                                share_of_all(static_cast<double>(found[c]), documents.sizes[c])));
   return fmt::format("{}{}", fmt::join(parts, ", "),
                      found.size() > kShown ? fmt::format(" and {} more classes", found.size() - kShown) : "");
 }
@@ -123,9 +145,9 @@ class MinoritySplit final : public Splitter {
     builder.add_fold(std::move(train), {}, std::move(test));
     builder.note(fmt::format(
         "{} of {} documents ({}) are not of the class that stands for their cluster, in {} clusters in the space {}; "
-        "if all were one cluster, it would be {}",
-        all, n, share_of_all(all, n), means.sizes.size(), context.vectors.space,
-        share_of_all(n - *std::ranges::max_element(documents.sizes), n)));
+        "with the classes dealt at random to the same clusters it would be {} on average",
+        all, n, share_of_all(static_cast<double>(all), n), means.sizes.size(), context.vectors.space,
+        share_of_all(minority_by_chance(means.sizes, documents.sizes, options_.majority, context.seed), n)));
     builder.note("minority documents: " + minority_by_class(documents, found));
     if (not_tested > 0)
       builder.note(fmt::format("{} minority documents are not tested: {}", not_tested,
