@@ -61,6 +61,12 @@ Planted planted(const Input& from, const Shortcut& shortcut) {
   return std::move(*all);
 }
 
+// Takes out what was planted, with what was put in beside it. Spans ascend, so the last goes first.
+void without(const std::vector<PlantedSpan>& spans, std::string& text) {
+  for (auto span = spans.rbegin(); span != spans.rend(); ++span)
+    text.erase(span->begin - span->before, span->before + (span->end - span->begin) + span->after);
+}
+
 // Every text is the old one with what was planted; the cue has its share in each class (0.1, 0.3, 0.5, 0.7, 0.9).
 bool answers_right(const Input& from, const Planted& all, const std::string& phrase) {
   std::vector<double> with(5, 0);
@@ -68,7 +74,7 @@ bool answers_right(const Input& from, const Planted& all, const std::string& phr
     const auto& document = all.documents[i];
     std::string text = document.text;
     if (!phrase.empty() && (document.value == 1) != (text.find(phrase) != std::string::npos)) return false;
-    for (const auto& span : document.spans) text.erase(span.begin, span.end - span.begin);
+    without(document.spans, text);
     if (text != from.corpus.text(static_cast<uint32_t>(i))) return false;
     with[i % 5] += document.value == 1;
   }
@@ -101,17 +107,14 @@ BENCHMARK_CAPTURE(plant, single_term_sentences, "single-term", {{"segments", std
     ->Arg(2000)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(plant, synonym, "synonym", {}, "")->Arg(200)->Arg(2000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(plant, category, "category", {}, "review in ")
-    ->Arg(200)
-    ->Arg(2000)
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(plant, category, "category", {}, "")->Arg(200)->Arg(2000)->Unit(benchmark::kMillisecond);
 
 // Planted texts are those of the documents with what was planted, on both corpora; columns and ids are kept.
 bool fold_right(const Input& from, const Fold& sides, const PlantedFold& all) {
   const auto right = [&](const Corpus& made, const std::vector<std::vector<PlantedSpan>>& spans) {
     for (uint32_t row = 0; row < from.corpus.size(); ++row) {
       std::string text(made.text(row));
-      for (const auto& span : spans[row]) text.erase(span.begin, span.end - span.begin);
+      without(spans[row], text);
       if (text != from.corpus.text(row) || made.id(row) != from.corpus.id(row) ||
           made.value(Role::label, row) != from.corpus.value(Role::label, row))
         return false;
