@@ -18,15 +18,23 @@ class WordNumbers {
   std::vector<std::string> take_words() { return std::move(words_); }
 
  private:
-  // Open addressing with linear probing. The upper half of the hash spares most looks at words that differ.
+  // Open addressing with linear probing. Most words have at most eight bytes: their key is the word, so that a look
+  // at the slot decides. Of longer ones it is a hash.
   struct Slot {
-    uint32_t number, hash;
+    uint64_t key = 0;
+    uint32_t number = 0;
+    uint32_t length = 0;  // of the word, plus 1; 0: the slot is free
   };
+  size_t place_of(const Slot& word) const {
+    return static_cast<size_t>((word.key ^ word.length) * kSpread >> shift_);
+  }
   void grow();
 
+  static constexpr uint64_t kSpread =
+      0x9e3779b97f4a7c15;  // 2^64 / golden ratio: the upper bits depend on all
   std::vector<Slot> slots_;
+  int shift_;  // 64 - log2 of the number of slots
   std::vector<std::string> words_;
-  std::vector<uint64_t> hashes_;  // by number
 };
 
 }  // namespace standfast

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -151,6 +152,32 @@ TEST(WordNumbers, CountFromNothingInTheOrderOfArrival) {
   }
   ASSERT_EQ(numbers.words().size(), expected.size());
   for (const auto& [word, number] : expected) EXPECT_EQ(numbers.words()[number], word);
+}
+
+// Words that differ in one byte, in length or in a zero byte, of all lengths about the border of keys.
+TEST(WordNumbers, AlikeWordsAreDifferent) {
+  WordNumbers numbers;
+  std::set<std::string> seen;
+  const auto take = [&](const std::string& word) {
+    const bool is_new = seen.insert(word).second;
+    EXPECT_EQ(numbers.number(word) + 1 == seen.size(), is_new) << word;
+  };
+  std::vector<std::string> words = {""};
+  for (size_t begin = 0, length = 1; length <= 7; ++length) {
+    const size_t end = words.size();
+    for (; begin < end; ++begin)
+      for (const char letter : {'a', 'b', '\0'}) words.push_back(words[begin] + letter);
+  }
+  for (const auto& word : words) take(word);
+  for (size_t length = 1; length <= 20; ++length)
+    for (size_t place = 0; place < length; ++place)
+      for (const char letter : {'a', 'b', '\0'}) {
+        std::string word(length, 'a');
+        word[place] = letter;
+        if (!seen.contains(word)) take(word);
+      }
+  EXPECT_EQ(numbers.words().size(), seen.size());
+  for (uint32_t k = 0; k < seen.size(); ++k) EXPECT_EQ(numbers.number(std::string(numbers.words()[k])), k);
 }
 
 // Thirty-two bytes at a time, and the last of them once more: every length, with a letter beyond ASCII at every place.

@@ -20,10 +20,12 @@ OptionTable<ClassListOptions> class_list_table(const std::string& top) {
 }
 
 Result<std::vector<FoldMeasures>> compare_classes(const Corpus& corpus, std::span<const Fold> folds,
-                                                  const Column& classes, const ClassListOptions& options,
+                                                  const SplitAnalysisContext& context,
+                                                  const ClassListOptions& options,
                                                   const ClassScores& scores) {
+  const Column& classes = *context.classes;
   SF_ASSIGN(const auto stop_words, lower_case_words(options.stop_words));
-  const WordRows words = word_rows(corpus, stop_words);
+  const WordRows words = word_rows(corpus, stop_words, context.threads);
   std::vector<FoldMeasures> all;
   for (const Fold& fold : folds) {
     FoldMeasures made;

@@ -22,7 +22,7 @@ using ClassScores = std::function<std::vector<WordScore>(const ClassWordCounts& 
 
 // One entry a fold: the measures of compare_lists() for every class, then their means.
 Result<std::vector<FoldMeasures>> compare_classes(const Corpus& corpus, std::span<const Fold> folds,
-                                                  const Column& classes, const ClassListOptions& options,
-                                                  const ClassScores& scores);
+                                                  const SplitAnalysisContext& context,
+                                                  const ClassListOptions& options, const ClassScores& scores);
 
 }  // namespace standfast

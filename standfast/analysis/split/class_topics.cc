@@ -18,7 +18,7 @@ class ClassTopics final : public SplitAnalysis {
   explicit ClassTopics(ClassListOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext& context) const override {
-    return compare_classes(corpus, folds, *context.classes, options_,
+    return compare_classes(corpus, folds, context, options_,
                            [this](const ClassWordCounts& side, uint32_t c) { return weights(side, c); });
   }
 

@@ -28,7 +28,7 @@ class ClassWords final : public SplitAnalysis {
   explicit ClassWords(ClassWordOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
                                             const SplitAnalysisContext& context) const override {
-    return compare_classes(corpus, folds, *context.classes, options_.lists,
+    return compare_classes(corpus, folds, context, options_.lists,
                            [this](const ClassWordCounts& side, uint32_t c) { return scores(side, c); });
   }
 

@@ -49,7 +49,7 @@ Result<ColumnValues> column_values(const Corpus& corpus, const std::string& colu
   return values;
 }
 
-Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path) {
+Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path, int threads) {
   SF_ASSIGN(const auto set, lower_case_words(path));
   ColumnValues values;
   values.column = "keywords";
@@ -59,7 +59,7 @@ Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& pat
   values.has.assign(corpus.size(), true);
   std::unordered_map<std::string_view, uint32_t> codes;
   for (uint32_t code = 0; code < values.names.size(); ++code) codes[values.names[code]] = code;
-  const WordRows words = word_rows(corpus);
+  const WordRows words = word_rows(corpus, {}, threads);
   std::vector<uint32_t> keyword_of(words.words.size(), kMissing);
   for (size_t w = 0; w < words.words.size(); ++w)
     if (const auto found = codes.find(words.words[w]); found != codes.end()) keyword_of[w] = found->second;
@@ -88,14 +88,14 @@ std::string objection_to_columns(const std::vector<std::string>& columns, const 
 }
 
 Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
-                                               const std::string& keywords) {
+                                               const std::string& keywords, int threads) {
   std::vector<ColumnValues> all;
   for (const auto& name : columns) {
     SF_ASSIGN(auto values, column_values(corpus, name));
     all.push_back(std::move(values));
   }
   if (!keywords.empty()) {
-    SF_ASSIGN(auto values, keyword_values(corpus, keywords));
+    SF_ASSIGN(auto values, keyword_values(corpus, keywords, threads));
     all.push_back(std::move(values));
   }
   return all;

@@ -29,7 +29,7 @@ Result<ColumnValues> column_values(const Corpus& corpus, const std::string& colu
 
 // The words of a file (text/word_list.h) that occur in each text, as the column "keywords". Words of two or more
 // word characters; case does not count.
-Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path);
+Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path, int threads);
 
 // The rows with a value, and how many of them have each value. Rows of several values count for each.
 struct ValueCounts {
@@ -43,6 +43,6 @@ std::string objection_to_columns(const std::vector<std::string>& columns, const 
 
 // The columns that an option names, and the keywords of a file where there is one. There is one of them at least.
 Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
-                                               const std::string& keywords);
+                                               const std::string& keywords, int threads);
 
 }  // namespace standfast

@@ -87,8 +87,8 @@ class Divergence final : public SplitAnalysis {
  public:
   explicit Divergence(DivergenceOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
-                                            const SplitAnalysisContext&) const override {
-    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, options_.keywords));
+                                            const SplitAnalysisContext& context) const override {
+    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, options_.keywords, context.threads));
     std::vector<FoldMeasures> all;
     for (const Fold& fold : folds) all.push_back(divergences(columns, fold));
     return all;

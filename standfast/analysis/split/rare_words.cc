@@ -53,7 +53,7 @@ class RareWords final : public SplitAnalysis {
   explicit RareWords(RareWordOptions options) : options_(std::move(options)) {}
 
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
-                                            const SplitAnalysisContext&) const override {
+                                            const SplitAnalysisContext& context) const override {
     SF_ASSIGN(const auto list, read_frequency_list(options_.frequencies));
     SF_ASSIGN(const auto correct, lower_case_words(options_.correct));
     std::map<std::string, double> frequency;
@@ -66,7 +66,7 @@ class RareWords final : public SplitAnalysis {
     }
     if (!(sum > 0)) return data_error(options_.frequencies + ": all frequencies are 0");
     const double unit = options_.shares ? 1 : 1e6 / sum;
-    const WordRows words = word_rows(corpus);
+    const WordRows words = word_rows(corpus, {}, context.threads);
     std::vector<uint8_t> rare(words.words.size(), 0), unknown(words.words.size(), 0);
     for (size_t w = 0; w < words.words.size(); ++w) {
       const auto found = frequency.find(words.words[w]);

@@ -26,8 +26,8 @@ class SharedGroups final : public SplitAnalysis {
  public:
   explicit SharedGroups(SharedGroupOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
-                                            const SplitAnalysisContext&) const override {
-    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, ""));
+                                            const SplitAnalysisContext& context) const override {
+    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, "", context.threads));
     std::vector<FoldMeasures> all;
     for (const Fold& fold : folds) {
       FoldMeasures made;

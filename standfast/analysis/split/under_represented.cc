@@ -43,8 +43,8 @@ class UnderRepresented final : public SplitAnalysis {
  public:
   explicit UnderRepresented(UnderRepresentedOptions options) : options_(std::move(options)) {}
   Result<std::vector<FoldMeasures>> measure(const Corpus& corpus, std::span<const Fold> folds,
-                                            const SplitAnalysisContext&) const override {
-    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, options_.keywords));
+                                            const SplitAnalysisContext& context) const override {
+    SF_ASSIGN(const auto columns, asked_values(corpus, options_.columns, options_.keywords, context.threads));
     std::vector<FoldMeasures> all;
     for (const Fold& fold : folds) {
       FoldMeasures made;

@@ -10,31 +10,27 @@
 namespace standfast {
 namespace {
 
-constexpr uint32_t kLeftOut = 0xffffffffU;
-
 constexpr size_t kLeastDocuments = 256;  // that are worth a thread
 
 // Of the documents [begin, end) by themselves.
 WordRows rows_of(const Corpus& corpus, const std::unordered_set<std::string>& left_out, size_t begin,
                  size_t end) {
   WordRows rows;
-  WordNumbers numbers;            // of all words
-  std::vector<uint32_t> kept_as;  // by number: index into rows.words, or kLeftOut
+  WordNumbers numbers;  // words that are left out come first
+  for (const auto& word : left_out) numbers.number(word);
+  const auto passed_over = static_cast<uint32_t>(left_out.size());
   std::string lower;
   rows.begins.reserve(end - begin + 1);
   for (size_t row = begin; row < end; ++row) {
     to_lower(corpus.text(static_cast<uint32_t>(row)), lower);
     for_each_word(lower, 2, [&](std::string_view word) {
       const uint32_t number = numbers.number(word);
-      if (number == kept_as.size()) {
-        const bool kept = !left_out.contains(numbers.words()[number]);
-        kept_as.push_back(kept ? static_cast<uint32_t>(rows.words.size()) : kLeftOut);
-        if (kept) rows.words.emplace_back(word);
-      }
-      if (kept_as[number] != kLeftOut) rows.codes.push_back(kept_as[number]);
+      if (number >= passed_over) rows.codes.push_back(number - passed_over);
     });
     rows.begins.push_back(rows.codes.size());
   }
+  rows.words = numbers.take_words();
+  rows.words.erase(rows.words.begin(), rows.words.begin() + passed_over);
   return rows;
 }
 
