@@ -63,6 +63,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
       item["shortcut"] = to_json(*c.planted);
     }
     if (!c.reason.empty()) item["reason"] = c.reason;
+    if (!c.lacking.empty()) item["lacking"] = c.lacking;
     json["conditions"].push_back(std::move(item));
   }
   for (const auto& corpus : plan.corpora)  // left out if there are none, as are predictions below
@@ -153,7 +154,7 @@ std::string planted_text(const DryRun& plan) {
 Status show_plan(const RunOptions& options, bool json) {
   SF_ASSIGN(const DryRun plan, standfast::dry_run(options));
   bool fails = false;
-  for (const auto& c : plan.conditions) fails |= !c.reason.empty();
+  for (const auto& c : plan.conditions) fails |= !c.reason.empty() || !c.lacking.empty();
   if (json) {
     print(json_text(to_json(plan), 1) + "\n");
   } else {
@@ -175,6 +176,8 @@ Status show_plan(const RunOptions& options, bool json) {
         print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
         continue;
       }
+      for (const auto& why : c.lacking)
+        print(fmt::format("{:<34} {:>6} cells would fail: {}\n", name, c.seed, why));
       if (!of_pairs) {
         print(fmt::format("{:<34} {:>6} {:>6} {:>10} {:>10} {:>10}\n", name, c.seed, c.folds,
                           c.train_documents / c.folds, c.validation_documents / c.folds,
@@ -202,7 +205,7 @@ Status show_plan(const RunOptions& options, bool json) {
     print(warnings_text(plan));
   }
   SF_TRY(models_are_ready(plan.study, study_catalogs()));
-  if (fails) return fail(ErrorKind::incomplete, "some conditions would fail");
+  if (fails) return fail(ErrorKind::incomplete, "some conditions or models would fail");
   return {};
 }
 

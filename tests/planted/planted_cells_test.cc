@@ -303,6 +303,22 @@ TEST_F(PlantedCells, WhatCannotBePlantedFailsItsCellsAndSaysWhy) {
   EXPECT_THAT(output(), HasSubstr("would fail"));
 }
 
+// A model that stops by validation documents cannot be fitted where the split gives none.
+TEST_F(PlantedCells, ADryRunSaysWhichModelsLackValidationDocuments) {
+  std::string asks(kStudy);
+  asks.replace(asks.find("[[condition]]\nname = \"plain\""),
+               asks.find("[[condition]]\nname = \"strong\"") - asks.find("[[condition]]"), "");
+  asks.replace(asks.find("type = \"naive-bayes\""), 20, "type = \"group-dro\"\nstop = \"dev-worst-group\"");
+  write_study("asks.toml", asks);
+  EXPECT_EQ(command({"run", file("asks.toml"), "--dry-run"}), 0) << output();
+  const std::string validation = ", validation = 0.2";
+  for (size_t at; (at = asks.find(validation)) != std::string::npos;) asks.erase(at, validation.size());
+  write_study("lacks.toml", asks);
+  EXPECT_EQ(command({"run", file("lacks.toml"), "--dry-run"}), 5);
+  EXPECT_THAT(output(), AllOf(HasSubstr("cells would fail: model \"group-dro\" needs validation documents"),
+                              Not(HasSubstr("\"maxent\" needs"))));
+}
+
 // Ids of the other sides have an ending. A corpus may have such ids already.
 TEST_F(PlantedCells, AnIdMayEndAsThoseOfASide) {
   std::string lines = *read_file(file("reviews.jsonl"));

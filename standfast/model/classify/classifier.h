@@ -89,6 +89,8 @@ struct ClassifierTraits {
   bool wraps = false;         // trains another classifier that an option names
   // Whether training documents need groups under these options; nothing: never.
   std::function<bool(const Options&)> needs_groups = {};
+  // Whether there must be validation documents under these options; nothing: never.
+  std::function<bool(const Options&)> needs_validation = {};
 };
 
 std::vector<TraitLine> describe(const ClassifierTraits& traits);

@@ -39,7 +39,8 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"abstains", "may give no answer to a document", t.abstains},
       TraitLine{"wraps", "trains another classifier that an option names", t.wraps},
       TraitLine{"needs_groups", "training documents need groups, or groups = inferred",
-                t.needs_groups != nullptr});
+                t.needs_groups != nullptr},
+      TraitLine{"needs_validation", "some options need validation documents", t.needs_validation != nullptr});
 }
 
 }  // namespace standfast

@@ -239,7 +239,8 @@ ClassifierCatalog::Entry dfr_entry() {
           .citation =
               "Kirichenko, Izmailov, Wilson 2023, Last layer re-training is sufficient for robustness "
               "to spurious correlations (ICLR)",
-          .traits = robust_traits(false, true),
+          .traits = robust_traits(
+              false, true, [](const Options& options) { return options.text("refit-on") == "validation"; }),
           .options = table,
           .make = made_as<Classifier, Dfr>(table)};
 }

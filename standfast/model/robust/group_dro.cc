@@ -288,7 +288,8 @@ ClassifierCatalog::Entry group_dro_entry() {
           .citation =
               "Sagawa, Koh, Hashimoto, Liang 2020, Distributionally robust neural networks for group "
               "shifts: on the importance of regularization for worst-case generalization (ICLR)",
-          .traits = robust_traits(true, true),
+          .traits = robust_traits(
+              true, true, [](const Options& options) { return options.text("stop") == "dev-worst-group"; }),
           .options = table,
           .make = made_as<Classifier, GroupDro>(table)};
 }

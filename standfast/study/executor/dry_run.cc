@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
@@ -38,6 +40,21 @@ void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   }
   planned.notes = drawn.sample.notes;
   planned.notes.insert(planned.notes.end(), drawn.split.notes.begin(), drawn.split.notes.end());
+}
+
+// Models that need validation documents where no fold has any.
+std::vector<std::string> lacking(const StudySpec& study, const PlannedCondition& planned) {
+  std::vector<std::string> found;
+  if (!study.the_task().traits().has_target || planned.validation_documents > 0) return found;
+  for (const auto& model : study.models) {
+    const auto entry = study_catalogs().classifiers->find(model.model.name);
+    if (entry && (*entry)->traits.needs_validation && (*entry)->traits.needs_validation(model.model.options))
+      found.push_back(fmt::format(
+          "model \"{}\" needs validation documents under its options, and no fold has any (validation of the split "
+          "gives some)",
+          model.name));
+  }
+  return found;
 }
 
 // Plants the shortcut of the condition, if it has one. What goes wrong is why its cells would fail.
@@ -110,6 +127,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
              measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target),
              {}});
         count(*drawn, planned);
+        planned.lacking = lacking(plan.study, planned);
         SF_TRY(plant(plan.study, corpus, drawn->split, study_folder, *options.sink, planned));
       } else {
         planned.reason = drawn.error().message;

@@ -22,7 +22,8 @@ struct PlannedCondition {
            aside_documents = 0;                                    // over all folds
   uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // also over all folds; of verification
   uint64_t same_test = 0;
-  std::string reason;  // why it would fail, or ""
+  std::string reason;                // why it would fail, or ""
+  std::vector<std::string> lacking;  // why cells of single models would fail
   std::vector<std::string> notes;
   std::optional<PlantedRecord> planted = {};  // of a condition with a shortcut
   std::vector<std::string> classes = {};      // of its corpus, where something is planted
