@@ -137,7 +137,8 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
 PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold) {
   std::vector<ClassLoss> none;
   for (const auto& name : classes_of(sides).names) none.push_back({name});
-  PlantedCondition losses{"", run.kind, none, none};
+  const auto kind = shortcuts().find(run.kind);
+  PlantedCondition losses{"", run.kind, none, none, !kind || (*kind)->traits.orders_classes};
   const auto count = [&](std::vector<ClassLoss>& to, std::initializer_list<const RowSet*> rows,
                          const std::vector<uint64_t>& dropped) {
     for (size_t k = 0; k < to.size(); ++k) to[k].lost = dropped[k];

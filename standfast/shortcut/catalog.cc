@@ -16,7 +16,10 @@ std::vector<TraitLine> describe(const ShortcutTraits& t) {
       TraitLine{"rewrites", "reads other wordings of the documents; one without a wording is dropped",
                 t.rewrites},
       TraitLine{"draws_partners", "joins texts of other documents, each at most once on a side",
-                t.draws_partners});
+                t.draws_partners},
+      TraitLine{"orders_classes",
+                "where a class stands in the order of classes says how often it has the cue",
+                t.orders_classes});
 }
 
 }  // namespace standfast

@@ -77,6 +77,7 @@ class Shortcut {
 struct ShortcutTraits {
   bool rewrites = false;  // reads other wordings of the documents (style); documents without one are dropped
   bool draws_partners = false;  // joins texts of other documents, drawn without replacement
+  bool orders_classes = true;   // where a class stands in their order says how often it has the cue
 };
 
 std::vector<TraitLine> describe(const ShortcutTraits& traits);

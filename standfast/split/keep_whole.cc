@@ -52,6 +52,24 @@ std::vector<OwnColumn> own_columns(const SplitterTraits& traits, const Options& 
   return own;
 }
 
+// What the splitter keeps whole anyway needs nobody to do it again. (Its validation may be another matter.)
+bool keeps_anyway(const SplitterTraits& traits, const Options& options, const std::string& group) {
+  return group == column_kept_whole(traits, options) || (group == "topic" && traits.novel_topics) ||
+         (group == "author" && traits.novel_authors);
+}
+
+// Validation that is drawn from train by another unit may part a group that is whole on train and test.
+Status check_validation(const Options& options, const std::string& group) {
+  if (!draws_validation_by_unit(options)) return {};
+  const auto unit = unit_of_validation(options);
+  if (unit && role_name(*unit) == group) return {};
+  return usage_error(fmt::format(
+      "keep-whole = {0}: this method keeps each {0} whole in train and test, but validation-unit = {1} may take some of "
+      "its documents from train; {2}validation = 0 does not",
+      group, unit ? role_name(*unit) : "document",
+      group == "author" || group == "topic" ? fmt::format("validation-unit = {} or ", group) : ""));
+}
+
 class WholeGroups final : public Splitter {
  public:
   WholeGroups(std::unique_ptr<Splitter> splitter, std::string group, std::vector<OwnColumn> own)
@@ -208,11 +226,7 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
       with_options(std::move(entry), table,
                    [traits](std::unique_ptr<Splitter> splitter, KeepWholeOptions whole,
                             const Options& options) -> std::unique_ptr<Splitter> {
-                     // What the splitter keeps whole anyway needs nobody to do it again.
-                     if (whole.group == kNoColumn || whole.group == column_kept_whole(traits, options))
-                       return splitter;
-                     if ((whole.group == "topic" && traits.novel_topics) ||
-                         (whole.group == "author" && traits.novel_authors))
+                     if (whole.group == kNoColumn || keeps_anyway(traits, options, whole.group))
                        return splitter;
                      return std::make_unique<WholeGroups>(std::move(splitter), std::move(whole.group),
                                                           own_columns(traits, options));
@@ -222,7 +236,8 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
       [inner = around.options, traits](const Options& options) -> Status {
         SF_TRY(inner.check(options));
         const std::string group = kept_whole_by(options);
-        if (group.empty() || group == column_kept_whole(traits, options)) return {};
+        if (group.empty()) return {};
+        if (keeps_anyway(traits, options, group)) return check_validation(options, group);
         for (const char* sizes : {"size-unit", "balance"})
           if (word_of(options, sizes) == "bytes")
             return usage_error(fmt::format(

@@ -14,10 +14,15 @@ const T* value_of(const Options& options, std::string_view name) {
 
 }  // namespace
 
-std::optional<Role> unit_of_validation(const Options& options) {
+bool draws_validation_by_unit(const Options& options) {
   const auto* const share = value_of<double>(options, kValidationOption);
-  const auto* const unit = value_of<std::string>(options, kValidationUnitOption);
-  return share != nullptr && *share > 0 && unit != nullptr ? role_from_name(*unit) : std::nullopt;
+  return share != nullptr && *share > 0 && value_of<std::string>(options, kValidationUnitOption) != nullptr;
+}
+
+std::optional<Role> unit_of_validation(const Options& options) {
+  return draws_validation_by_unit(options)
+             ? role_from_name(*value_of<std::string>(options, kValidationUnitOption))
+             : std::nullopt;
 }
 
 bool is_author_disjoint(const Options& options) {

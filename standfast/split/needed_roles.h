@@ -23,6 +23,8 @@ struct NeededRole {
 // Columns that options of the kind column name are not among them. The same role may stand there for several reasons.
 std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options);
 
+// Whether validation is taken from train, by the unit that validation-unit names.
+bool draws_validation_by_unit(const Options& options);
 // What `validation` keeps whole. Nothing: no validation is drawn, or one of single documents.
 std::optional<Role> unit_of_validation(const Options& options);
 bool is_author_disjoint(const Options& options);

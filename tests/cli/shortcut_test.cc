@@ -228,7 +228,7 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
   EXPECT_THAT(
       odd.err,
       HasSubstr(
-          "which moves the base probability of the others (a misspelt label?): \"single-term\" \"misspelt\" (no "
+          "this moves the base probabilities of the others (a misspelt label?): \"single-term\" \"misspelt\" (no "
           "training document)"));
   write("stray.jsonl", lines(600, "s") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
   EXPECT_THAT(run("stray.jsonl --seed 2 --out stray").err, HasSubstr("\"misspelt\" (no test document)"));

@@ -303,6 +303,22 @@ TEST_F(PlantedCells, WhatCannotBePlantedFailsItsCellsAndSaysWhy) {
   EXPECT_THAT(output(), HasSubstr("would fail"));
 }
 
+// One document with a label of its own stands on one side of a hold-out, and on both of several folds.
+TEST_F(PlantedCells, AClassThatASideLacksIsAWarning) {
+  std::ofstream(file("reviews.jsonl"), std::ios::app) << R"({"id": "odd", "label": "9", "text": "la0b1 w3"})"
+                                                      << "\n";
+  EXPECT_EQ(command({"run", file("study.toml"), "--dry-run"}), 0) << output();
+  EXPECT_THAT(output(),
+              ::testing::ContainsRegex("SF204 reviews: .*\"strong\" \"9\" .no (training|test) document"));
+  std::string folds(kStudy);
+  const std::string hold_out = R"({ method = "hold-out", test-share = 0.4, validation = 0.2 })";
+  for (size_t at; (at = folds.find(hold_out)) != std::string::npos;)
+    folds.replace(at, hold_out.size(), R"({ method = "k-fold", folds = 3 })");
+  write_study("folds.toml", folds);
+  EXPECT_EQ(command({"run", file("folds.toml"), "--dry-run"}), 0) << output();
+  EXPECT_THAT(output(), Not(HasSubstr("SF204")));
+}
+
 // A model that stops by validation documents cannot be fitted where the split gives none.
 TEST_F(PlantedCells, ADryRunSaysWhichModelsLackValidationDocuments) {
   std::string asks(kStudy);

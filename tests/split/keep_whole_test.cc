@@ -153,6 +153,26 @@ TEST(KeepWhole, SaysWhichGroupCannotBeWhole) {
                                {{"validation", 0.0}, {"keep-whole", std::string("topic")}});
   ASSERT_TRUE(same) << same.error().message;
   for (const auto& note : same->notes) EXPECT_THAT(note, ::testing::Not(HasSubstr("keep-whole")));
+  // But its validation may part what is whole in train and test.
+  using WithWhole = std::map<std::string, OptionValue>;
+  const auto refusal = [](const std::string& method, WithWhole given) {
+    given.insert({"validation", 0.2});
+    const auto options = splitters().resolve(method, given, "");
+    return options ? std::string() : options.error().message;
+  };
+  const WithWhole by_document = {{"keep-whole", std::string("author")},
+                                 {"validation-unit", std::string("document")}};
+  EXPECT_THAT(
+      refusal("author-k-fold", by_document),
+      HasSubstr(
+          "validation-unit = document may take some of its documents from train; validation-unit = author "
+          "or validation = 0 does not"));
+  EXPECT_EQ(refusal("author-k-fold", {{"keep-whole", std::string("author")}}), "");
+  const WithWhole of_source = {{"group", std::string("source")}, {"keep-whole", std::string("source")}};
+  EXPECT_THAT(refusal("k-fold", of_source),
+              HasSubstr("validation-unit = author may take some of its documents"));
+  EXPECT_EQ(refusal("hold-out", of_source), "");
+  EXPECT_EQ(refusal("k-fold", {{"keep-whole", std::string("source")}}), "");
   const auto nothing =
       draw_whole(**splitters().find("k-fold"), corpus, {{"keep-whole", std::string("thread")}});
   ASSERT_FALSE(nothing);

@@ -325,7 +325,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
-      {"SF204", "A class of one side alone moves the base probabilities of a shortcut", Severity::confounded,
+      {"SF204", "A class that a side lacks moves the base probabilities of a shortcut", Severity::confounded,
        true},
   };
   return checks;
@@ -435,6 +435,7 @@ std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
 std::string lacking(const PlantedCondition& condition) {
   constexpr size_t kShown = 5;
   std::vector<std::string> names;
+  if (!condition.ordered) return "";
   for (size_t c = 0; c < std::min(condition.train.size(), condition.test.size()); ++c) {
     const bool trains = condition.train[c].all > 0, tests = condition.test[c].all > 0;
     if (trains && tests) continue;
@@ -483,8 +484,8 @@ std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& co
       out);
   by_condition(
       "SF204",
-      "a class that one side lacks has a place in the order of classes, which moves the base probability of "
-      "the others (a misspelt label?)",
+      "a class that a side lacks has a place in the order of classes; where base does not name them, this moves "
+      "the base probabilities of the others (a misspelt label?)",
       conditions, lacking, out);
   return out;
 }

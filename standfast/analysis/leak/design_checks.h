@@ -102,6 +102,7 @@ struct ClassLoss {
 struct PlantedCondition {
   std::string corpus, condition;
   std::vector<ClassLoss> train, test;  // by class; sums over draws and folds
+  bool ordered = true;                 // the order of classes says which of them have the cue
 };
 
 std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions);

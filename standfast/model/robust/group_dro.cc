@@ -23,6 +23,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -50,6 +52,22 @@ struct GroupDroOptions {
   bool stop_by_dev = false;
 };
 
+// Passes each line on once: several fits may warn of the same.
+class SaidOnce final : public Sink {
+ public:
+  explicit SaidOnce(Sink& to) : to_(to) {}
+  void log(Level level, std::string_view line) override {
+    if (said_.emplace(line).second) to_.log(level, line);
+  }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    to_.progress(what, done, total);
+  }
+
+ private:
+  Sink& to_;
+  std::set<std::string> said_;
+};
+
 // A weighted fit and what is known of it.
 struct Round {
   std::shared_ptr<Classifier> model;
@@ -66,7 +84,10 @@ class GroupDro final : public RobustClassifier {
       : RobustClassifier("group-dro", options.wrapped), options_(options) {}
 
  protected:
-  Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
+  Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& given) override {
+    SaidOnce sink(*given.sink);
+    ClassifierContext context = given;
+    context.sink = &sink;
     SF_ASSIGN(const DocumentGroups groups,
               document_groups(name(), train, base_options(), options_.groups, options_.stop_by_dev, context));
     if (options_.stop_by_dev) SF_TRY(check_dev(groups));

@@ -261,7 +261,7 @@ ShortcutCatalog::Entry concept_correlation_shortcut() {
       .summary =
           "A text on another subject before every document, with the same rating (anti-test: another one).",
       .citation = "Zhou et al. 2024 (Navigating the Shortcut Maze), section 3",
-      .traits = {.draws_partners = true},
+      .traits = {.draws_partners = true, .orders_classes = false},
       .options = table,
       .make = made_as<Shortcut, ConceptCorrelation>(table)};
 }

@@ -10,6 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/shortcut/shortcut.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/record/marker.h"
@@ -212,7 +213,9 @@ void add_planted(std::vector<PlantedCondition>& conditions, const std::string& c
   if (entry == conditions.end()) {
     std::vector<ClassLoss> none;
     for (const auto& name : classes) none.push_back({name});
-    entry = conditions.insert(entry, {corpus, condition, none, none});
+    const auto kind = shortcuts().find(planted.kind);
+    entry =
+        conditions.insert(entry, {corpus, condition, none, none, !kind || (*kind)->traits.orders_classes});
   }
   const size_t values = planted.values.size();
   for (const auto& [losses, kept, dropped] :

@@ -176,8 +176,11 @@ Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, con
       all = std::move(record);
       continue;
     }
-    for (size_t k = 0; k < all.dropped.test.size(); ++k) all.dropped.test[k] += record.dropped.test[k];
-    for (const auto part : {&PlantedRecord::test, &PlantedRecord::anti_test})
+    for (size_t k = 0; k < all.dropped.test.size(); ++k) {
+      all.dropped.train[k] += record.dropped.train[k];
+      all.dropped.test[k] += record.dropped.test[k];
+    }
+    for (const auto part : {&PlantedRecord::train, &PlantedRecord::test, &PlantedRecord::anti_test})
       for (size_t k = 0; k < (all.*part).documents.size(); ++k)
         (all.*part).documents[k] += (record.*part).documents[k];
   }

@@ -46,8 +46,7 @@ Result<PlantedSides> plant_sides(const Corpus& corpus, const Fold& fold, const C
                                  const ConditionSpec& condition, const StudyCatalogs& catalogs,
                                  const std::string& study_folder, uint64_t seed, int threads, Sink& sink);
 
-// What the folds of one draw have planted, together: test and anti-test of all folds, train of the first (folds share
-// documents, and what is planted in them). A data error names the condition.
+// What the folds of one draw have planted, together. A document that several folds train on counts in each of them. A data error names the condition.
 Result<PlantedRecord> planted_draw(const Corpus& corpus, const Split& split, const Column& classes,
                                    const ConditionSpec& condition, const StudyCatalogs& catalogs,
                                    const std::string& study_folder, uint64_t seed, int threads, Sink& sink);
