@@ -291,10 +291,15 @@ Command check_command() {
           if (given->no_near && (given->near_given() || given->near_tokens_given()))
             return usage_error(
                 "check: --no-near looks for no near duplicates; leave --near and --near-tokens away");
-          // What is not looked for cannot fail.
-          for (const auto& [code, looked_for] : {std::pair("SF301", true), {"SF302", !given->no_near}})
-            if (given->fail_on_duplicates && looked_for) given->findings.fail_on.emplace_back(code);
           SF_TRY(given->findings.resolve());
+          // What is not looked for cannot fail.
+          for (const auto& [code, looked_for] : {std::pair("SF301", true), {"SF302", !given->no_near}}) {
+            if (!given->fail_on_duplicates || !looked_for) continue;
+            if (given->findings.ignores(code))
+              return usage_error(
+                  fmt::format("check: --fail-on-duplicates and --ignore {} contradict each other", code));
+            given->findings.fail_on.emplace_back(code);
+          }
           SF_TRY(given->vector_leaks.check(
               !given->splits.empty(), !given->test.empty() && !given->cues.given(), given->encoder.given()));
           SF_TRY(keep_inputs("--out", given->vector_leaks.out,

@@ -126,8 +126,9 @@ std::string planted_text(const DryRun& plan) {
         "{} / {}: {} planted, lambda {:g} (test {:g}), law {}{}\n", c.corpus, c.condition, planted.kind,
         planted.lambda, planted.test_lambda, planted.law,
         planted.dropped.all() > 0
-            ? fmt::format("; {} of test and {} of the first fold's train could not be planted",
-                          report::plural(planted.dropped.of_test(), "document"), planted.dropped.of_train())
+            ? fmt::format(
+                  "; {} of test and {} of train (once for each fold that trains on it) could not be planted",
+                  report::plural(planted.dropped.of_test(), "document"), planted.dropped.of_train())
             : "");
     for (size_t value = 1; value < planted.values.size(); ++value)
       for (const auto& [side, counts] :

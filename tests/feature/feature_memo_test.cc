@@ -59,6 +59,34 @@ TEST(FeatureMemo, GivesTheRowsOfTheseFeaturesAndTheseTexts) {
   EXPECT_EQ(turned->row_values(0)[0], 2);
 }
 
+// As a fit asks by id, then as given, then validation documents, again and again.
+TEST(FeatureMemo, KeepsThreeListsThatAreAskedInTurn) {
+  FeatureMemo memo;
+  DocumentFeatures features = of_weight(FeatureWeight::counts);
+  ASSERT_TRUE(memo.fit(features, kTexts, 1));
+  const std::vector<Texts> lists = {kTexts, {kTexts[2], kTexts[1], kTexts[0]}, {kTexts[1]}};
+  std::vector<std::shared_ptr<const CsrMatrix>> first;
+  for (const Texts& list : lists) first.push_back(memo.rows(features, list, 1));
+  for (int turn = 0; turn < 2; ++turn)
+    for (size_t k = 0; k < lists.size(); ++k) EXPECT_EQ(memo.rows(features, lists[k], 1), first[k]);
+}
+
+// What a copy has learned stays when the original learns something else.
+TEST(FeatureMemo, ACopyOfFeaturesIsNotChanged) {
+  DocumentFeatures features = of_weight(FeatureWeight::counts);
+  ASSERT_TRUE(features.fit(kTexts));
+  const DocumentFeatures copy = features;
+  const std::string saved = copy.save();
+  ASSERT_TRUE(features.fit(Texts{"another text"}));
+  EXPECT_FALSE(features.same_as(copy));
+  EXPECT_EQ(copy.save(), saved);
+  const std::string other = features.save();
+  DocumentFeatures restored = copy;
+  ASSERT_TRUE(restored.restore(other));
+  EXPECT_EQ(copy.save(), saved);
+  EXPECT_EQ(restored.save(), other);
+}
+
 TEST(FeatureMemo, ForgetsTheOldestAndMakesItAgain) {
   FeatureMemo memo;
   DocumentFeatures features = of_weight(FeatureWeight::counts);

@@ -150,15 +150,19 @@ TEST(ClusterBootstrap, WeightedMeansOfResamplesUnitByUnit) {
   }
 }
 
-TEST(ResampleCounts, AreDrawnAnewForOthersAndNotAtAllWhereTheyTakeTooMuch) {
+TEST(ResampleCounts, AreThoseOfTheFirstCallAndOfNoOther) {
   ResampleCounts shared;
   const ResampleOptions options{.resamples = 20, .seed = 1};
+  EXPECT_EQ(shared.of(1U << 22, options), nullptr);  // they would take too much
   const Counts first = shared.of(70, options);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first->size(), 70U * 20);
   EXPECT_EQ(shared.of(70, options), first);
-  EXPECT_NE(*shared.of(70, {.resamples = 20, .seed = 2}), *first);
-  EXPECT_EQ(shared.of(71, options)->size(), 71U * 20);
-  EXPECT_EQ(*shared.of(70, options), *first);
-  EXPECT_EQ(shared.of(1U << 22, options), nullptr);
+  EXPECT_EQ(shared.of(70, {.resamples = 20, .seed = 2}), nullptr);
+  EXPECT_EQ(shared.of(70, {.resamples = 21, .seed = 1}), nullptr);
+  EXPECT_EQ(shared.of(71, options), nullptr);
+  ResampleCounts other;
+  EXPECT_NE(*other.of(70, {.resamples = 20, .seed = 2}), *first);
 }
 
 TEST(ClusterBootstrap, AFoldWithoutAValueIsLeftOutOfItsMean) {

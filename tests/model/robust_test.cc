@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/model/classify/linear_model.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/training_part.h"
 #include "standfast/model/saved/model_state.h"
@@ -183,6 +184,27 @@ TEST(RobustLawsTest, TheWorstGroupLossIsThatOfTheAnswers) {
     const double worst = worst_of(*model), plain_worst = worst_of(*fitted("maxent", {}, planted().set(true)));
     EXPECT_NEAR(model->facts().at("worst_group_loss").get<double>(), worst, 1e-9);
     EXPECT_NEAR(model->facts().at("plain_worst_group_loss").get<double>(), plain_worst, 1e-9);
+  }
+}
+
+// What `gap` promises, against a fit that is far nearer to the minimum: V max L + lambda / 2 |W|^2.
+TEST(RobustLawsTest, TheGapOfGroupDroBoundsTheDistanceToTheMinimum) {
+  const TrainingSet set = planted().set(true);
+  const auto objective = [&](const Classifier& model) {
+    const auto view = linear_model(model)->linear();
+    EXPECT_TRUE(view);
+    double squares = 0;
+    for (const double weight : view->weights.data) squares += weight * weight;
+    return static_cast<double>(set.documents.size()) * model.facts().at("worst_group_loss").get<double>() +
+           squares / 2;
+  };
+  const double least = objective(*fitted("group-dro", {{"tolerance", 1e-7}, {"rounds", int64_t{3000}}}, set));
+  for (const double tolerance : {1e-1, 1e-2, 1e-3, 1e-4}) {
+    const auto model = fitted("group-dro", {{"tolerance", tolerance}}, set);
+    const double reached = objective(*model), gap = model->facts().at("gap").get<double>();
+    EXPECT_LE(gap, tolerance);
+    EXPECT_GE(reached, least * (1 - 2e-7));
+    EXPECT_LE(reached - least, gap * reached + 2e-7 * least) << tolerance;
   }
 }
 

@@ -333,6 +333,10 @@ TEST_F(PlantedCells, ADryRunSaysWhichModelsLackValidationDocuments) {
   EXPECT_EQ(command({"run", file("lacks.toml"), "--dry-run"}), 5);
   EXPECT_THAT(output(), AllOf(HasSubstr("cells would fail: model \"group-dro\" needs validation documents"),
                               Not(HasSubstr("\"maxent\" needs"))));
+  asks.replace(asks.find("group-dro"), 35, "dfr\"\nrefit-on = \"validation\"");
+  write_study("lacks.toml", asks);
+  EXPECT_EQ(command({"run", file("lacks.toml"), "--dry-run", "--json"}), 5);
+  EXPECT_THAT(output(), HasSubstr("\"model \\\"dfr\\\" needs validation documents"));
 }
 
 // Ids of the other sides have an ending. A corpus may have such ids already.

@@ -7,8 +7,8 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kMost =
-    2;  // such as the training documents by id, as a fit sees them, and as they were given
+// The training documents by id, as a fit sees them, and as they were given; validation documents.
+constexpr size_t kMost = 3;
 
 bool same_texts(std::span<const std::string_view> a, std::span<const std::string_view> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](std::string_view x, std::string_view y) {
@@ -18,8 +18,9 @@ bool same_texts(std::span<const std::string_view> a, std::span<const std::string
 
 std::vector<std::string_view> by_place(std::span<const std::string_view> texts) {
   std::vector<std::string_view> sorted(texts.begin(), texts.end());
-  std::sort(sorted.begin(), sorted.end(),
-            [](std::string_view a, std::string_view b) { return std::less<>()(a.data(), b.data()); });
+  std::sort(sorted.begin(), sorted.end(), [](std::string_view a, std::string_view b) {
+    return a.data() != b.data() ? std::less<>()(a.data(), b.data()) : a.size() < b.size();
+  });
   return sorted;
 }
 

@@ -11,7 +11,7 @@
 
 namespace standfast {
 
-// For one thread at a time. It keeps the last two of each kind, so memory does not grow; the texts must outlive it.
+// For one thread at a time. It keeps the last three of each kind, so memory does not grow; the texts must outlive it.
 class FeatureMemo {
  public:
   // features.fit(texts), or what was learned before from the same texts, in any order, under the same options.

@@ -16,8 +16,8 @@ using Counts = std::shared_ptr<const std::vector<uint8_t>>;
 // For several threads.
 class ResampleCounts {
  public:
-  // Drawn anew, or those of before. Null where they would take more than kMost bytes: then every bootstrap draws its own,
-  // and they are the same.
+  // Drawn on the first call. Null for other numbers or another seed than then, and where they would take more than kMost
+  // bytes: such a bootstrap draws its own, which are the same.
   Counts of(uint32_t units, const ResampleOptions& options);
 
   static constexpr uint64_t kMost = uint64_t{64} << 20;

@@ -98,10 +98,10 @@ class GroupDro final : public RobustClassifier {
     std::vector<double> shares;
     for (const auto& group : groups.groups) shares.push_back(group.weight / groups.total_weight());
     const std::vector<double> plain = shares;
-    const auto round_at = [&](std::vector<double> q, const Round* before) {
-      return fitted_at(std::move(q), before, train, groups, before == nullptr ? exact : way, losses, context);
+    const auto round_at = [&](std::vector<double> q, const Round* before, const OnTheWay& base) {
+      return fitted_at(std::move(q), before, train, groups, base, losses, context);
     };
-    SF_ASSIGN(Round here, round_at(shares, nullptr));
+    SF_ASSIGN(Round here, round_at(shares, nullptr, exact));
     Round best = here;
     const double plain_worst = std::ranges::max(unadjusted(here, groups));
     double eta = options_.eta, highest = here.dual;
@@ -111,24 +111,29 @@ class GroupDro final : public RobustClassifier {
     DevBest dev;
     if (options_.stop_by_dev) SF_TRY(look_at_dev(here, 0, train, groups, context, dev));
     int rounds = 1;
-    while (rounds < options_.rounds && !near_enough() && eta >= kLeastEta) {
-      SF_ASSIGN(Round next, round_at(stepped(here, eta, plain), &here));
-      if (options_.stop_by_dev) SF_TRY(look_at_dev(next, rounds, train, groups, context, dev));
-      ++rounds;
-      if (next.objective < best.objective) best = next;
-      highest = std::max(highest, next.dual);
-      if (losses.exact() && next.dual < here.dual) {
-        eta /= 2;
-        continue;
+    const auto climb = [&](const OnTheWay& base) -> Status {
+      while (rounds < options_.rounds && !near_enough() && eta >= kLeastEta) {
+        SF_ASSIGN(Round next, round_at(stepped(here, eta, plain), &here, base));
+        if (options_.stop_by_dev) SF_TRY(look_at_dev(next, rounds, train, groups, context, dev));
+        ++rounds;
+        if (next.objective < best.objective) best = next;
+        highest = std::max(highest, next.dual);
+        if (losses.exact() && next.dual < here.dual) {
+          eta /= 2;
+          continue;
+        }
+        if (losses.exact()) eta *= 1.5;
+        here = std::move(next);
       }
-      if (losses.exact()) eta *= 1.5;
-      here = std::move(next);
+      return {};
+    };
+    SF_TRY(climb(way));
+    if (way.above > 0 && !best.plain) {
+      SF_ASSIGN(best, round_at(best.shares, &best, exact));
+      highest = std::max(highest, best.dual);
+      SF_TRY(climb(exact));  // where the losses on the way promised too much
     }
-    Round& kept = options_.stop_by_dev ? dev.round : best;
-    if (way.above > 0 && !kept.plain) {
-      SF_ASSIGN(kept, fitted_at(kept.shares, &kept, train, groups, exact, losses, context));
-      highest = std::max(highest, kept.dual);
-    }
+    const Round& kept = options_.stop_by_dev ? dev.round : best;
     RobustModel fitted;
     fitted.classes = train.names.size();
     fitted.members.push_back(kept.model);
@@ -163,9 +168,10 @@ class GroupDro final : public RobustClassifier {
   Result<OnTheWay> on_the_way(const BaseModel& base, const GroupLosses& losses) const {
     const double off = kOnTheWay * options_.tolerance, enough = off * off;
     const auto& specs = base.entry->options.specs();
-    const bool can = losses.exact() && std::any_of(specs.begin(), specs.end(), [](const OptionSpec& spec) {
-                       return spec.name == "tolerance";
-                     });
+    // Where validation documents choose, they look at every round.
+    const bool can = losses.exact() && !options_.stop_by_dev &&
+                     std::any_of(specs.begin(), specs.end(),
+                                 [](const OptionSpec& spec) { return spec.name == "tolerance"; });
     if (!can || base.options.number("tolerance") >= enough) return OnTheWay{base, 0};
     SF_ASSIGN(BaseModel model, resolve_base(base_options(), {fmt::format("tolerance={}", enough)}));
     return OnTheWay{std::move(model), enough};

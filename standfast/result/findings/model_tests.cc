@@ -49,10 +49,10 @@ std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary
       if (summary.chance_model != a && summary.chance_model != b) pairs.emplace_back(a, b);
   // Threads take pairs; where there are fewer pairs than threads, each pair takes all of them.
   const int inside = pairs.size() < static_cast<size_t>(std::max(options.threads, 1)) ? options.threads : 1;
-  ResampleCounts draws;
   std::vector<ModelTest> tests;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     std::vector<std::optional<ModelTest>> made(pairs.size());
+    ResampleCounts draws;  // most pairs of a condition have the same units
     parallel_for(pairs.size(), options.threads, [&](size_t i) {
       made[i] = test_of(run, index, scores, c, pairs[i].first, pairs[i].second, options, inside, draws);
     });
