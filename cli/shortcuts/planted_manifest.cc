@@ -8,6 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/option_list.h"
 #include "standfast/shortcut/dose.h"
+#include "standfast/text/printable.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {
@@ -153,14 +154,15 @@ PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, co
 std::string shares_in_words(const ShortcutSides& sides, const PlantedFold& fold,
                             const std::vector<AchievedShare>& shares) {
   size_t width = 5, cue_width = 3;
-  for (const auto& name : classes_of(sides).names) width = std::max(width, name.size());
+  std::vector<std::string> classes;
+  for (const auto& name : classes_of(sides).names) classes.push_back(printable_line(name));
+  for (const auto& name : classes) width = std::max(width, name.size());
   for (const auto& name : fold.values) cue_width = std::max(cue_width, name.size());
   std::string text = fmt::format("{:<6} {:<{}} {:<{}} {:>9} {:>7} {:>7}  {}\n", "side", "class", width, "cue",
                                  cue_width, "documents", "target", "share", "95 % interval");
   for (const auto& share : shares) {
     if (fold.values.size() == 2 && share.value == 0) continue;
-    const std::string& name = classes_of(sides).names[share.class_code];
-    text += fmt::format("{:<6} {:<{}} {:<{}} {:>9} {:>7.3f} ", share.side, name, width,
+    text += fmt::format("{:<6} {:<{}} {:<{}} {:>9} {:>7.3f} ", share.side, classes[share.class_code], width,
                         fold.values[share.value], cue_width, share.documents, share.target);
     text += share.documents == 0
                 ? "      -\n"

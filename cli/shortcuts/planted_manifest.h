@@ -8,7 +8,7 @@
 
 #include "cli/shortcuts/planted_files.h"
 #include "cli/shortcuts/shortcut_sides.h"
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/base/options.h"
 #include "standfast/shortcut/achieved.h"
 

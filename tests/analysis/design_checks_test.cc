@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/analysis/leak/score_checks.h"
+
 namespace standfast {
 namespace {
 

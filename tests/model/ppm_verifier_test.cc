@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/json.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/model/ppm/ppm.h"
 #include "standfast/num/linear/logistic.h"

@@ -1,4 +1,5 @@
 // Corpora without topics and authors: drops and differences between models rest on documents.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "standfast/result/findings/drops.h"
@@ -7,9 +8,9 @@
 namespace standfast::result {
 namespace {
 
-// Two models under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says who errs.
+// Models (two or more) under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says who errs.
 template <class Wrong>
-RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong& wrong) {
+RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong& wrong, size_t models = 2) {
   RunRecords run;
   run.task = "classification";
   run.target = "label";
@@ -20,9 +21,10 @@ RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong&
   run.corpora[0].tested_documents = n;
   run.conditions = {{"iid", "all", "k-fold", true}, {"late", "all", "temporal", false}};
   run.models = {{"first", "naive-bayes"}, {"second", "maxent"}};
+  for (size_t m = 2; m < models; ++m) run.models.push_back({fmt::format("model {}", m), "maxent"});
   for (const auto seed : seeds)
     for (uint32_t c = 0; c < 2; ++c)
-      for (uint32_t m = 0; m < 2; ++m) {
+      for (uint32_t m = 0; m < models; ++m) {
         CellRecord cell;
         cell.task = "classification";
         cell.corpus = "posts";
@@ -62,6 +64,40 @@ TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
   EXPECT_NEAR(found.estimate.interval->high, -0.0104, 0.004);
   EXPECT_GT(*found.p, 0.0159 - 0.004);
   EXPECT_LT(*found.p, 0.0226 + 0.004);
+}
+
+// Threads take pairs of models, and the pairs of a condition share their draws; no number depends on that.
+TEST(DocumentUnits, PairsOfModelsAreTheSameForAnyThreads) {
+  const auto wrong = [](uint32_t model, uint32_t, uint32_t document) {
+    return document * (model + 3) % 11 < 3;
+  };
+  RunRecords run = made_run(200, {1}, wrong, 5);
+  run.cells.back().classified.document.resize(150);  // one pair has other units
+  run.cells.back().classified.truth.resize(150);
+  run.cells.back().classified.author.resize(150);
+  run.cells.back().classified.topic.resize(150);
+  run.cells.back().classified.probabilities.resize(300);
+  const AllTopicScores scores(run, 0);
+  const auto one = model_tests(run, {}, scores, {.seed = 7, .threads = 1});
+  ASSERT_EQ(one.size(), 20U);
+  for (const int threads : {2, 5}) {
+    const auto several = model_tests(run, {}, scores, {.seed = 7, .threads = threads});
+    ASSERT_EQ(several.size(), one.size());
+    for (size_t i = 0; i < one.size(); ++i) {
+      EXPECT_EQ(several[i].a, one[i].a);
+      EXPECT_EQ(several[i].b, one[i].b);
+      EXPECT_EQ(several[i].p_holm, one[i].p_holm);
+      ASSERT_EQ(several[i].others.tests.size(), one[i].others.tests.size());
+      for (size_t t = 0; t < one[i].others.tests.size(); ++t) {
+        const TopicTestResult &found = several[i].others.tests[t], &expected = one[i].others.tests[t];
+        EXPECT_EQ(found.p, expected.p);
+        ASSERT_EQ(found.interval.has_value(), expected.interval.has_value());
+        if (!found.interval) continue;
+        EXPECT_EQ(found.interval->low, expected.interval->low);
+        EXPECT_EQ(found.interval->high, expected.interval->high);
+      }
+    }
+  }
 }
 
 // The same documents tested with another seed are no further evidence.

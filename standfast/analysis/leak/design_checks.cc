@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/analysis/leak/coded.h"
+#include "standfast/analysis/leak/warning_words.h"
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"
@@ -23,21 +24,11 @@ constexpr uint32_t kLeastUnits = 6;         // SF104, SF105: 2 ^ (1 - 6) is belo
 constexpr double kMostOneClass = 0.25;      // SF106
 constexpr double kMostUnseen = 0.10;        // SF107
 constexpr double kMostLoose = 0.10;         // SF114
-constexpr double kMostLost = 0.10;          // SF203
-constexpr double kMostSurvival = 1.10;      // SF202
 
 std::string grouped(uint64_t n) {
   std::string digits = std::to_string(n);
   for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
-}
-
-std::string percent(double share) {
-  return fmt::format("{:.0f} %", 100 * share);
-}
-
-std::string quoted(const std::string& name) {
-  return "\"" + name + "\"";
 }
 
 // A number of each condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
@@ -366,127 +357,6 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
   one_draw(design, out);
   headline_metric(design, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });
-  return out;
-}
-
-std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores) {
-  Warnings out;
-  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const char* message) {
-    std::vector<std::string> corpora;
-    for (const auto& score : scores)
-      if (std::find(corpora.begin(), corpora.end(), score.corpus) == corpora.end())
-        corpora.push_back(score.corpus);
-    for (const auto& corpus : corpora) {
-      std::vector<std::string> parts;
-      for (const auto& score : scores)
-        if (score.corpus == corpus && applies(score)) parts.push_back(words(score));
-      if (!parts.empty())
-        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; "))});
-    }
-  };
-  by_corpus(
-      "SF201",
-      [](const ScoredCondition& s) {
-        return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance && *s.chance <= *s.high;
-      },
-      [](const ScoredCondition& s) {
-        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} holds chance, {:.3f}", quoted(s.model), s.metric,
-                           *s.low, *s.high, quoted(s.condition), *s.chance);
-      },
-      "the reference is near guessing, so there is little that could be lost");
-  by_corpus(
-      "SF202",
-      [](const ScoredCondition& s) {
-        return s.survival && *s.survival > kMostSurvival && s.survival_low && *s.survival_low > 1;
-      },
-      [](const ScoredCondition& s) {
-        return fmt::format("{} under {} {} [{}, {}]", quoted(s.model), quoted(s.condition),
-                           percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
-      },
-      "more survives than there was, so the condition was easier than the reference");
-  return out;
-}
-
-namespace {
-
-double share_lost(const ClassLoss& loss) {
-  return loss.all == 0 ? 0 : static_cast<double>(loss.lost) / static_cast<double>(loss.all);
-}
-
-// "37 % of training (15 % of "4" to 79 % of "0")", or "" if no class loses many.
-std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
-  if (classes.empty()) return "";
-  const auto [least, most] =
-      std::minmax_element(classes.begin(), classes.end(),
-                          [](const auto& a, const auto& b) { return share_lost(a) < share_lost(b); });
-  if (share_lost(*most) <= kMostLost) return "";
-  ClassLoss all;
-  for (const auto& one : classes) {
-    all.lost += one.lost;
-    all.all += one.all;
-  }
-  return fmt::format("{} of {} ({} of {} to {} of {})", percent(share_lost(all)), side,
-                     percent(share_lost(*least)), quoted(least->name), percent(share_lost(*most)),
-                     quoted(most->name));
-}
-
-// "\"maybe\" (no training document)", or "" if all classes are on both sides. A class that one side lacks has a place in
-// the order of classes like any other.
-std::string lacking(const PlantedCondition& condition) {
-  constexpr size_t kShown = 5;
-  std::vector<std::string> names;
-  if (!condition.ordered) return "";
-  for (size_t c = 0; c < std::min(condition.train.size(), condition.test.size()); ++c) {
-    const bool trains = condition.train[c].all > 0, tests = condition.test[c].all > 0;
-    if (trains && tests) continue;
-    names.push_back(fmt::format("{} (no {} document)", quoted(condition.train[c].name),
-                                trains  ? "test"
-                                : tests ? "training"
-                                        : "training or test"));
-  }
-  const size_t more = names.size() > kShown ? names.size() - kShown : 0;
-  names.resize(names.size() - more);
-  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
-}
-
-// One warning a corpus: the message, then what is said of each condition that there is something to say of.
-void by_condition(const char* code, const std::string& message,
-                  const std::vector<PlantedCondition>& conditions,
-                  const std::function<std::string(const PlantedCondition&)>& said, Warnings& out) {
-  const PlantedCondition* last = nullptr;
-  for (const auto& condition : conditions) {
-    const std::string words = said(condition);
-    if (words.empty()) continue;
-    const std::string part = fmt::format("{} {}", quoted(condition.condition), words);
-    if (last != nullptr && last->corpus == condition.corpus)
-      out.back().message += "; " + part;
-    else
-      out.push_back({code, condition.corpus, fmt::format("{}: {}", message, part)});
-    last = &condition;
-  }
-}
-
-}  // namespace
-
-std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions) {
-  Warnings out;
-  by_condition(
-      "SF203",
-      "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
-      "them shows their loss too",
-      conditions,
-      [](const PlantedCondition& condition) {
-        std::vector<std::string> sides = {losses(condition.train, "training"),
-                                          losses(condition.test, "test")};
-        std::erase(sides, "");
-        return fmt::format("{}", fmt::join(sides, " and "));
-      },
-      out);
-  by_condition(
-      "SF204",
-      "a class that a side lacks has a place in the order of classes; where base does not name them, this moves "
-      "the base probabilities of the others (a misspelt label?)",
-      conditions, lacking, out);
   return out;
 }
 

@@ -80,33 +80,6 @@ std::vector<DesignWarning> check_design(const StudyDesign& design);
 // in every condition.
 bool carries_percentage(std::string_view metric);
 
-// ---- after a run ----
-
-// A score with its interval, of a model that is not the chance level.
-struct ScoredCondition {
-  std::string corpus, condition, model, metric;
-  bool reference = false;
-  std::optional<double> score, low, high, chance;
-  std::optional<double> survival, survival_low, survival_high;  // of conditions other than the reference
-};
-
-std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
-
-// ---- a planted shortcut: after a run, and in a dry run, which plants too ----
-
-// The documents of a class, and how many of them could not be planted.
-struct ClassLoss {
-  std::string name;
-  uint64_t lost = 0, all = 0;
-};
-struct PlantedCondition {
-  std::string corpus, condition;
-  std::vector<ClassLoss> train, test;  // by class; sums over draws and folds
-  bool ordered = true;                 // the order of classes says which of them have the cue
-};
-
-std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions);
-
 // ---- ignoring ----
 
 // Codes in the writing of the catalog, each once, ascending; a usage error for a code that is not in it.

@@ -4,6 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/analysis/leak/score_checks.h"
+
 namespace standfast::result {
 namespace {
 

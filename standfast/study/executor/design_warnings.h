@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/base/sink.h"
 #include "standfast/study/record/provenance.h"
 

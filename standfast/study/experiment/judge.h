@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/shortcut/planted_record.h"

@@ -1,0 +1,55 @@
+#include "standfast/analysis/leak/score_checks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/analysis/leak/warning_words.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kMostSurvival = 1.10;  // SF202
+
+}  // namespace
+
+std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores) {
+  std::vector<DesignWarning> out;
+  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const char* message) {
+    std::vector<std::string> corpora;
+    for (const auto& score : scores)
+      if (std::find(corpora.begin(), corpora.end(), score.corpus) == corpora.end())
+        corpora.push_back(score.corpus);
+    for (const auto& corpus : corpora) {
+      std::vector<std::string> parts;
+      for (const auto& score : scores)
+        if (score.corpus == corpus && applies(score)) parts.push_back(words(score));
+      if (!parts.empty())
+        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; "))});
+    }
+  };
+  by_corpus(
+      "SF201",
+      [](const ScoredCondition& s) {
+        return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance && *s.chance <= *s.high;
+      },
+      [](const ScoredCondition& s) {
+        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} holds chance, {:.3f}", quoted(s.model), s.metric,
+                           *s.low, *s.high, quoted(s.condition), *s.chance);
+      },
+      "the reference is near guessing, so there is little that could be lost");
+  by_corpus(
+      "SF202",
+      [](const ScoredCondition& s) {
+        return s.survival && *s.survival > kMostSurvival && s.survival_low && *s.survival_low > 1;
+      },
+      [](const ScoredCondition& s) {
+        return fmt::format("{} under {} {} [{}, {}]", quoted(s.model), quoted(s.condition),
+                           percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
+      },
+      "more survives than there was, so the condition was easier than the reference");
+  return out;
+}
+
+}  // namespace standfast
