@@ -15,10 +15,10 @@ namespace standfast {
 namespace {
 
 using namespace std::string_literals;
-using ::testing::HasSubstr;
 using testing::answers;
 using testing::failure;
 using testing::fitted;
+using ::testing::HasSubstr;
 using testing::planted;
 
 TEST(GroupDroTest, OneGroupMakesGroupDroPlainTraining) {

@@ -20,8 +20,8 @@ inline const PlantedCue& planted() {
   return planted;
 }
 
-inline std::unique_ptr<Classifier> fitted(const std::string& name, const ModelSettings& settings, const TrainingSet& set,
-                                   const ClassifierContext& context = {}) {
+inline std::unique_ptr<Classifier> fitted(const std::string& name, const ModelSettings& settings,
+                                          const TrainingSet& set, const ClassifierContext& context = {}) {
   auto made = classifiers().make(name, settings);
   EXPECT_TRUE(made) << name << ": " << (made ? "" : made.error().message);
   const auto status = (*made)->fit(set, context);
@@ -36,7 +36,7 @@ inline std::vector<double> answers(const Classifier& model, const PlantedCue& fr
 }
 
 inline std::string failure(const std::string& name, const ModelSettings& settings, const TrainingSet& set,
-                    ErrorKind kind) {
+                           ErrorKind kind) {
   const auto made = classifiers().make(name, settings).value();
   const auto status = made->fit(set, {});
   if (status) return "fitted";
