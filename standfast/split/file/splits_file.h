@@ -1,7 +1,7 @@
 // splits.json: a split as a file that can be shared, checked and used again.
 //
 //   {"schema": "standfast-splits/1",
-//    "tool": "standfast 0.1.0",
+//    "tool": "standfast 0.2.0",
 //    "data": {"name": "posts.jsonl", "sha256": "...", "documents": 12000},
 //    "method": "topic-k-fold", "options": {...}, "seed": 0, "reason": "...",
 //    "sample": {"method": "hits", "options": {...}, "seed": 0, "vectors": "word tf-idf",
