@@ -81,8 +81,6 @@ void list_details(const Entry& entry) {
   if (entry.options.empty()) print("      options: none\n");
   for (const auto& preset : entry.options.presets())
     print(fmt::format("      preset {}: {} ({})\n", preset.name, preset.summary, in_words(preset.values)));
-  if (!entry.lives_in.built_in())
-    print(fmt::format("      comes with the package {}\n", entry.lives_in.package));
   if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
 }
 
@@ -118,7 +116,6 @@ void add(Json& json, const C& catalog, const std::string& name = {}) {
     for (const auto& preset : entry.options.presets())
       one["presets"].push_back(
           {{"name", preset.name}, {"summary", preset.summary}, {"values", values_json(preset.values)}});
-    if (!entry.lives_in.built_in()) one["package"] = entry.lives_in.package;
     family.push_back(std::move(one));
   }
 }

@@ -20,7 +20,7 @@ pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
   nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD
-  PkgConfig::DEFLATE Eigen3::Eigen ${STANDFAST_LBFGS} ${CMAKE_DL_LIBS})
+  PkgConfig::DEFLATE Eigen3::Eigen ${STANDFAST_LBFGS})
 
 # toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)

@@ -6,8 +6,6 @@ namespace standfast {
 
 Status ComponentList::ready(std::string_view name, const Options& options) const {
   SF_ASSIGN(const ComponentInfo found, info(name));
-  if (!found.lives_in->built_in())
-    SF_TRY(plugin_ready(*found.lives_in, fmt::format("{} {}", family(), name)));
   for (const auto& option : *found.options) {
     if (option.kind != OptionKind::command) continue;
     SF_ASSIGN(const auto words, split_command(options.text(option.name)));

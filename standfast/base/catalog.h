@@ -14,7 +14,6 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
-#include "standfast/base/plugin.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -23,7 +22,6 @@ namespace standfast {
 struct ComponentInfo {
   std::string_view name, summary, citation;
   const OptionSet* options = nullptr;
-  const PluginHome* lives_in = nullptr;
 };
 
 // A catalog for code that makes no component: code that lists, parses, checks and describes.
@@ -40,8 +38,8 @@ class ComponentList {
       return with_context(fmt::format("{} {}", family(), name), good.error());
     return {};
   }
-  // Whether the library that it lives in and what its options name outside of Standfast (a program) are
-  // there, as far as can be told without building it or running anything; else a missing error.
+  // Whether what its options name outside of Standfast (a program) is there, as far as can be told without
+  // building it or running anything; else a missing error.
   Status ready(std::string_view name, const Options& options) const;
   // Values for all its options: the given ones; for the others the preset's ("": none), else the defaults.
   Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
@@ -65,8 +63,6 @@ struct CatalogEntry {
   // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
   // parse or plan.
   std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
-  // The library of a component that is not built in. Then `make` is empty: the library has the factory.
-  PluginHome lives_in = {};
 };
 
 template <class Product, class Traits>
@@ -76,7 +72,6 @@ class Catalog final : public ComponentList {
   Catalog(std::string family, std::vector<Entry> entries)
       : family_(std::move(family)), entries_(std::move(entries)) {
     for (Entry& entry : entries_) {
-      if (!entry.lives_in.built_in()) entry.make = from_plugin(entry.lives_in, entry.name);
       entry.make = [owner = family_ + " " + entry.name, options = entry.options,
                     make = std::move(entry.make)](const Options& given) -> Result<std::unique_ptr<Product>> {
         if (const auto good = options.check(given); !good) return with_context(owner, good.error());
@@ -102,7 +97,7 @@ class Catalog final : public ComponentList {
 
   Result<ComponentInfo> info(std::string_view name) const override {
     SF_ASSIGN(const Entry* entry, find(name));
-    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options, &entry->lives_in};
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options};
   }
 
   // Looks the name up, resolves the options and builds the component.
@@ -114,13 +109,6 @@ class Catalog final : public ComponentList {
   }
 
  private:
-  auto from_plugin(const PluginHome& home, const std::string& name) const {
-    return [home, family = family_, name](const Options& options) -> Result<std::unique_ptr<Product>> {
-      SF_ASSIGN(const void* const factory, plugin_factory(home, family, name));
-      return static_cast<const ComponentFactory<Product>*>(factory)->make(options);
-    };
-  }
-
   std::string family_;
   std::vector<Entry> entries_;
 };

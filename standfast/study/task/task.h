@@ -73,7 +73,7 @@ class Task {
   ModelFacts model_facts(std::string_view model) const;  // with the catalogs of this version
   // A model whose score is the score of guessing; "": there is none.
   virtual std::string chance_model(const StudyCatalogs& catalogs) const = 0;
-  // Can the model run here: are its program and its library present?
+  // Can the model run here: is its program present?
   virtual Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const = 0;
   virtual const std::vector<std::string>& profiles(const StudyCatalogs& catalogs) const = 0;
   virtual std::string default_profile(const StudyCatalogs& catalogs) const = 0;
