@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/child_program.h"
 #include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/split_command.h"
 #include "standfast/corpus/read/pan_files.h"
 #include "standfast/feature/encoder/vectors_reader.h"
 

@@ -9,7 +9,7 @@
 #include "cli/sample_sweep.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/text/printable.h"
 

@@ -6,7 +6,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/read_options.h"
 #include "standfast/corpus/write/json_value.h"
 #include "standfast/text/utf8.h"

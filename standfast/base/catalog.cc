@@ -1,6 +1,7 @@
 #include "standfast/base/catalog.h"
 
 #include "standfast/base/child_program.h"
+#include "standfast/base/split_command.h"
 
 namespace standfast {
 

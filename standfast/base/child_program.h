@@ -47,10 +47,4 @@ bool program_exists(const std::string& name);
 // is not there, or the script that an interpreter is given first ("python3 answer.py").
 Status check_command(const std::string& owner, const std::vector<std::string>& command);
 
-// A command line as words, without a shell: words are separated by white space; '...' holds anything, "..."
-// anything with \" and \\ for a quote and a backslash, and outside of quotes a backslash takes the next
-// character as it is. No variables, no wildcards, no pipes. A line that begins with [ is a JSON array of
-// strings instead. Usage error where a quote is not closed or there is no word.
-Result<std::vector<std::string>> split_command(std::string_view line);
-
 }  // namespace standfast

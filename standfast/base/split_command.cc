@@ -1,6 +1,7 @@
+#include "standfast/base/split_command.h"
+
 #include <fmt/format.h>
 
-#include "standfast/base/child_program.h"
 #include "standfast/base/parse_json.h"
 
 namespace standfast {

@@ -10,7 +10,7 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 
 namespace standfast {
 namespace {

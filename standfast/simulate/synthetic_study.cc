@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/work.h"
-
 namespace standfast {
 namespace {
 

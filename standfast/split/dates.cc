@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 
 namespace standfast {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/group_k_fold.h"
 

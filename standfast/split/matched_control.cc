@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/group_trades.h"
 #include "standfast/split/strata.h"

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 
 namespace standfast {
 

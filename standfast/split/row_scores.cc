@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/options.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/attribute_rule.h"
-#include "standfast/corpus/read/groups.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/unicode.h"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/class_quotas.h"
 #include "standfast/split/proportional_draw.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
 
 namespace standfast {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/split_command.h"
 #include "tests/support/data.h"
 
 namespace standfast {

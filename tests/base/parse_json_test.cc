@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/child_program.h"
+#include "standfast/base/split_command.h"
 
 namespace standfast {
 namespace {

@@ -1,11 +1,12 @@
 // The bound of the best cut and of the best recalibration, of two classes.
+#include "standfast/metric/classes/class_best_cut.h"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/evidence/recalibration.h"
-#include "standfast/metric/pairs/best_cut.h"
 #include "tests/support/profiles.h"
 
 namespace standfast {

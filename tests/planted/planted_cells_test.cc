@@ -12,9 +12,10 @@
 #include "standfast/result/run/class_predictions.h"
 #include "standfast/result/run/run_in_memory.h"
 #include "standfast/result/run/run_reader.h"
+#include "standfast/study/cell/shortcut/planted_sides.h"
 #include "standfast/study/executor/run.h"
-#include "standfast/study/experiment/shortcut/planted_sides.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/draw.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/csv_rows.h"
 #include "tests/support/study_run.h"
 

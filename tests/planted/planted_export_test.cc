@@ -9,8 +9,9 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/json_string.h"
-#include "standfast/study/experiment/shortcut/planted_sides.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/study/experiment/draw.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/study_run.h"
 
 namespace standfast::testing {

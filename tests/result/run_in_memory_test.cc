@@ -9,7 +9,7 @@
 
 #include "standfast/result/run/run_reader.h"
 #include "standfast/study/executor/run.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"
 

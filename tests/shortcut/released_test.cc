@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/shortcut/planted_fold.h"
 #include "tests/support/shortcut_corpus.h"

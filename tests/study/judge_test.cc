@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/record/provenance.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"

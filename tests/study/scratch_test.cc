@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/record/features_in_parts.h"
+#include "standfast/study/experiment/features_in_parts.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
 

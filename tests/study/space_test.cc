@@ -13,7 +13,6 @@
 #include "standfast/num/kernel/npy.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/unit/kinds.h"
-#include "standfast/study/unit/vectors_unit.h"
 #include "tests/support/corpora.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/study_run.h"

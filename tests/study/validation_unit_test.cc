@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/draw.h"
 #include "standfast/study/spec/spec.h"
 #include "tests/support/corpora.h"
 

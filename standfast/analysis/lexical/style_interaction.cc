@@ -8,7 +8,7 @@
 
 #include "standfast/analysis/lexical/style_measures.h"
 #include "standfast/base/parallel.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/metric/stat/holm.h"
 
 namespace standfast {

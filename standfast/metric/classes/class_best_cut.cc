@@ -1,10 +1,11 @@
+#include "standfast/metric/classes/class_best_cut.h"
+
 #include <algorithm>
 #include <cassert>
 #include <limits>
 #include <numeric>
 
 #include "standfast/metric/evidence/recalibration.h"
-#include "standfast/metric/pairs/best_cut.h"
 
 namespace standfast {
 namespace {

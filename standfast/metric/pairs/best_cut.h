@@ -21,9 +21,4 @@ namespace standfast {
 std::vector<Influenced> at_best_cut(const MetricProfile& profile, std::span<const double> scores,
                                     std::span<const uint8_t> same);
 
-// The same for classification, by profile.metrics, where there are two classes. An item then has one score:
-// how much more probable the second class is than the first. One cut for all items. No value where there are
-// more classes. Metrics with calibration also have no value where rows are not estimates of probability.
-std::vector<Influenced> at_best_cut(const ClassificationProfile& profile, const ClassItems& items);
-
 }  // namespace standfast

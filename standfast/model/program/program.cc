@@ -11,6 +11,7 @@
 #include "standfast/base/packing.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/base/split_command.h"
 
 namespace standfast {
 namespace {

@@ -1,6 +1,6 @@
+#include "standfast/metric/classes/class_best_cut.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/classes/guessing.h"
-#include "standfast/metric/pairs/best_cut.h"
 #include "standfast/result/findings/scored_items.h"
 
 namespace standfast::result {

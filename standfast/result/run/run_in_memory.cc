@@ -6,7 +6,7 @@
 
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/task/task_results.h"
-#include "standfast/study/record/examined_cell.h"
+#include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"

@@ -7,7 +7,7 @@
 #include "standfast/result/run/add_class_predictions.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/class_predictions.h"
-#include "standfast/study/record/examined_cell.h"
+#include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/task/classification.h"
 
 namespace standfast::result {

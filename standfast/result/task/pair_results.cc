@@ -4,7 +4,7 @@
 #include "standfast/result/run/add_pair_predictions.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/pair_predictions.h"
-#include "standfast/study/record/examined_cell.h"
+#include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/task/verification.h"
 
 namespace standfast::result {

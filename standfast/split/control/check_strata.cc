@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/strata.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/numpy_legacy.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 
 namespace standfast {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/class_quotas.h"
 #include "standfast/split/latent/latent_documents.h"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/study/cell/shortcut/planted_sides.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/prepare.h"
@@ -12,11 +13,11 @@
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
+#include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/experiment/shortcut/planted_sides.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/word_lists_ready.h"
-#include "standfast/study/experiment/work.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/study/unit/kinds.h"

@@ -11,8 +11,8 @@
 #include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
 #include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/word_lists_ready.h"
-#include "standfast/study/experiment/work.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/version.h"
 

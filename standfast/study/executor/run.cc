@@ -8,7 +8,7 @@
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/schedule.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/scores_file.h"
 
 namespace standfast {

@@ -12,7 +12,7 @@
 #include "standfast/study/executor/split_facts.h"
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/experiment/models_ready.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/unit/kinds.h"
 

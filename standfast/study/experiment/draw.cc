@@ -1,31 +1,20 @@
+#include "standfast/study/experiment/draw.h"
+
 #include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
 
-#include "standfast/metric/classes/classification_profile.h"
-#include "standfast/metric/pairs/profile.h"
 #include "standfast/sample/pairs.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/matched_control.h"
-#include "standfast/study/experiment/work.h"
-#include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
 
-const StudyCatalogs& study_catalogs() {
-  static const StudyCatalogs catalogs = [] {
-    StudyCatalogs c;
-    c.samplers = &samplers();
-    c.splitters = &splitters();
-    c.verifiers = &verifiers();
-    c.pair_options = pair_option_specs();
-    for (const auto& profile : metric_profiles()) c.profiles.push_back(profile.name);
-    c.class_profiles.clear();
-    for (const auto& profile : classification_profiles()) c.class_profiles.push_back(profile.name);
-    return c;
-  }();
-  return catalogs;
+int64_t pool_min_docs(const ConditionSpec& condition) {
+  const auto& values = condition.sampler.options.values();
+  const auto found = values.find("min-docs");
+  return found == values.end() ? 0 : std::get<int64_t>(found->second);
 }
 
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,

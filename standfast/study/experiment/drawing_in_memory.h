@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/plan/unit.h"
 

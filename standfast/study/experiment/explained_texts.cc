@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/cell_fit.h"
+#include "standfast/study/cell/cell_fit.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

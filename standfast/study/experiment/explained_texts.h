@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/attributions_file.h"
 
 namespace standfast {

@@ -7,7 +7,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
 #include "standfast/corpus/write/write.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/record/split_name.h"
 #include "standfast/study/unit/kinds.h"
 

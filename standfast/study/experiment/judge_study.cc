@@ -1,7 +1,7 @@
 #include "standfast/study/experiment/judge_study.h"
 
+#include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/experiment/work.h"
 #include "standfast/study/record/summary.h"
 
 namespace standfast {

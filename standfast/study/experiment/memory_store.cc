@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/fitted_classifier.h"
-#include "standfast/study/record/fold_scores.h"
+#include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/cell/pair_exam.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

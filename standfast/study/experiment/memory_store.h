@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "standfast/base/memo.h"
-#include "standfast/study/experiment/cell_store.h"
+#include "standfast/study/cell/cell_store.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/pair_features_in_memory.h"
 #include "standfast/study/plan/plan.h"

@@ -7,8 +7,8 @@
 
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/sample/topics.h"
-#include "standfast/study/experiment/fitted_classifier.h"
-#include "standfast/study/unit/vectors_unit.h"
+#include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/experiment/draw.h"
 
 namespace standfast {
 namespace {

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/sink.h"
 #include "standfast/corpus/document_vectors.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
 

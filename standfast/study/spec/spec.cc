@@ -11,8 +11,12 @@
 #include "standfast/base/file_digest.h"
 #include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/split_command.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
+#include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/sample/pairs.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/task/task.h"
 
@@ -49,6 +53,21 @@ const ModelSpec& StudySpec::model(std::string_view name) const {
 }
 const AnalysisSpec& StudySpec::analysis(std::string_view name) const {
   return named(analyses, name);
+}
+
+const StudyCatalogs& study_catalogs() {
+  static const StudyCatalogs catalogs = [] {
+    StudyCatalogs c;
+    c.samplers = &samplers();
+    c.splitters = &splitters();
+    c.verifiers = &verifiers();
+    c.pair_options = pair_option_specs();
+    for (const auto& profile : metric_profiles()) c.profiles.push_back(profile.name);
+    c.class_profiles.clear();
+    for (const auto& profile : classification_profiles()) c.class_profiles.push_back(profile.name);
+    return c;
+  }();
+  return catalogs;
 }
 
 bool sampler_reads_space(const ConditionSpec& condition, const StudyCatalogs& catalogs) {

@@ -4,7 +4,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/study/experiment/analysed_split.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/analysis_file.h"

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/examined_cell.h"
 #include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"

@@ -8,7 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/feature/encoder/encoder.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/map_file.h"

@@ -6,10 +6,10 @@
 #include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/class_answers.h"
 #include "standfast/study/record/near_file.h"
 #include "standfast/study/unit/kinds.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"

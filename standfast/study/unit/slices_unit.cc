@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/slices_file.h"

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/fitted_classifier.h"
+#include "standfast/study/experiment/draw.h"
+#include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/record/space_file.h"
 #include "standfast/study/unit/kinds.h"
-#include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
 namespace {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/study/experiment/work.h"
+#include "standfast/study/experiment/draw.h"
+#include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/unit_key.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -55,12 +56,6 @@ class VectorsKind final : public UnitKind {
 };
 
 }  // namespace
-
-int64_t pool_min_docs(const ConditionSpec& condition) {
-  const auto& values = condition.sampler.options.values();
-  const auto found = values.find("min-docs");
-  return found == values.end() ? 0 : std::get<int64_t>(found->second);
-}
 
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus) {
   Unit unit;

@@ -1,26 +1,6 @@
-#include "standfast/study/experiment/fitted_classifier.h"
-
-#include <algorithm>
-#include <filesystem>
-
-#include "standfast/base/json.h"
-#include "standfast/model/saved/saved_models.h"
+#include "standfast/study/cell/fitted_classifier.h"
 
 namespace standfast {
-namespace {
-
-// Names of the files in a folder, ascending.
-std::vector<std::string> files_in(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code ignored;
-  for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
-       it.increment(ignored))
-    names.push_back(it->path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-}  // namespace
 
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
                                                    std::span<const uint32_t> rows,
@@ -56,24 +36,6 @@ Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, con
   SF_ASSIGN(fit.classifier, fit_classifier(corpus, *fit.classes, rows, catalogs, model.model.name, options,
                                            context, {model.document_weight, study.group}));
   return fit;
-}
-
-Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
-                          const Classifier& classifier, const Column& classes, size_t documents) {
-  const std::string saved = shop.folder().artifact(unit.key, "model");
-  // What stands there is damaged. A folder without its model.json would be taken for a user's.
-  std::error_code ignored;
-  std::filesystem::remove_all(saved, ignored);
-  SF_TRY(save_classifier(saved, model.name, model.options, classifier,
-                         {std::string(role_name(shop.study().target)), classes.names}));
-  MadeUnit made;
-  for (const auto& name : files_in(saved)) shop.place(unit, "model/" + name, made);
-  made.marker = artifact_head(unit);
-  made.marker.update({{"corpus", unit.corpus},
-                      {"model", model.name},
-                      {"documents", documents},
-                      {"facts", classifier.facts()}});
-  return made;
 }
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-#include "standfast/study/experiment/shortcut/planted_sides.h"
+#include "standfast/study/cell/shortcut/planted_sides.h"
 
 #include <array>
 #include <optional>

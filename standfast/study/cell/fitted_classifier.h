@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/sink.h"
 #include "standfast/corpus/training_columns.h"
-#include "standfast/study/experiment/work.h"
-#include "standfast/study/record/class_answers.h"
+#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
 
@@ -28,10 +29,5 @@ struct StartFit {
 Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, const ModelSpec& model,
                                const Options& options, const StudyCatalogs& catalogs, int threads,
                                Sink& sink);
-
-// Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
-// study.
-Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
-                          const Classifier& classifier, const Column& classes, size_t documents);
 
 }  // namespace standfast

@@ -1,11 +1,11 @@
-#include "standfast/study/record/fold_scores.h"
+#include "standfast/study/cell/pair_exam.h"
 
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "standfast/study/record/fit_seed.h"
+#include "standfast/study/cell/fit_seed.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

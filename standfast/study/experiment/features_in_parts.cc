@@ -1,4 +1,4 @@
-#include "standfast/study/record/features_in_parts.h"
+#include "standfast/study/experiment/features_in_parts.h"
 
 #include <algorithm>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/study/experiment/cell_store.h"
-#include "standfast/study/record/class_answers.h"
+#include "standfast/study/cell/cell_store.h"
+#include "standfast/study/cell/class_exam.h"
 
 namespace standfast {
 

@@ -1,4 +1,4 @@
-#include "standfast/study/experiment/cell_fit.h"
+#include "standfast/study/cell/cell_fit.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // What class_answers takes for an answer.
-#include "standfast/study/record/class_answers.h"
+#include "standfast/study/cell/class_exam.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "standfast/study/record/class_answers.h"
+#include "standfast/study/cell/class_exam.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/study/record/fit_seed.h"
+#include "standfast/study/cell/fit_seed.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

@@ -7,9 +7,9 @@
 
 #include "standfast/corpus/corpus.h"
 #include "standfast/split/topic_confusion.h"
+#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/cell/pair_exam.h"
 #include "standfast/study/record/cell_file.h"
-#include "standfast/study/record/class_answers.h"
-#include "standfast/study/record/fold_scores.h"
 
 namespace standfast {
 

@@ -17,7 +17,7 @@
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/split/file/bind_splits.h"
-#include "standfast/study/experiment/cell_store.h"
+#include "standfast/study/cell/cell_store.h"
 #include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
@@ -29,36 +29,6 @@
 #include "standfast/study/task/task.h"
 
 namespace standfast {
-
-// Vectors of the documents that a condition's sampler chooses from, made by the encoder of the condition. The
-// condition must name an encoder.
-Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
-                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
-                                  Sink& sink);
-// The encoder of a condition, under the name that the study uses.
-Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
-                                         const StudyCatalogs& catalogs);
-
-// What the folds of a condition are used for.
-struct DrawnFor {
-  TaskTraits asks = {.draws_pairs = true};
-  Role target = Role::author;     // the classes; controls use it in every task
-  std::string study_folder = "";  // relative paths of splitters start here; "": paths are used as they are
-};
-DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder);
-
-// Sample, folds and pairs of one condition: what a splits unit writes and what a dry run shows. space: given
-// if the condition has one.
-struct DrawnCondition {
-  Sample sample;
-  Split split;                   // for tasks with a target: without documents that have no class
-  std::vector<FoldPairs> pairs;  // one for each fold; only tasks that draw pairs
-  std::vector<SidePairs> sides;  // for the sides that the corpus keeps apart; only tasks that draw pairs
-};
-Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
-                                      const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
-                                      int threads, Sink& sink, const TopicEncoder& encoder = tfidf_topics(),
-                                      const DocumentVectors& space = {});
 
 struct MadeUnit {
   nlohmann::ordered_json marker;
@@ -145,11 +115,5 @@ class Workshop final : public CellStore {
   Memo corpora_;    // the last corpus, by name
   Memo of_corpus_;  // what was made from it or belongs to it, which is forgotten together with it
 };
-
-// Reads a corpus of the study. If `facts` is given, checks that the corpus is still the one with which the
-// run began.
-Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& corpus,
-                                 const std::string& study_folder, const CorpusFacts* facts, Sink& sink,
-                                 ReadReport* report = nullptr);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-#include "standfast/corpus/read/groups.h"
+#include "standfast/corpus/groups.h"
 
 #include <algorithm>
 #include <utility>

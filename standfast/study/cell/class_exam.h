@@ -1,4 +1,4 @@
-// One classifier on one fold: fit, predict, check the answers. fold_scores.h does the same for verifiers.
+// One classifier on one fold: fit, predict, check the answers. pair_exam.h does the same for verifiers.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,13 @@
+// A classifier that a unit has fitted (cell/fitted_classifier.h), in the folder of the unit.
+#pragma once
+
+#include "standfast/study/experiment/workshop.h"
+
+namespace standfast {
+
+// Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
+// study.
+Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
+                          const Classifier& classifier, const Column& classes, size_t documents);
+
+}  // namespace standfast
