@@ -3,7 +3,8 @@
 namespace standfast::report {
 
 const std::vector<Figure>& figures() {
-  static const std::vector<Figure> all = {drops_figure(),
+  static const std::vector<Figure> all = {survival_figure(),
+                                          drops_figure(),
                                           shortcut_deltas_figure(),
                                           shortcut_lambda_figure(),
                                           shortcut_groups_figure(),

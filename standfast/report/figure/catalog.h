@@ -8,6 +8,7 @@
 
 namespace standfast::report {
 
+Figure survival_figure();
 Figure drops_figure();
 Figure shortcut_deltas_figure();
 Figure shortcut_lambda_figure();

@@ -35,12 +35,18 @@ void ranking_part(PageBuilder& page, const Section& section, const RankingSectio
 
 }  // namespace
 
-void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking) {
+void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking,
+                    const Judgement& judgement) {
   const auto& [run, summary, forensic, corpus, level, found, figures] = section;
   const auto& info = run.corpora[corpus];
   page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
                        anchor(corpus), escape_html(info.name),
                        document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256)));
+  page.add(figures, Part::survival);
+  if (corpus == 0) {  // of all corpora, for who reads no further
+    if (const auto table = trouble_table(run)) page.add(*table);
+    if (const auto table = warning_table(judgement)) page.add(*table);
+  }
   // The selected metric comes first. Without script all metrics are shown.
   page.add(survival_table(run, summary, corpus, summary.default_metric, level),
            summary.metrics[summary.default_metric]);
@@ -79,7 +85,7 @@ void corpus_section(PageBuilder& page, const Section& section, const RankingSect
   page.add_hidden(own.folds(run, summary, corpus));
 }
 
-void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary, const Judgement& judgement,
+void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                const std::vector<std::string>& headlines) {
   page.raw("<header>\n");
   page.raw(fmt::format("<h1>{}</h1>\n", escape_html(run.name.empty() ? "Report" : run.name)));
@@ -101,8 +107,6 @@ void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
     page.raw("</nav>\n");
   }
   page.raw("</header>\n<main>\n");
-  if (const auto table = trouble_table(run)) page.add(*table);
-  if (const auto table = warning_table(judgement)) page.add(*table);
   page.raw("<div id=\"metric-choice\"></div>\n");
 }
 

@@ -176,14 +176,14 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
   SF_ASSIGN(PageFile page, PageFile::create(written.page, title));
   PageBuilder body(options.json);
-  page_head(body, run, summary, judgement, written.headlines);
+  page_head(body, run, summary, written.headlines);
   const std::string figure_folder = options.figures.empty() ? run_folder + "/figures" : options.figures;
   SF_TRY(make_directories(figure_folder));
   const RunFindings whole = run_findings(run, summary, ranking.ranking, forensic, ranking.options);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
     const std::vector<ShownFigure> figures = shown_figures(found, options.threads);
-    corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking);
+    corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking, judgement);
     if (texts) {
       SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
       body.raw(html);

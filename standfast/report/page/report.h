@@ -44,7 +44,7 @@ struct WrittenReport {
   std::vector<std::string> tables;      // paths of the CSV and LaTeX files
   std::vector<std::string> figures;     // paths of the SVG and CSV files
   std::string names;                    // path of the key to the codes; "": names are names
-  std::vector<std::string> headlines;   // one plain sentence per corpus and model
+  std::vector<std::string> headlines;   // one plain sentence per corpus and condition
   std::vector<DesignWarning> warnings;  // of the design and the scores, without those ignored
   std::string text;                     // the survival tables for a terminal
   std::string json;                     // everything the tables hold, as one JSON document, if asked for

@@ -1,11 +1,11 @@
 #include "standfast/report/words/headlines.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/table.h"
-#include "standfast/split/splitter.h"
 
 namespace standfast::report {
 
@@ -21,72 +21,108 @@ std::string lost_in_words(const Estimate& lost, double level) {
 
 namespace {
 
+constexpr size_t kMostNamed = 4;
+
+// Models of one verdict, each with its own words: "ppm (88 % survives)".
+struct Verdict {
+  std::vector<std::string> models;
+  void add(const std::string& model, const std::string& words) {
+    models.push_back(words.empty() ? model : fmt::format("{} ({})", model, words));
+  }
+  std::string text() const {
+    std::string out;
+    const size_t named = std::min(models.size(), kMostNamed);
+    for (size_t i = 0; i < named; ++i)
+      out += (i == 0 ? "" : i + 1 == models.size() ? " and " : ", ") + models[i];
+    if (models.size() > named) out += fmt::format(" and {} more", models.size() - named);
+    return out;
+  }
+};
+
 // A score of some folds is that of their items alone.
 std::string on_some_folds(const CellSummary& cell, size_t metric) {
   const uint32_t used = cell.metrics[metric].folds_used, all = cell.folds + cell.failed + cell.missing;
-  return used < all ? fmt::format(" on {} of {} folds", used, all) : "";
+  return used < all ? fmt::format("on {} of {} folds", used, all) : "";
+}
+
+std::string joined(const std::string& first, const std::string& second) {
+  return first.empty() ? second : second.empty() ? first : first + ", " + second;
+}
+
+// How much the interval still allows to be lost: a share of the lead where there is one, else points.
+std::string most_lost(const MetricSummary& numbers) {
+  if (numbers.survival.value && numbers.survival.interval)
+    return "up to " + percent(std::max(0.0, 1 - numbers.survival.interval->low)) + " possible";
+  return fmt::format("up to {:.3f} points possible", std::max(0.0, numbers.lost.estimate.interval->high));
+}
+
+// How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained.
+std::string how_much(const MetricSummary& numbers, double level) {
+  if (numbers.survival.value) {
+    std::string text = percent(*numbers.survival.value) + " survives";
+    if (numbers.survival.interval)
+      text += fmt::format(", {} interval {} to {}", percent(level), percent(numbers.survival.interval->low),
+                          percent(numbers.survival.interval->high));
+    return text;
+  }
+  return lost_in_words(numbers.lost.estimate, level);
+}
+
+std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition, double level) {
+  Verdict lose, gain, none, open;
+  const size_t m = summary.default_metric;
+  for (size_t model = 0; model < run.models.size(); ++model) {
+    if (summary.chance_model == model) continue;
+    const CellSummary& cell = summary.cell(run, corpus, condition, model);
+    const MetricSummary& numbers = cell.metrics[m];
+    const std::string& name = run.models[model].name;
+    const std::string folds = on_some_folds(cell, m);
+    const Estimate& lost = numbers.lost.estimate;
+    if (!numbers.score.value)
+      open.add(name, "no score: " + numbers.score.why_not);
+    else if (!lost.value)
+      open.add(name, joined(folds, "no comparison: " + lost.why_not));
+    else if (!lost.interval)
+      open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
+    else if (lost.interval->low > 0)
+      lose.add(name, joined(folds, how_much(numbers, level)));
+    else if (lost.interval->high < 0)
+      gain.add(name, joined(folds, how_much(numbers, level)));
+    else
+      none.add(name, joined(folds, most_lost(numbers)));
+  }
+  std::vector<std::string> parts;
+  if (!lose.models.empty()) parts.push_back("a loss is shown for " + lose.text());
+  if (!gain.models.empty()) parts.push_back("a gain is shown for " + gain.text());
+  if (!none.models.empty()) parts.push_back("no loss is shown for " + none.text());
+  if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
+  if (parts.empty()) return "";
+  const auto& baseline = run.conditions[*summary.baseline[condition]].name;
+  return fmt::format("{}{} against {}, by {}: {}.", run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "",
+                     run.conditions[condition].name, baseline, summary.metrics[m], fmt::join(parts, "; "));
 }
 
 }  // namespace
 
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
-  std::vector<std::string> sentences;
   if (!summary.reference)
     return {
         "No condition of this study is marked as the reference, so conditions are not compared with each other."};
-  const size_t m = summary.default_metric;
-  const std::string& metric = summary.metrics[m];
-  const ConditionInfo& of_reference = run.conditions[*summary.reference];
-  const auto splitter = splitters().find(of_reference.splitter);
-  const bool splits_topics =  // nobody knows that of sides that a user gives
-      splitter && !(*splitter)->traits.as_given &&
-      !keeps_apart((*splitter)->traits, of_reference.splitter_options, Role::topic);
-  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
-    for (size_t model = 0; model < run.models.size(); ++model) {
-      if (summary.chance_model == model) continue;
-      const CellSummary& of_iid = summary.cell(run, corpus, *summary.reference, model);
-      const auto& iid = of_iid.metrics[m];
-      std::string sentence = run.corpora.size() > 1
-                                 ? fmt::format("{}, {}: ", run.corpora[corpus].name, run.models[model].name)
-                                 : run.models[model].name + ": ";
-      const char* const kind_of_reference =
-          splits_topics && run.corpora[corpus].topics > 1 ? "seen topics" : "reference";
-      const bool compared = run.asks(corpus, *summary.reference);
-      sentence += !compared         ? fmt::format("{} is the reference and is not asked of this corpus",
-                                                  run.conditions[*summary.reference].name)
-                  : iid.score.value ? fmt::format("{} {:.2f} under {} ({}){}", metric, *iid.score.value,
-                                                  run.conditions[*summary.reference].name, kind_of_reference,
-                                                  on_some_folds(of_iid, m))
-                                    : fmt::format("no {} under {} ({})", metric,
-                                                  run.conditions[*summary.reference].name, iid.score.why_not);
-      for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
-        if (condition == *summary.reference || !run.asks(corpus, condition)) continue;
-        if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
-        const CellSummary& cell = summary.cell(run, corpus, condition, model);
-        const auto& shifted = cell.metrics[m];
-        const auto& name = run.conditions[condition].name;
-        if (!shifted.score.value) {
-          sentence += fmt::format("; {}: no score ({})", name, shifted.score.why_not);
-          continue;
-        }
-        sentence += fmt::format("; {:.2f} under {}{}", *shifted.score.value, name, on_some_folds(cell, m));
-        if (!compared) continue;
-        sentence += ": ";
-        if (const auto& share = shifted.survival; share.value) {
-          sentence += percent(*share.value) + " survives";
-          if (share.interval)
-            sentence += fmt::format(" ({} interval {} to {})", percent(level), percent(share.interval->low),
-                                    percent(share.interval->high));
-          if (summary.baseline[condition] != summary.reference)
-            sentence += fmt::format(" of {}", run.conditions[*summary.baseline[condition]].name);
-        } else if (const auto& lost = shifted.lost.estimate; lost.value) {
-          sentence += lost_in_words(lost, level);
-        } else {
-          sentence += "no comparison, " + lost.why_not;
-        }
-      }
-      sentences.push_back(sentence + ".");
+  std::vector<std::string> sentences;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
+    if (!run.asks(corpus, *summary.reference)) {
+      sentences.push_back(fmt::format("{}: {} is the reference and is not asked of this corpus, so nothing is compared.",
+                                      run.corpora[corpus].name, run.conditions[*summary.reference].name));
+      continue;
     }
+    for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
+      if (!summary.baseline[condition] || !run.asks(corpus, condition)) continue;
+      if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
+      if (!run.conditions[condition].control_of.empty()) continue;  // what is lost to it is a part, shown as such
+      if (auto sentence = sentence_of(run, summary, corpus, condition, level); !sentence.empty())
+        sentences.push_back(std::move(sentence));
+    }
+  }
   return sentences;
 }
 

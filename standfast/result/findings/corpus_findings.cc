@@ -38,9 +38,13 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
       }
   for (const auto& cell : summary.cells)
     if (cell.corpus == corpus && cell.folds > 0)
-      for (size_t k = 0; k < found.metrics.size(); ++k)
-        found.scores.push_back(
-            {cell.condition, cell.model, k, cell.metrics[k].score.value, cell.metrics[k].score.interval});
+      for (size_t k = 0; k < found.metrics.size(); ++k) {
+        const MetricSummary& numbers = cell.metrics[k];
+        found.scores.push_back({cell.condition, cell.model, k, numbers.score.value, numbers.score.interval,
+                                numbers.guessing, numbers.lost.estimate.value, numbers.survival.value});
+      }
+  found.reference = summary.reference;
+  found.baselines = summary.baseline;
 }
 
 // What is found from the answers of one condition and model, without those of others.

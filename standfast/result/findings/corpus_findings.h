@@ -52,10 +52,13 @@ struct FoldValues {
   std::vector<std::optional<double>> values;  // by metric
 };
 
+// A cell of the survival table (Summary has the same numbers for all corpora).
 struct CellValue {
   size_t condition = 0, model = 0, metric = 0;
   std::optional<double> value;
   std::optional<Interval> interval;
+  std::optional<double> guessing = {};
+  std::optional<double> lost = {}, survives = {};  // against the baseline of the condition
 };
 
 struct TopicAccuracy {
@@ -76,6 +79,8 @@ struct CorpusFindings {
 
   std::vector<FoldValues> folds;
   std::vector<CellValue> scores;
+  std::optional<size_t> reference;               // a condition
+  std::vector<std::optional<size_t>> baselines;  // by condition; empty where nothing is compared
   std::vector<Spread> spreads;
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;

@@ -1,0 +1,181 @@
+// The survival chart: a panel for each condition that is compared, a row for each model. A point with its interval is the
+// score, a ring the score that it is compared with, a tick what guessing scores. At the end of a row stands what survives.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/svg_parts.h"
+
+namespace standfast::report {
+namespace {
+
+// Pixels: three panels fill the text column, and one fits a telephone. A name stands above its marks and may be long.
+constexpr double kWidth = 368, kPlot = 292, kTitle = 36, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
+constexpr size_t kMostOfName = 58;
+
+// The panels of a metric: conditions with a baseline. Where nothing is compared, all conditions.
+std::vector<size_t> panels_of(const CorpusFindings& found) {
+  std::vector<size_t> compared, all;
+  for (const auto& score : found.scores) {
+    const size_t c = score.condition;
+    if (std::ranges::find(all, c) != all.end()) continue;
+    all.push_back(c);
+    if (c < found.baselines.size() && found.baselines[c]) compared.push_back(c);
+  }
+  return compared.empty() ? all : compared;
+}
+
+const CellValue* cell_of(const CorpusFindings& found, size_t condition, size_t model, size_t metric) {
+  for (const auto& score : found.scores)
+    if (score.condition == condition && score.model == model && score.metric == metric && score.value)
+      return &score;
+  return nullptr;
+}
+
+// The score that the cell is compared with.
+const CellValue* baseline_of(const CorpusFindings& found, const CellValue& cell) {
+  if (cell.condition >= found.baselines.size() || !found.baselines[cell.condition]) return nullptr;
+  return cell_of(found, *found.baselines[cell.condition], cell.model, cell.metric);
+}
+
+std::string caption(const CorpusFindings& found) {
+  std::string text = fmt::format("Each point is the score of a model under the condition of the panel, the line its {} interval.",
+                                 percent(found.level));
+  if (std::ranges::any_of(found.baselines, [](const auto& baseline) { return baseline.has_value(); }))
+    text +=
+        " The ring is what the same model scores under the condition after \"against\". On the right "
+        "stands the share of the lead over guessing that survives, or the points lost where there is no share. A ring inside "
+        "the line does not say that nothing is lost: the table has the interval of the share.";
+  return text + " The grey tick is what guessing scores.";
+}
+
+std::vector<Rows> rows(const CorpusFindings& found) {
+  Rows rows("survival",
+            {"metric", "condition", "model", "score", "low", "high", "guessing", "against", "against_score", "lost", "survives"},
+            found);
+  for (const size_t c : panels_of(found))
+    for (const auto& cell : found.scores) {
+      if (cell.condition != c || !cell.value) continue;
+      const CellValue* baseline = baseline_of(found, cell);
+      rows.add({found.metrics[cell.metric], found.conditions[c], found.models[cell.model], cell.value, low_of(cell.interval),
+                high_of(cell.interval), cell.guessing,
+                baseline != nullptr ? found.conditions[baseline->condition] : std::string(),
+                baseline != nullptr ? baseline->value : std::nullopt, cell.lost, cell.survives});
+    }
+  return {rows};
+}
+
+// Pixels for scores: one scale for all panels of a metric.
+class Scale {
+ public:
+  void add(const CorpusFindings& found, const CellValue& cell) {
+    add(*cell.value);
+    if (cell.interval) {
+      add(cell.interval->low);
+      add(cell.interval->high);
+    }
+    if (cell.guessing) add(*cell.guessing);
+    if (const CellValue* baseline = baseline_of(found, cell)) add(*baseline->value);
+  }
+  std::vector<double> ticks() const { return round_ticks(low_, high_, 4); }
+  double x(double value) const {
+    return high_ > low_ ? 6 + (kPlot - 12) * (value - low_) / (high_ - low_) : kPlot / 2;
+  }
+
+ private:
+  void add(double value) {
+    low_ = std::min(low_, value);
+    high_ = std::max(high_, value);
+  }
+  double low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
+};
+
+std::string kept(const CellValue& cell) {
+  if (cell.survives) return percent(*cell.survives);
+  if (!cell.lost) return "";
+  return fmt::format("{:.3f} {}", std::abs(*cell.lost), *cell.lost < 0 ? "gained" : "lost");
+}
+
+std::string draw_row(const CorpusFindings& found, const CellValue& cell, const Scale& scale, double top) {
+  const double y = top + kMarks;
+  std::string tip = fmt::format("{} under {}: {:.3f}", found.models[cell.model], found.conditions[cell.condition], *cell.value);
+  if (cell.interval) tip += fmt::format(" [{:.3f}, {:.3f}]", cell.interval->low, cell.interval->high);
+  std::string out = svg_label(0, top + kName, "start", svg_text(found.models[cell.model], kMostOfName));
+  out += svg_segment(0, y, kPlot, y, " stroke-opacity=\"0.12\"");
+  if (cell.guessing)
+    out += svg_segment(scale.x(*cell.guessing), y - 6, scale.x(*cell.guessing), y + 6,
+                       " stroke-width=\"2\" stroke-opacity=\"0.35\"");
+  if (cell.interval)
+    out += svg_segment(scale.x(cell.interval->low), y, scale.x(cell.interval->high), y, " stroke-width=\"2\"", svg_color(0));
+  if (const CellValue* baseline = baseline_of(found, cell)) {
+    const std::string of_baseline = fmt::format("{} under {}: {:.3f}", found.models[cell.model],
+                                                found.conditions[baseline->condition], *baseline->value);
+    out += svg_rings(kInk, svg_dot(tenth(scale.x(*baseline->value)), y, of_baseline, 4.5));
+  }
+  out += svg_dots(svg_color(0), svg_dot(tenth(scale.x(*cell.value)), y, tip, 3.5));
+  return out + svg_label(kWidth, y + 4, "end", escape_xml(kept(cell)));
+}
+
+Piece draw_panel(const CorpusFindings& found, size_t condition, size_t metric, const Scale& scale) {
+  std::vector<const CellValue*> cells;
+  for (size_t m = 0; m < found.models.size(); ++m)
+    if (const CellValue* cell = cell_of(found, condition, m, metric)) cells.push_back(cell);
+  if (cells.empty()) return {};
+  std::string body = svg_title(found.conditions[condition], kWidth);
+  if (condition < found.baselines.size() && found.baselines[condition])
+    body += svg_label(0, 28, "start", svg_text("against " + found.conditions[*found.baselines[condition]], 46));
+  if (std::ranges::any_of(cells, [](const CellValue* cell) { return cell->survives.has_value(); }))
+    body += svg_label(kWidth, 28, "end", "survives");
+  const double bottom = kTitle + kRow * static_cast<double>(cells.size());
+  for (const double tick : scale.ticks())
+    body += svg_segment(scale.x(tick), kTitle, scale.x(tick), bottom, " stroke-opacity=\"0.12\"");
+  for (size_t r = 0; r < cells.size(); ++r)
+    body += draw_row(found, *cells[r], scale, kTitle + kRow * static_cast<double>(r));
+  body += svg_segment(0, bottom, kPlot, bottom, " stroke-opacity=\"0.3\"");
+  for (const double tick : scale.ticks()) {
+    const double x = scale.x(tick);
+    body += svg_label(x, bottom + 14, x < 20 ? "start" : "middle", fmt::format("{:g}", tick));
+  }
+  body += svg_label(kPlot / 2, bottom + 30, "middle", svg_text(found.metrics[metric], 40));
+  return {kWidth, bottom + kAxis, std::move(body)};
+}
+
+Drawing draw(const CorpusFindings& found, size_t metric) {
+  const auto panels = panels_of(found);
+  Scale scale;
+  for (const auto& cell : found.scores)
+    if (cell.metric == metric && cell.value && std::ranges::find(panels, cell.condition) != panels.end())
+      scale.add(found, cell);
+  Drawing drawing{title_of("What survives", found), {}};
+  std::vector<Piece> pieces;
+  bool rings = false, guessing = false;
+  for (const size_t c : panels) {
+    Piece piece = draw_panel(found, c, metric, scale);
+    if (piece.body.empty()) continue;
+    pieces.push_back(std::move(piece));
+    for (const auto& cell : found.scores)
+      if (cell.condition == c && cell.metric == metric && cell.value) {
+        rings |= baseline_of(found, cell) != nullptr;
+        guessing |= cell.guessing.has_value();
+      }
+  }
+  if (pieces.empty()) return drawing;
+  std::vector<SvgLegend> legend = {{"score", svg_color(0), {}, SvgMark::dot},
+                                   {fmt::format("{} interval", percent(found.level)), svg_color(0)}};
+  if (rings) legend.push_back({"the same model, under the condition named after \"against\"", kInk, {}, SvgMark::ring});
+  drawing.lines.push_back(legend_pieces(legend));
+  if (guessing) drawing.lines.back().push_back(word_piece("short grey tick: guessing"));
+  drawing.lines.push_back(std::move(pieces));
+  return drawing;
+}
+
+}  // namespace
+
+Figure survival_figure() {
+  return {"survival", "What survives", Part::survival, caption, rows, draw, true};
+}
+
+}  // namespace standfast::report

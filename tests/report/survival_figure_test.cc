@@ -1,0 +1,70 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/report/figure/catalog.h"
+#include "tests/support/forged_findings.h"
+
+namespace standfast::report {
+namespace {
+
+using namespace standfast::testing;  // forged findings
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Two models: of the first half of the lead survives, of the second no share is known.
+CorpusFindings compared_findings() {
+  CorpusFindings found = bare_findings();
+  found.scores = {{0, 0, 0, 0.9, Interval{0.85, 0.95}, 0.5},
+                  {0, 1, 0, 0.6, Interval{0.5, 0.7}, 0.5},
+                  {1, 0, 0, 0.7, Interval{0.65, 0.75}, 0.5, 0.2, 0.5},
+                  {1, 1, 0, 0.61, std::nullopt, 0.5, -0.01}};
+  found.reference = 0;
+  found.baselines = {std::nullopt, 0};
+  return found;
+}
+
+TEST(SurvivalFigure, RowsAreTheCellsThatAreCompared) {
+  EXPECT_EQ(rows_of(survival_figure(), compared_findings()),
+            "corpus,metric,condition,model,score,low,high,guessing,against,against_score,lost,survives\r\n"
+            "forums,auc,HITS,a,0.7,0.65,0.75,0.5,seen,0.9,0.2,0.5\r\n"
+            "forums,auc,HITS,b,0.61,,,0.5,seen,0.6,-0.01,\r\n");
+}
+
+TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
+  const auto svg = drawn(survival_figure(), compared_findings());
+  EXPECT_EQ(count(svg, "<circle"), 2U + 4) << "legend; a point and a ring for each of two models";
+  for (const char* words : {">HITS</text>", ">against seen</text>", ">survives</text>", ">50 %</text>", ">0.010 gained</text>",
+                            "a under HITS: 0.700 [0.650, 0.750]", "a under seen: 0.900", "guessing"})
+    EXPECT_THAT(svg, HasSubstr(words));
+  // One scale for all: from guessing, 0.5 at 6 pixels, to the score of the reference, 0.9 at 286.
+  EXPECT_THAT(svg, HasSubstr("<circle cx=\"286\""));
+  EXPECT_THAT(svg, HasSubstr("x1=\"6\" y1=\"50\" x2=\"6\" y2=\"62\""));
+}
+
+TEST(SurvivalFigure, WithoutAReferenceEveryConditionIsShownAndNothingIsCompared) {
+  CorpusFindings found = compared_findings();
+  found.reference = std::nullopt;
+  found.baselines = {std::nullopt, std::nullopt};
+  for (auto& score : found.scores) score.lost = score.survives = std::nullopt;
+  const auto svg = drawn(survival_figure(), found);
+  EXPECT_THAT(svg, HasSubstr(">seen</text>"));
+  EXPECT_THAT(svg, HasSubstr(">HITS</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("against")));
+  EXPECT_THAT(survival_figure().caption(found), Not(HasSubstr("against")));
+}
+
+// Twenty models take a row each; a name of forty characters is not cut.
+TEST(SurvivalFigure, ManyModelsWithLongNamesAreReadable) {
+  CorpusFindings found = compared_findings();
+  found.models.clear();
+  found.scores.clear();
+  for (size_t m = 0; m < 20; ++m) {
+    found.models.push_back(std::string(38, 'm') + std::to_string(10 + m));
+    for (size_t c = 0; c < 2; ++c) found.scores.push_back({c, m, 0, 0.6, Interval{0.5, 0.7}, 0.5});
+  }
+  const auto svg = drawn(survival_figure(), found);
+  for (const auto& model : found.models) EXPECT_THAT(svg, HasSubstr(">" + model + "</text>"));
+}
+
+}  // namespace
+}  // namespace standfast::report
