@@ -11,20 +11,28 @@ set(STANDFAST_ROOMS
   study
   result
   report simulate)
-# These rooms read, write and show, and leave arithmetic to others. Half of the time to compile them would be
-# optimisation that nobody notices. With instrumentation it would be two thirds, so there they are not
-# optimised at all, and neither are rooms whose arithmetic is small where it is tested.
-set(STANDFAST_ROOMS_WITHOUT_ARITHMETIC study report)
+# Most of the library reads, decides, writes and shows. There, a third of the time to compile would be optimisation
+# that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
+# same bytes at every level.
+set(STANDFAST_FOLDERS_OF_LOOPS
+  base text num cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
+  analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
   set(STANDFAST_LITTLE_OPTIMISATION -O1)
 elseif(STANDFAST_SANITIZE)
   set(STANDFAST_LITTLE_OPTIMISATION -O0)
-  list(APPEND STANDFAST_ROOMS_WITHOUT_ARITHMETIC corpus answers analysis result simulate)
-  if(STANDFAST_SANITIZE MATCHES thread)
-    list(APPEND STANDFAST_ROOMS_WITHOUT_ARITHMETIC sample split model)
-  endif()
 endif()
+
+# Does the folder, or one above it, have such loops?
+function(standfast_has_loops result folder)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(loops ${STANDFAST_FOLDERS_OF_LOOPS})
+    if("${folder}/" MATCHES "^${loops}/")
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
 
 set(standfast_rank_base "")
 set(standfast_rank_text base)
@@ -62,13 +70,26 @@ foreach(room ${STANDFAST_ROOMS})
   target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
   list(TRANSFORM standfast_rank_${room} PREPEND standfast_ OUTPUT_VARIABLE below)
   target_link_libraries(${library} PUBLIC standfast_dependencies ${below} PRIVATE standfast_warnings)
-  standfast_unite(${library})
-  if(room IN_LIST STANDFAST_ROOMS_WITHOUT_ARITHMETIC AND STANDFAST_LITTLE_OPTIMISATION)
+  set(flags little)
+  foreach(loops ${STANDFAST_FOLDERS_OF_LOOPS})
+    if(loops MATCHES "^${room}(/|$)")
+      set(flags usual)
+    endif()
+  endforeach()
+  if(flags STREQUAL little)
     target_compile_options(${library} PRIVATE ${STANDFAST_LITTLE_OPTIMISATION})
-    set(flags little)
-  else()
-    set(flags usual)
+  elseif(CMAKE_BUILD_TYPE STREQUAL Release)
+    # A room of both kinds. It has one precompiled header, which serves every level of optimisation but none at all.
+    foreach(source ${sources})
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/standfast OUTPUT_VARIABLE path)
+      get_filename_component(folder ${path} DIRECTORY)
+      standfast_has_loops(loops ${folder})
+      if(NOT loops)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${STANDFAST_LITTLE_OPTIMISATION}")
+      endif()
+    endforeach()
   endif()
+  standfast_unite(${library})
   if(DEFINED precompiled_${flags})
     target_precompile_headers(${library} REUSE_FROM ${precompiled_${flags}})
   else()

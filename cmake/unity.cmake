@@ -5,17 +5,14 @@
 #
 # CMake can do the same, but it includes files by their whole path. So a compiler cache would know nothing of
 # another clone. Here files are included by their path in the project.
-set(STANDFAST_UNITY_MOST 10 CACHE STRING "Files compiled together; 1: each alone")
+set(STANDFAST_UNITY_MOST 40 CACHE STRING "Files compiled together; 1: each alone")
 set(STANDFAST_UNITY_ALONE
-  standfast/num/factor      # each factorisation has its blocks and its problem
-  standfast/report/figure   # each figure has its caption(), its rows() and its draw()
-  standfast/report/figure/attribution
-  standfast/report/figure/shortcut)
+  standfast/num/factor)  # each factorisation has its blocks and its problem
 
 # Is the file compiled as all others of its target are?
 function(standfast_is_plain result source)
   set(${result} TRUE PARENT_SCOPE)
-  foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS SKIP_PRECOMPILE_HEADERS)
+  foreach(property COMPILE_DEFINITIONS SKIP_PRECOMPILE_HEADERS)
     get_source_file_property(own ${source} ${property})
     if(own)
       set(${result} FALSE PARENT_SCOPE)
@@ -57,6 +54,11 @@ function(standfast_unite target)
       set(unity ${PROJECT_BINARY_DIR}/unity/${name}_${part}.cc)
       file(CONFIGURE OUTPUT ${unity} CONTENT "${lines}" @ONLY)
       target_sources(${target} PRIVATE ${unity})
+      list(GET together 0 first)
+      get_source_file_property(options ${first} COMPILE_OPTIONS)  # the same for all of a folder
+      if(options)
+        set_source_files_properties(${unity} PROPERTIES COMPILE_OPTIONS "${options}")
+      endif()
       set_source_files_properties(${together} PROPERTIES HEADER_FILE_ONLY ON)
     endforeach()
   endforeach()

@@ -8,6 +8,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace bumps_parts {
 namespace {
 
 // Pixels.
@@ -161,8 +162,10 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
 }
 
 }  // namespace
+}  // namespace bumps_parts
 
 Figure bumps_figure() {
+  using namespace bumps_parts;
   return {"bumps", "Ranks fold by fold", Part::ranking, caption, rows, draw, true};
 }
 

@@ -9,6 +9,7 @@
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {
+namespace class_scores_parts {
 namespace {
 
 // Pixels.
@@ -125,8 +126,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace class_scores_parts
 
 Figure class_scores_figure() {
+  using namespace class_scores_parts;
   return {"class-scores", "Score per class", Part::answers, caption, rows, draw};
 }
 

@@ -8,6 +8,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace composition_parts {
 namespace {
 
 // Pixels.
@@ -137,8 +138,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace composition_parts
 
 Figure composition_figure() {
+  using namespace composition_parts;
   return {"composition", "What the clusters hold", Part::corpus, caption, rows, draw};
 }
 

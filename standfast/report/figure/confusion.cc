@@ -8,6 +8,7 @@
 #include "standfast/report/figure/heat.h"
 
 namespace standfast::report {
+namespace confusion_parts {
 namespace {
 
 // Pixels.
@@ -107,8 +108,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace confusion_parts
 
 Figure confusion_figure() {
+  using namespace confusion_parts;
   return {"confusion", "Confusion", Part::answers, caption, rows, draw};
 }
 

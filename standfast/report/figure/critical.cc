@@ -9,6 +9,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace critical_parts {
 namespace {
 
 // Pixels.
@@ -135,8 +136,10 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
 }
 
 }  // namespace
+}  // namespace critical_parts
 
 Figure critical_figure() {
+  using namespace critical_parts;
   return {"critical", "Critical differences", Part::ranking, caption, rows, draw, true};
 }
 

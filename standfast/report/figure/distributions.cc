@@ -9,6 +9,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace distributions_parts {
 namespace {
 
 using Counts = std::vector<uint64_t>;
@@ -114,8 +115,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace distributions_parts
 
 Figure distributions_figure() {
+  using namespace distributions_parts;
   return {"distributions", "Score distributions", Part::scores, caption, rows, draw};
 }
 

@@ -11,6 +11,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace dose_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -92,8 +93,10 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
 }
 
 }  // namespace
+}  // namespace dose_parts
 
 Figure dose_figure() {
+  using namespace dose_parts;
   return {"dose", "Dose and response", Part::ranking, caption, rows, draw, true};
 }
 

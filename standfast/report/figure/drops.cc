@@ -9,6 +9,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace drops_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -73,8 +74,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace drops_parts
 
 Figure drops_figure() {
+  using namespace drops_parts;
   return {"drops", "What the drop is made of", Part::losses, caption, rows, draw};
 }
 

@@ -9,6 +9,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace ece_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -71,8 +72,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace ece_parts
 
 Figure ece_figure() {
+  using namespace ece_parts;
   return {"ece", "Empirical cross-entropy", Part::evidence, caption, rows, draw};
 }
 

@@ -6,6 +6,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace folds_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -72,8 +73,10 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
 }
 
 }  // namespace
+}  // namespace folds_parts
 
 Figure folds_figure() {
+  using namespace folds_parts;
   return {"folds", "Scores fold by fold", Part::scores, caption, rows, draw, true};
 }
 

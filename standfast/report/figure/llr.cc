@@ -10,6 +10,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace llr_parts {
 namespace {
 
 struct Truth {
@@ -93,8 +94,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace llr_parts
 
 Figure llr_figure() {
+  using namespace llr_parts;
   return {"llr", "Likelihood ratios of the two kinds of pairs", Part::evidence, caption, rows, draw};
 }
 

@@ -12,6 +12,7 @@
 #include "standfast/study/record/map_file.h"
 
 namespace standfast::report {
+namespace map_parts {
 namespace {
 
 // Pixels.
@@ -175,8 +176,10 @@ std::string points(const CorpusFindings& found) {
 }
 
 }  // namespace
+}  // namespace map_parts
 
 Figure map_figure() {
+  using namespace map_parts;
   return {"map", "Maps of the spaces", Part::corpus, caption, rows, draw, false, points};
 }
 

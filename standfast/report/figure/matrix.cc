@@ -10,6 +10,7 @@
 #include "standfast/report/words/counts.h"
 
 namespace standfast::report {
+namespace matrix_parts {
 namespace {
 
 // Pixels.
@@ -87,8 +88,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace matrix_parts
 
 Figure matrix_figure() {
+  using namespace matrix_parts;
   return {"matrix", "Authors and topics", Part::corpus, caption, rows, draw};
 }
 

@@ -8,6 +8,7 @@
 #include "standfast/report/figure/reliability_panels.h"
 
 namespace standfast::report {
+namespace reliability_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -44,8 +45,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace reliability_parts
 
 Figure reliability_figure() {
+  using namespace reliability_parts;
   return {"reliability", "Reliability", Part::scores, caption, rows, draw};
 }
 

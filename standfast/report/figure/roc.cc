@@ -5,6 +5,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace roc_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -38,8 +39,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace roc_parts
 
 Figure roc_figure() {
+  using namespace roc_parts;
   return {"roc", "ROC curves", Part::scores, caption, rows, draw};
 }
 

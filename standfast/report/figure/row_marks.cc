@@ -11,7 +11,7 @@ namespace standfast::report {
 namespace {
 
 // Pixels. A name stands above its marks, so that it can be long and the plot still wide on a telephone.
-constexpr double kWidth = 760, kTitle = 22, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
+constexpr double kWidth = 760, kGroupTitle = 22, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
 constexpr size_t kMostOfName = 60;
 
 class Axis {
@@ -78,13 +78,13 @@ std::string draw_row(const Axis& axis, const MarkRow& row, double top) {
 }
 
 Piece draw_group(const Axis& axis, const MarkGroup& group, bool zero) {
-  const double height = kTitle + kRow * static_cast<double>(group.rows.size());
+  const double height = kGroupTitle + kRow * static_cast<double>(group.rows.size());
   std::string body = svg_title(group.title, kWidth);
   for (const double tick : axis.ticks())
-    body += line_at(axis.x(tick), kTitle, axis.x(tick), height, "1", kInk, " stroke-opacity=\"0.12\"");
-  if (zero) body += line_at(axis.x(0), kTitle, axis.x(0), height, "1", kInk, " stroke-opacity=\"0.5\"");
+    body += line_at(axis.x(tick), kGroupTitle, axis.x(tick), height, "1", kInk, " stroke-opacity=\"0.12\"");
+  if (zero) body += line_at(axis.x(0), kGroupTitle, axis.x(0), height, "1", kInk, " stroke-opacity=\"0.5\"");
   for (size_t r = 0; r < group.rows.size(); ++r)
-    body += draw_row(axis, group.rows[r], kTitle + kRow * static_cast<double>(r));
+    body += draw_row(axis, group.rows[r], kGroupTitle + kRow * static_cast<double>(r));
   return {kWidth, height, std::move(body), true};
 }
 

@@ -9,6 +9,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace similarity_parts {
 namespace {
 
 // Pixels.
@@ -111,8 +112,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace similarity_parts
 
 Figure similarity_figure() {
+  using namespace similarity_parts;
   return {"similarity", "Topic similarity", Part::corpus, caption, rows, draw};
 }
 

@@ -10,6 +10,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace survival_parts {
 namespace {
 
 // Pixels: three panels fill the text column, and one fits a telephone. A name stands above its marks and may be long.
@@ -173,8 +174,10 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
 }
 
 }  // namespace
+}  // namespace survival_parts
 
 Figure survival_figure() {
+  using namespace survival_parts;
   return {"survival", "What survives", Part::survival, caption, rows, draw, true};
 }
 

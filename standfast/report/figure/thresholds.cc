@@ -6,6 +6,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace thresholds_parts {
 namespace {
 
 std::string caption(const CorpusFindings&) {
@@ -57,8 +58,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace thresholds_parts
 
 Figure thresholds_figure() {
+  using namespace thresholds_parts;
   return {"thresholds", "Calibration thresholds", Part::scores, caption, rows, draw};
 }
 

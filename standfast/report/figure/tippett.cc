@@ -8,6 +8,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace tippett_parts {
 namespace {
 
 using Steps = std::vector<TippettStep>;
@@ -84,8 +85,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace tippett_parts
 
 Figure tippett_figure() {
+  using namespace tippett_parts;
   return {"tippett", "Tippett plots", Part::evidence, caption, rows, draw};
 }
 

@@ -6,6 +6,7 @@
 #include "standfast/report/figure/reliability_panels.h"
 
 namespace standfast::report {
+namespace topic_reliability_parts {
 namespace {
 
 constexpr size_t kTopicsDrawn = 6;  // the topics with most pairs
@@ -56,8 +57,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace topic_reliability_parts
 
 Figure topic_reliability_figure() {
+  using namespace topic_reliability_parts;
   return {"topic-reliability", "Reliability by topic", Part::by_topic, caption, rows, draw};
 }
 

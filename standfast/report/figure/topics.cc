@@ -8,6 +8,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace topics_parts {
 namespace {
 
 // Pixels.
@@ -115,8 +116,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace topics_parts
 
 Figure topics_figure() {
+  using namespace topics_parts;
   return {"topics", "Topic by topic", Part::by_topic, caption, rows, draw};
 }
 

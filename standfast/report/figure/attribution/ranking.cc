@@ -8,6 +8,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace attribution_ranking_parts {
 namespace {
 
 constexpr const char* kDrawn = "precision-at-1";
@@ -62,8 +63,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace attribution_ranking_parts
 
 Figure attribution_ranking_figure() {
+  using namespace attribution_ranking_parts;
   return {"attribution-ranking", "Ranks of planted tokens", Part::attributions, caption, rows, draw};
 }
 

@@ -9,6 +9,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace attribution_shares_parts {
 namespace {
 
 std::string output_of(const CorpusFindings& found) {
@@ -80,8 +81,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace attribution_shares_parts
 
 Figure attribution_shares_figure() {
+  using namespace attribution_shares_parts;
   return {"attribution-shares", "What planted tokens add", Part::attributions, caption, rows, draw};
 }
 

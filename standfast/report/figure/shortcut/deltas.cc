@@ -6,6 +6,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace shortcut_deltas_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -51,8 +52,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace shortcut_deltas_parts
 
 Figure shortcut_deltas_figure() {
+  using namespace shortcut_deltas_parts;
   return {"shortcut-deltas", "What shortcuts do", Part::shortcuts, caption, rows, draw};
 }
 

@@ -9,6 +9,7 @@
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
+namespace shortcut_groups_parts {
 namespace {
 
 // Pixels.
@@ -106,8 +107,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace shortcut_groups_parts
 
 Figure shortcut_groups_figure() {
+  using namespace shortcut_groups_parts;
   return {"shortcut-groups", "Label and cue", Part::shortcuts, caption, rows, draw};
 }
 

@@ -8,6 +8,7 @@
 #include "standfast/report/figure/grouping.h"
 
 namespace standfast::report {
+namespace shortcut_lambda_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
@@ -126,8 +127,10 @@ Drawing draw(const CorpusFindings& found, size_t) {
 }
 
 }  // namespace
+}  // namespace shortcut_lambda_parts
 
 Figure shortcut_lambda_figure() {
+  using namespace shortcut_lambda_parts;
   return {"shortcut-lambda", "Lambda curves", Part::shortcuts, caption, rows, draw};
 }
 
