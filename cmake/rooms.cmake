@@ -20,6 +20,11 @@ set(STANDFAST_FOLDERS_OF_LOOPS
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
   set(STANDFAST_LITTLE_OPTIMISATION -O1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # With little optimisation GCC 12 does not see that what it warns of cannot happen. The loops have these warnings.
+    list(APPEND STANDFAST_LITTLE_OPTIMISATION -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds
+      -Wno-free-nonheap-object)
+  endif()
 elseif(STANDFAST_SANITIZE)
   set(STANDFAST_LITTLE_OPTIMISATION -O0)
 endif()

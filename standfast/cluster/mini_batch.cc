@@ -26,7 +26,7 @@ constexpr size_t kGathered = 64;   // rows that a thread reads before it lets go
 constexpr size_t kAssigned = 256;  // rows that a thread assigns at once
 constexpr size_t kWave = 32;       // blocks whose results are held at once
 constexpr size_t kMostBlockRows = 4096;
-constexpr size_t kBlockNumbers = size_t{1} << 18;
+constexpr size_t kBatchNumbers = size_t{1} << 18;
 
 // The points, block by block or row by row, and their frame.
 class PointSource {
@@ -35,7 +35,7 @@ class PointSource {
       : points_(points),
         run_(run),
         block_rows_(
-            std::clamp<size_t>(kBlockNumbers / std::max<size_t>(1, points.columns), 1, kMostBlockRows)) {}
+            std::clamp<size_t>(kBatchNumbers / std::max<size_t>(1, points.columns), 1, kMostBlockRows)) {}
 
   // A data error if a number is not finite.
   Status find_frame() {

@@ -19,7 +19,7 @@ namespace standfast {
 namespace {
 
 // Panels of a block: two blocks and their products fit a second cache of 1 MB.
-constexpr size_t kBlockNumbers = 73'728, kMostBlockPanels = 6;
+constexpr size_t kPanelNumbers = 73'728, kMostBlockPanels = 6;
 // Blocks of points that one block of queries meets in one go.
 constexpr uint32_t kRunBlocks = 8;
 
@@ -37,7 +37,7 @@ class BlockJoin {
         lists_(lists),
         threads_(threads),
         block_panels_(std::clamp<size_t>(
-            kBlockNumbers / kPanelRows / std::max<size_t>(1, points.panels.columns()), 1, kMostBlockPanels)),
+            kPanelNumbers / kPanelRows / std::max<size_t>(1, points.panels.columns()), 1, kMostBlockPanels)),
         block_rows_(block_panels_ * kPanelRows),
         query_blocks_(blocks_of(queries)),
         point_blocks_(blocks_of(points)),

@@ -18,7 +18,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kName = "cluster-k-fold";
+constexpr const char* kClusterKFold = "cluster-k-fold";
 constexpr uint32_t kClustersPerFold = 5;
 constexpr double kSame = 1e-12;  // cosine distance of vectors with one direction, but for rounding
 
@@ -70,20 +70,20 @@ class ClusterKFold final : public Splitter {
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
     const FoldCounts& counts = options_.counts;
-    if (context.vectors.empty()) return needs_vectors(kName);
+    if (context.vectors.empty()) return needs_vectors(kClusterKFold);
     if (options_.balance == Balance::classes && context.classes == nullptr)
       return usage_error(fmt::format(
           "{}: balance = classes needs classes, and the documents have none here; balance = documents does "
           "not",
-          kName));
+          kClusterKFold));
     SF_ASSIGN(const auto clusters, clusters_of(corpus, sample, context));
-    SplitBuilder builder(kName, recorded_, options_.train_side, corpus, sample, context);
+    SplitBuilder builder(kClusterKFold, recorded_, options_.train_side, corpus, sample, context);
     const auto sizes = group_sizes(corpus, clusters, SizeUnit::documents);
     const auto weights =
         options_.balance == Balance::bytes ? group_sizes(corpus, clusters, SizeUnit::bytes) : sizes;
     const auto classes = options_.balance == Balance::classes ? class_counts(clusters, *context.classes)
                                                               : std::vector<std::vector<uint64_t>>();
-    SF_TRY(deal_groups(builder, corpus, kName, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
+    SF_TRY(deal_groups(builder, corpus, kClusterKFold, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
       return options_.balance == Balance::classes
                  ? assign_by_classes(classes, counts.folds, rng)
                  : assign_groups(weights, counts.folds, options_.balance != Balance::clusters, rng);
@@ -111,7 +111,7 @@ class ClusterKFold final : public Splitter {
       return data_error(fmt::format(
           "{}: {} compares every document with every other, and {} are too many for that ({} at most); "
           "take fewer with sample (max-docs of a topic), only or limit",
-          corpus.name(), kName, n, kMostClustered));
+          corpus.name(), kClusterKFold, n, kMostClustered));
     const uint64_t wanted = options_.clusters > 0
                                 ? options_.clusters
                                 : std::min<uint64_t>(uint64_t{kClustersPerFold} * options_.counts.folds, n);
@@ -176,7 +176,7 @@ SplitterCatalog::Entry cluster_k_fold_splitter() {
       "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each "
       "class");
   table.include(&ClusterKFoldOptions::train_side, train_side_table());
-  return {.name = kName,
+  return {.name = kClusterKFold,
           .summary =
               "Clusters of documents in a space of vectors into k folds: training never saw the region that "
               "is tested.",

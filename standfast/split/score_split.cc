@@ -19,7 +19,7 @@
 namespace standfast {
 namespace {
 
-constexpr const char* kName = "score-split";
+constexpr const char* kScoreSplit = "score-split";
 
 enum class End : uint8_t { highest, lowest };
 
@@ -127,7 +127,7 @@ class ScoreSplit final : public Splitter {
 
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
-    SplitBuilder builder(kName, recorded_, options_.train_side, corpus, sample, context);
+    SplitBuilder builder(kScoreSplit, recorded_, options_.train_side, corpus, sample, context);
     auto rows = rows_by_id(corpus, sample.rows);
     const auto leave_out = [&](const std::string& what, const auto& lacks) {
       const auto n = std::erase_if(rows, lacks);
@@ -145,7 +145,7 @@ class ScoreSplit final : public Splitter {
     if (rows.empty())
       return data_error(
           fmt::format("{}: no document of the sample has a class and all numbers that {} asks for",
-                      corpus.name(), kName));
+                      corpus.name(), kScoreSplit));
     const Candidates all = candidates_of(rows, context.classes);
     const auto quotas = class_quotas(all.classes, all.sizes, parts_per_million(options_.test_share), {});
     if (!quotas) return with_context(corpus.name(), quotas.error());
@@ -266,7 +266,7 @@ SplitterCatalog::Entry score_split_splitter() {
     return "";
   });
   return {
-      .name = kName,
+      .name = kScoreSplit,
       .summary = "One test side of the documents at one end of a score, class by class.",
       .citation =
           "Godbole and Jia 2023 (likelihood splits; Findings of EACL); Søgaard et al. 2021 (length; EACL)",

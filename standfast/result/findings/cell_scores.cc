@@ -37,10 +37,10 @@ UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpu
   return space;
 }
 
-Result<ScoredCondition> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
+Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
                                          size_t condition, int threads, UnitSpace& space) {
   SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads));
-  ScoredCondition scored;
+  ScoredCells scored;
   for (size_t m = 0; m < cells.size(); ++m) {
     const bool again =
         m > 0 && cells[m].units == cells[m - 1].units && cells[m].shares == cells[m - 1].shares;

@@ -20,7 +20,7 @@ Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellI
                                               size_t condition, int threads);
 
 // The same, with units numbered so that conditions of the corpus can be compared.
-struct ScoredCondition {
+struct ScoredCells {
   std::vector<std::vector<ScoredMetric>> metrics;  // by model, as in ScoredCell
   std::vector<std::shared_ptr<const UnitItems>>
       items;  // by model; models that answered the same items share them
@@ -32,7 +32,7 @@ struct ScoredCondition {
 UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpus);
 
 // space: unit_space() of this corpus.
-Result<ScoredCondition> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
+Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
                                          size_t condition, int threads, UnitSpace& space);
 
 }  // namespace standfast::result

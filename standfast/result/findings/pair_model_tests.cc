@@ -19,7 +19,7 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
   const size_t models = run.models.size();
   std::vector<PairModelDifference> all;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
-    SF_ASSIGN(const ScoredCondition cells, scored_condition(run, index, corpus, c, threads, space));
+    SF_ASSIGN(const ScoredCells cells, scored_condition(run, index, corpus, c, threads, space));
     const size_t begin = all.size();
     std::vector<double> p;
     for (size_t a = 0; a < models; ++a)

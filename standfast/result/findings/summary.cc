@@ -50,7 +50,7 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
 
 // A model under a condition.
 struct Answerer {
-  const ScoredCondition* condition = nullptr;
+  const ScoredCells* condition = nullptr;
   size_t model = 0;
   bool scored() const { return condition->has(model); }
   const ScoredMetric& metric(size_t m) const { return condition->metrics[model][m]; }
@@ -149,7 +149,7 @@ void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
 
 // Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
 void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare,
-          const ScoredCondition& shifted, const ScoredCondition* baseline, size_t m, uint64_t lost_items,
+          const ScoredCells& shifted, const ScoredCells* baseline, size_t m, uint64_t lost_items,
           const Summary& summary, CellSummary& cell) {
   auto& out = cell.metrics[m];
   out.n_total = lost_items;
@@ -192,7 +192,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
 
 // Every pair of models under one condition, by the default metric.
 std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& index, const Comparer& compare,
-                                    const ScoredCondition& shifted, const ScoredCondition& baseline,
+                                    const ScoredCells& shifted, const ScoredCells& baseline,
                                     size_t corpus, size_t condition, const Summary& summary) {
   const size_t models = run.models.size(), m = summary.default_metric;
   const auto cells = [&](size_t model) {
@@ -253,7 +253,7 @@ class Walk {
     // What is left counts from itself in a circle: a reference that has a matched control.
     for (size_t c = 0; c < visited_.size(); ++c) {
       if (visited_[c]) continue;
-      SF_ASSIGN(const ScoredCondition baseline, scored(*summary_.baseline[c]));
+      SF_ASSIGN(const ScoredCells baseline, scored(*summary_.baseline[c]));
       SF_TRY(visit(c, &baseline));
     }
     for (auto& tests : tests_)
@@ -262,20 +262,20 @@ class Walk {
   }
 
  private:
-  Result<ScoredCondition> scored(size_t condition) {
+  Result<ScoredCells> scored(size_t condition) {
     return scored_condition(run_, index_, corpus_, condition, options_.threads, space_);
   }
 
-  Status visit(size_t condition, const ScoredCondition* baseline) {
+  Status visit(size_t condition, const ScoredCells* baseline) {
     visited_[condition] = true;
-    SF_ASSIGN(const ScoredCondition shifted, scored(condition));
+    SF_ASSIGN(const ScoredCells shifted, scored(condition));
     compare(condition, shifted, baseline);
     for (size_t c = 0; c < visited_.size(); ++c)
       if (!visited_[c] && summary_.baseline[c] == condition) SF_TRY(visit(c, &shifted));
     return {};
   }
 
-  void compare(size_t condition, const ScoredCondition& shifted, const ScoredCondition* baseline) {
+  void compare(size_t condition, const ScoredCells& shifted, const ScoredCells* baseline) {
     const Comparer compare(space_, options_.level);
     if (baseline != nullptr)
       tests_[condition] =

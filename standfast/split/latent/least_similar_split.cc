@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kLeastSimilar = "least-similar-split";
 constexpr uint32_t kMostClusters = 200;  // sets of them are searched
-constexpr uint64_t kMillion = 1'000'000;
+constexpr uint64_t kWhole = 1'000'000;
 
 struct LeastSimilarOptions {
   OneClustering clustering = {};
@@ -100,7 +100,7 @@ class LeastSimilarSplit final : public Splitter {
   Result<Split> one_side(SplitBuilder builder, const Corpus& corpus, const SimilarClusters& clusters,
                          const SplitContext& context) const {
     const size_t n = clusters.documents.rows.size();
-    const auto cut = least_cut(problem_of(clusters, parts_per_million(options_.test_share), kMillion),
+    const auto cut = least_cut(problem_of(clusters, parts_per_million(options_.test_share), kWhole),
                                clusters.documents.classes, search_of(context));
     if (!cut) return infeasible(corpus, clusters.k, cut.error().message);
     std::vector<bool> tested(clusters.k, false);
