@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
 #include "standfast/report/attribution/planted_tables.h"
 
 namespace standfast::report {
@@ -33,6 +34,8 @@ std::string method_of(const CorpusFindings& found) {
 constexpr const char* kOverFits =
     " Documents of all folds and draws count together; one that several fits explain counts once for each in means "
     "and as one document in intervals, which speak of these fits only.";
+
+constexpr size_t kMostRowsShown = 60;  // of a table that is shown at once
 
 const RankingMeasure* measure_of(const AttributionFinding& one, const std::string& name) {
   const auto found =
@@ -122,6 +125,34 @@ std::vector<std::string> attribution_sentences(const RunRecords& run, size_t cor
         signed_shown(*most->others.mean)));
   }
   return sentences;
+}
+
+TableEntry attribution_share_entry() {
+  return {"attribution-shares", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            Table table = attribution_share_table(of.run, of.corpus, of.found);
+            ShownTable one{std::nullopt};
+            one.hidden = table.rows.size() > kMostRowsShown;
+            if (!table.rows.empty()) one.table = std::move(table);
+            one.words = attribution_sentences(of.run, of.corpus, of.found);
+            return {std::move(one)};
+          }};
+}
+
+TableEntry attribution_ranking_entry() {
+  return {"attribution-ranking", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            Table table = attribution_ranking_table(of.run, of.corpus, of.found);
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden);
+          }};
+}
+
+TableEntry attribution_document_entry() {
+  return {"attribution-documents", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            return {{attribution_document_table(of.run, of.corpus, of.found), "", true}};
+          }};
 }
 
 }  // namespace standfast::report

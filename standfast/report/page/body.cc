@@ -4,16 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/cross_space_table.h"
+#include "standfast/report/table/catalog.h"
 #include "standfast/report/table/escape.h"
-#include "standfast/report/table/near_table.h"
-#include "standfast/report/table/slice_table.h"
-#include "standfast/report/table/split_property_tables.h"
-#include "standfast/report/table/spread_table.h"
-#include "standfast/report/table/tables.h"
-#include "standfast/report/table/test_overlap_table.h"
+#include "standfast/report/table/run_tables.h"
 #include "standfast/report/table/warning_table.h"
-#include "standfast/report/task/task_report.h"
 #include "standfast/report/words/counts.h"
 
 namespace standfast::report {
@@ -23,66 +17,52 @@ std::string anchor(size_t corpus) {
   return fmt::format("corpus-{}", corpus);
 }
 
-void ranking_part(PageBuilder& page, const Section& section, const RankingSection& ranking) {
-  for (const auto& [table, metric, hidden] : ranking_section_tables(section.run, ranking, section.corpus)) {
-    if (hidden)
-      page.add_hidden(table);
-    else
-      page.add(table, metric);
+// The places of one group in their order. "": there is nothing to show.
+std::string html_of(const PageGroup& group, PageBuilder& page, const Section& section,
+                    const std::vector<ShownFigure>& figures) {
+  for (const auto& place : group.places) {
+    if (place.figures) page.add(figures, *place.figures);
+    if (!place.table) continue;
+    for (const auto& shown : place.table->make(section)) {
+      if (shown.table && shown.hidden) page.add_hidden(*shown.table);
+      if (shown.table && !shown.hidden) page.add(*shown.table, shown.metric);
+      page.list_of_words(shown.words);
+    }
   }
-  page.add(section.figures, Part::ranking);
+  return page.take_html();
 }
 
 }  // namespace
 
-void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking,
+void corpus_section(PageBuilder& page, const Section& section, const std::vector<ShownFigure>& figures,
                     const Judgement& judgement) {
-  const auto& [run, summary, forensic, corpus, level, found, figures] = section;
-  const auto& info = run.corpora[corpus];
+  const RunRecords& run = section.run;
+  const auto& info = run.corpora[section.corpus];
   page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
-                       anchor(corpus), escape_html(info.name),
+                       anchor(section.corpus), escape_html(info.name),
                        document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256)));
   page.add(figures, Part::survival);
-  if (corpus == 0) {  // of all corpora, for who reads no further
+  if (section.corpus == 0) {  // of all corpora, for who reads no further
     if (const auto table = trouble_table(run)) page.add(*table);
     if (const auto table = warning_table(judgement)) page.add(*table);
   }
-  // The selected metric comes first. Without script all metrics are shown.
-  page.add(survival_table(run, summary, corpus, summary.default_metric, level),
-           summary.metrics[summary.default_metric]);
-  for (size_t m = 0; m < summary.metrics.size(); ++m)
-    if (m != summary.default_metric)
-      page.add(survival_table(run, summary, corpus, m, level), summary.metrics[m]);
-
-  if (found.cross_space) page.add(cross_space_table(run, summary, corpus, *found.cross_space, level));
-  const TaskReport& own = report_of(run.the_task());
-  own.own_part(page, section);
-  for (const auto& slices : found.slices) {
-    const Table table = slice_table(run, summary, corpus, slices, level);
-    if (table.rows.size() > kMostSliceRows)
-      page.add_hidden(table);
-    else
-      page.add(table);
+  const std::string before = page.take_html();
+  std::string contents, groups;
+  for (const auto& group : page_groups()) {
+    const std::string html = html_of(group, page, section, figures);
+    if (html.empty()) continue;
+    if (*group.title == 0) {
+      groups += html;
+      continue;
+    }
+    const std::string id = fmt::format("{}-{}", anchor(section.corpus), group.name);
+    contents += fmt::format("<a href=\"#{}\">{}</a>", id, group.title);
+    groups += fmt::format("<details class=\"group\" id=\"{}\" open><summary>{}</summary>\n{}</details>\n", id, group.title,
+                          html);
   }
-  if (!found.near.scores.empty()) page.add(near_table(run, summary, corpus, found.near, level));
-  ranking_part(page, section, ranking);
-  if (const auto table = spread_table(run, summary, corpus, found.spreads)) page.add(*table);
-  if (found.test_overlaps) page.add(test_overlap_table(run, corpus, *found.test_overlaps));
-  if (!found.split_properties.measures.empty()) {
-    page.add(split_property_table(run, corpus, found.split_properties));
-    page.add(split_correlation_table(run, summary, corpus, found.split_properties));
-  }
-  page.add(own.data(section));
-  if (const auto table = topic_similarity_table(run, corpus)) page.add(*table);
-  if (const auto table = similar_topics_table(run, corpus)) {
-    if (table->rows.size() > 15)
-      page.add_hidden(*table);
-    else
-      page.add(*table);
-  }
-  page.add(figures, Part::corpus);
-  if (const auto table = own.priors(section)) page.add(*table);
-  page.add_hidden(own.folds(run, summary, corpus));
+  page.raw(before);
+  if (!contents.empty()) page.raw(fmt::format("<nav class=\"contents\" aria-label=\"Contents\">{}</nav>\n", contents));
+  page.raw(groups);
 }
 
 void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,

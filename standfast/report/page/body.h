@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "standfast/report/page/page_builder.h"
-#include "standfast/report/page/ranking_section.h"
-#include "standfast/report/page/section.h"
+#include "standfast/report/table/section.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/summary.h"
 
@@ -17,7 +16,7 @@ namespace standfast::report {
 // corpus, then what is wrong with the study, then the table.
 void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                const std::vector<std::string>& headlines);
-void corpus_section(PageBuilder& page, const Section& section, const RankingSection& ranking,
+void corpus_section(PageBuilder& page, const Section& section, const std::vector<ShownFigure>& figures,
                     const Judgement& judgement);
 void page_end(PageBuilder& page, const RunRecords& run, const Summary& summary);
 

@@ -12,12 +12,12 @@
 #include "standfast/report/page/body.h"
 #include "standfast/report/page/hide_names.h"
 #include "standfast/report/page/page.h"
-#include "standfast/report/page/ranking_section.h"
 #include "standfast/report/page/report_files.h"
 #include "standfast/report/page/text_section.h"
 #include "standfast/report/table/forensic_table.h"
+#include "standfast/report/table/ranking_findings.h"
 #include "standfast/report/table/table_json.h"
-#include "standfast/report/table/tables.h"
+#include "standfast/report/table/survival_table.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/report/words/headlines.h"
 #include "standfast/result/findings/corpus_findings.h"
@@ -170,8 +170,8 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                                 run.seeds.empty() ? 0 : run.seeds.front(), options.threads};
   ranking_options.level = options.level;
   ranking_options.alpha = 1 - options.level;
-  SF_ASSIGN(const RankingSection ranking,
-            ranking_section(run, summary.metrics[summary.default_metric], ranking_options));
+  SF_ASSIGN(const RankingFindings ranking,
+            ranking_findings(run, summary.metrics[summary.default_metric], ranking_options));
   written.page = options.out.empty() ? run_folder + "/report.html" : options.out;
   const std::string title = run.name.empty() ? "Standfast report" : run.name + " - Standfast report";
   SF_ASSIGN(PageFile page, PageFile::create(written.page, title));
@@ -183,7 +183,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
     const std::vector<ShownFigure> figures = shown_figures(found, options.threads);
-    corpus_section(body, {run, summary, forensic, corpus, options.level, found, figures}, ranking, judgement);
+    corpus_section(body, {run, summary, forensic, corpus, options.level, found, ranking}, figures, judgement);
     if (texts) {
       SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
       body.raw(html);

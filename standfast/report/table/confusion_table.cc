@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -49,6 +51,13 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, size_t corpus
   }
   for (const auto& reason : reasons) table.caption += fmt::format(" No interval: {}.", reason);
   return table;
+}
+
+TableEntry confusion_halves_entry() {
+  return {"topic-confusion", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.of_pairs || of.found.cells == 0) return {};
+            return if_any(confusion_halves_table(of.run, of.corpus, of.found.confusion, of.level));
+          }};
 }
 
 }  // namespace standfast::report

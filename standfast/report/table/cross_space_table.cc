@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 
 Table cross_space_table(const RunRecords& run, const Summary& summary, size_t corpus, const CrossSpace& found,
@@ -50,6 +52,13 @@ Table cross_space_table(const RunRecords& run, const Summary& summary, size_t co
   for (const auto& mean : found.mean_of_condition) means.push_back({mean ? shown(*mean) : "-"});
   table.rows.push_back(std::move(means));
   return table;
+}
+
+TableEntry cross_space_entry() {
+  return {"cross-space", [](const Section& of) -> std::vector<ShownTable> {
+            if (!of.found.cross_space) return {};
+            return {{cross_space_table(of.run, of.summary, of.corpus, *of.found.cross_space, of.level)}};
+          }};
 }
 
 }  // namespace standfast::report

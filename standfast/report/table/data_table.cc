@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 Table data_table(const RunRecords& run, size_t corpus, const std::vector<PairData>& conditions) {
   const auto& name = run.corpora[corpus].name;
@@ -41,6 +43,13 @@ Table data_table(const RunRecords& run, size_t corpus, const std::vector<PairDat
                           exact(data.test_documents), exact(data.train_topics), exact(data.test_topics)});
   }
   return table;
+}
+
+TableEntry data_entry() {
+  return {"data", [](const Section& of) -> std::vector<ShownTable> {
+            if (!of.found.of_pairs) return {};
+            return {{data_table(of.run, of.corpus, of.found.pair_data)}};
+          }};
 }
 
 }  // namespace standfast::report

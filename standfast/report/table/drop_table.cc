@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/report/table/catalog.h"
 #include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {
@@ -160,6 +161,16 @@ std::vector<std::string> drop_sentences(const RunRecords& run, const Summary& su
                                     run.conditions[drop.condition].name, fmt::join(words, ", "), last));
   }
   return sentences;
+}
+
+TableEntry drop_entry() {
+  return {"drops", [](const Section& of) {
+            auto tables = of.found.of_pairs ? std::vector<ShownTable>()
+                                            : if_any(drop_table(of.run, of.summary, of.corpus, of.found.drops,
+                                                                of.found.unit, of.level));
+            for (auto& one : tables) one.words = drop_sentences(of.run, of.summary, of.corpus, of.found.drops);
+            return tables;
+          }};
 }
 
 }  // namespace standfast::report

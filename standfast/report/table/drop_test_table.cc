@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {
@@ -49,6 +50,13 @@ std::optional<Table> drop_test_table(const RunRecords& run, const Summary& summa
   }
   if (table.rows.empty()) return std::nullopt;
   return table;
+}
+
+TableEntry drop_test_entry() {
+  return {"drop-tests", [](const Section& of) -> std::vector<ShownTable> {
+            if (!of.found.of_pairs && of.found.cells == 0) return {};
+            return if_any(drop_test_table(of.run, of.summary, of.corpus, of.level));
+          }};
 }
 
 }  // namespace standfast::report

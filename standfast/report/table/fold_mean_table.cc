@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 
 Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
@@ -50,6 +52,17 @@ Table fold_mean_table(const RunRecords& run, const Summary& summary, size_t corp
     table.data.push_back(std::move(data));
   }
   return table;
+}
+
+TableEntry fold_mean_entry() {
+  return {"fold-means", [](const Section& of) {
+            std::vector<ShownTable> tables;
+            if (of.found.of_pairs || of.found.cells == 0) return tables;
+            for (size_t m = 0; m < of.summary.metrics.size(); ++m)
+              tables.push_back({fold_mean_table(of.run, of.summary, of.corpus, m, of.found.fold_means[m]),
+                                of.summary.metrics[m]});
+            return tables;
+          }};
 }
 
 }  // namespace standfast::report

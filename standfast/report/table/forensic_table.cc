@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
 #include "standfast/base/json.h"
 
 namespace standfast::report {
@@ -153,6 +154,14 @@ nlohmann::ordered_json forensic_json(const RunRecords& run, const std::vector<Fo
     list.push_back(std::move(item));
   }
   return list;
+}
+
+TableEntry forensic_entry() {
+  return {"likelihood-ratios", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.pair_curves.empty()) return {};  // no model has answers: no evidence to weigh
+            return {{forensic_table(of.run, of.forensic, of.corpus, of.level), "", false,
+                     forensic_words(of.run, of.summary, of.forensic, of.corpus)}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
 #include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
@@ -62,6 +63,13 @@ std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
   }
   if (table.rows.empty()) return std::nullopt;
   return table;
+}
+
+TableEntry model_test_entry() {
+  return {"model-tests", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.of_pairs || of.found.cells == 0) return {};
+            return if_any(model_test_table(of.run, of.corpus, of.found.model_tests, of.found.unit, of.level));
+          }};
 }
 
 }  // namespace standfast::report

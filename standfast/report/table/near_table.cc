@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/tables.h"
+#include "standfast/report/table/catalog.h"
+#include "standfast/report/table/survival_table.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -84,6 +85,13 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
                           why});
   }
   return table;
+}
+
+TableEntry near_entry() {
+  return {"near", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.near.scores.empty()) return {};
+            return {{near_table(of.run, of.summary, of.corpus, of.found.near, of.level)}};
+          }};
 }
 
 }  // namespace standfast::report

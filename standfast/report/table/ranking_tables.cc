@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -304,6 +306,43 @@ std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t cor
       "less sure than their spread suggests: of {} tests Student's calls {} significant and Welch's {}; with "
       "the standard error that allows for it, {:.1f} times as large, {} remain.",
       counts.tests, counts.student, counts.welch, counts.wider, counts.corrected);
+}
+
+TableEntry contrast_entry() {
+  return {"t-tests", [](const Section& of) -> std::vector<ShownTable> {
+            const RankingFindings& found = of.ranking;
+            if (!found.contrast) return {};
+            return {{contrast_table(of.run, found.ranking, *found.contrast, of.corpus, found.rows, found.options), "",
+                     true}};
+          }};
+}
+
+TableEntry stability_entry() {
+  return {"stability", [](const Section& of) -> std::vector<ShownTable> {
+            if (!has_ranking(of.ranking, of.corpus)) return {};
+            return {{stability_table(of.run, of.ranking.ranking, of.corpus, of.ranking.options)}};
+          }};
+}
+
+TableEntry rank_entry() {
+  return {"ranks", [](const Section& of) {
+            std::vector<ShownTable> tables;
+            const Ranking& ranking = of.ranking.ranking;
+            for (size_t m = 0; m < ranking.metrics.size() && has_ranking(of.ranking, of.corpus); ++m)
+              tables.push_back({rank_table(of.run, ranking, of.corpus, m), ranking.metrics[m]});
+            return tables;
+          }};
+}
+
+TableEntry critical_entry() {
+  return {"critical-difference", [](const Section& of) {
+            std::vector<ShownTable> tables;
+            const Ranking& ranking = of.ranking.ranking;
+            for (size_t m = 0; m < ranking.metrics.size() && has_ranking(of.ranking, of.corpus); ++m)
+              tables.push_back(
+                  {critical_table(of.run, ranking, of.corpus, m, of.ranking.options), ranking.metrics[m]});
+            return tables;
+          }};
 }
 
 }  // namespace standfast::report

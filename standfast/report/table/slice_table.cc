@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/tables.h"
+#include "standfast/report/table/catalog.h"
+#include "standfast/report/table/survival_table.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -67,6 +68,17 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
     }
   }
   return table;
+}
+
+TableEntry slice_entry() {
+  return {"slices", [](const Section& of) {
+            std::vector<ShownTable> tables;
+            for (const auto& slices : of.found.slices) {
+              tables.push_back({slice_table(of.run, of.summary, of.corpus, slices, of.level)});
+              tables.back().hidden = tables.back().table->rows.size() > kMostSliceRows;
+            }
+            return tables;
+          }};
 }
 
 }  // namespace standfast::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -140,6 +142,20 @@ Table split_correlation_table(const RunRecords& run, const Summary& summary, siz
                           exact(one.found.holm), std::to_string(one.found.used),
                           std::to_string(one.found.total), one.found.why_not});
   return table;
+}
+
+TableEntry split_property_entry() {
+  return {"split-properties", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.split_properties.measures.empty()) return {};
+            return {{split_property_table(of.run, of.corpus, of.found.split_properties)}};
+          }};
+}
+
+TableEntry split_correlation_entry() {
+  return {"split-correlations", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.split_properties.measures.empty()) return {};
+            return {{split_correlation_table(of.run, of.summary, of.corpus, of.found.split_properties)}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -47,6 +49,12 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
                           exact(spread.fits), std::to_string(spread.all_fits)});
   }
   return table;
+}
+
+TableEntry spread_entry() {
+  return {"spread", [](const Section& of) {
+            return if_any(spread_table(of.run, of.summary, of.corpus, of.found.spreads));
+          }};
 }
 
 }  // namespace standfast::report

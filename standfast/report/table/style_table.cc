@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 
 Table interaction_table(const StyleInteraction& found, const std::string& target, SumsOfSquares type) {
@@ -82,6 +84,23 @@ std::string style_sentence(const StyleInteraction& found, const std::string& tar
                    "; {} of {} change differently from {} to {} ({}): what a model learns about them on "
                    "other topics may not hold on a new topic. This is one reason for a drop.",
                    by_both.size(), tested_both, target, target, fmt::join(by_both, ", "));
+}
+
+TableEntry style_entry() {
+  return {"style", [](const Section& of) -> std::vector<ShownTable> {
+            const auto style = of.run.styles.find(of.run.corpora[of.corpus].name);
+            if (of.found.of_pairs || of.found.cells == 0 || style == of.run.styles.end()) return {};
+            const std::string& target = style->second.target;
+            const std::string title = fmt::format("Habits of {}s across topics", target);
+            if (!style->second.found)
+              return {{std::nullopt, "", false,
+                       {fmt::format("{}: no analysis of variance of style ({}).", title, style->second.why_not)}}};
+            const Table named = table_of("style", title, of.run.corpora[of.corpus].name);
+            Table table = interaction_table(*style->second.found, target, SumsOfSquares::type2);
+            table.name = named.name;
+            table.title = named.title;
+            return {{std::move(table), "", false, {style_sentence(*style->second.found, target, 1 - of.level)}}};
+          }};
 }
 
 }  // namespace standfast::report

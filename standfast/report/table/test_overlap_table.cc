@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -43,6 +45,13 @@ Table test_overlap_table(const RunRecords& run, size_t corpus, const TestOverlap
                           std::to_string(one.pairs), exact(one.tested)});
   }
   return table;
+}
+
+TableEntry test_overlap_entry() {
+  return {"test-overlap", [](const Section& of) -> std::vector<ShownTable> {
+            if (!of.found.test_overlaps) return {};
+            return {{test_overlap_table(of.run, of.corpus, *of.found.test_overlaps)}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 
 Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReliability>& rows, size_t corpus,
@@ -49,6 +51,13 @@ Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReli
          {shown(row.bins.maximum_error)}});
   }
   return table;
+}
+
+TableEntry topic_reliability_entry() {
+  return {"topic-reliability", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.pair_curves.empty() || of.found.topic_reliability.empty()) return {};
+            return {{topic_reliability_table(of.run, of.found.topic_reliability, of.corpus, of.level), "", true}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -128,6 +130,14 @@ std::vector<std::string> topic_shortcut_sentences(const RunRecords& run, const C
     sentences.push_back(std::move(text));
   }
   return sentences;
+}
+
+TableEntry topic_shortcut_entry() {
+  return {"topic-shortcut", [](const Section& of) -> std::vector<ShownTable> {
+            const RankingFindings& ranking = of.ranking;
+            if (!ranking.contrast || !ranking.shortcut) return {};
+            return {{topic_shortcut_table(of.run, *ranking.contrast, *ranking.shortcut, of.corpus, ranking.options)}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/catalog.h"
+
 namespace standfast::report {
 namespace {
 
@@ -383,6 +385,45 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
     sentences.push_back(std::move(text));
   }
   return sentences;
+}
+
+TableEntry shortcut_delta_entry() {
+  return {"shortcut-deltas", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.shortcuts.empty()) return {};
+            ShownTable shown_table{std::nullopt};
+            if (Table table = shortcut_delta_table(of.run, of.corpus, of.found); !table.rows.empty())
+              shown_table.table = std::move(table);
+            shown_table.words = shortcut_sentences(of.run, of.summary, of.corpus, of.found);
+            return {std::move(shown_table)};
+          }};
+}
+
+TableEntry shortcut_lambda_entry() {
+  return {"shortcut-lambda", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.shortcuts.empty()) return {};
+            return if_rows(shortcut_lambda_table(of.run, of.corpus, of.found));
+          }};
+}
+
+TableEntry shortcut_group_entry() {
+  return {"shortcut-groups", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.shortcuts.empty()) return {};
+            return if_rows(shortcut_group_table(of.run, of.corpus, of.found));
+          }};
+}
+
+TableEntry shortcut_recall_entry() {
+  return {"shortcut-recall", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.shortcuts.empty()) return {};
+            return if_rows(shortcut_recall_table(of.run, of.corpus, of.found), true);
+          }};
+}
+
+TableEntry shortcut_planted_entry() {
+  return {"shortcut-planted", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.shortcuts.empty()) return {};
+            return if_rows(shortcut_planted_table(of.run, of.corpus, of.found), true);
+          }};
 }
 
 }  // namespace standfast::report

@@ -1,9 +1,9 @@
-// What the section of one corpus is made from.
+// What the tables of one corpus are made from.
 #pragma once
 
 #include <vector>
 
-#include "standfast/report/figure/shown.h"
+#include "standfast/report/table/ranking_findings.h"
 #include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {
@@ -15,7 +15,7 @@ struct Section {
   size_t corpus;
   double level;
   const CorpusFindings& found;
-  const std::vector<ShownFigure>& figures;
+  const RankingFindings& ranking;
 };
 
 }  // namespace standfast::report

@@ -1,0 +1,87 @@
+// Every table of the section of a corpus, and the order of the page. Adding one: its file, a line here, its name in
+// catalog.cc, its test.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/report/figure/figure.h"
+#include "standfast/report/table/section.h"
+#include "standfast/report/table/table.h"
+
+namespace standfast::report {
+
+struct ShownTable {
+  std::optional<Table> table;           // nothing: the words alone
+  std::string metric = {};              // the table is shown where that is chosen; "": always
+  bool hidden = false;                  // behind a line to click on
+  std::vector<std::string> words = {};  // sentences below it
+};
+
+// A table of what was found on a corpus. It computes nothing.
+struct TableEntry {
+  const char* name;  // how the names of its files begin: "survival"
+  // One table, or one for each metric, condition or column; none where there is nothing to show.
+  std::vector<ShownTable> (*make)(const Section&);
+};
+
+// One table, or none.
+std::vector<ShownTable> if_any(std::optional<Table> table);
+// One table with rows, or none.
+std::vector<ShownTable> if_rows(Table table, bool hidden = false);
+
+TableEntry survival_entry();
+TableEntry cross_space_entry();
+TableEntry drop_entry();
+TableEntry shortcut_delta_entry();
+TableEntry shortcut_lambda_entry();
+TableEntry shortcut_group_entry();
+TableEntry shortcut_recall_entry();
+TableEntry shortcut_planted_entry();
+TableEntry attribution_share_entry();
+TableEntry attribution_ranking_entry();
+TableEntry attribution_document_entry();
+TableEntry fold_mean_entry();
+TableEntry model_test_entry();
+TableEntry drop_test_entry();
+TableEntry confusion_halves_entry();
+TableEntry topic_reliability_entry();
+TableEntry forensic_entry();
+TableEntry topic_score_entry();
+TableEntry style_entry();
+TableEntry worst_group_entry();
+TableEntry class_entry();
+TableEntry slice_entry();
+TableEntry near_entry();
+TableEntry topic_shortcut_entry();
+TableEntry contrast_entry();
+TableEntry stability_entry();
+TableEntry rank_entry();
+TableEntry critical_entry();
+TableEntry spread_entry();
+TableEntry test_overlap_entry();
+TableEntry split_property_entry();
+TableEntry split_correlation_entry();
+TableEntry data_entry();
+TableEntry class_data_entry();
+TableEntry topic_similarity_entry();
+TableEntry similar_topics_entry();
+TableEntry prior_entry();
+TableEntry fold_entry();
+TableEntry class_fold_entry();
+
+// A place of the page: a table, or the figures of a part.
+struct PagePlace {
+  std::optional<TableEntry> table = {};
+  std::optional<Part> figures = {};
+};
+// What stands together under one heading, to be folded away.
+struct PageGroup {
+  const char* name;   // of its anchor
+  const char* title;  // "": the first screen, without a heading
+  std::vector<PagePlace> places;
+};
+const std::vector<PageGroup>& page_groups();
+
+}  // namespace standfast::report

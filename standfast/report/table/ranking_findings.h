@@ -1,0 +1,28 @@
+// What a report finds about rankings, over all corpora.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/topic_shortcut.h"
+
+namespace standfast::report {
+
+struct RankingFindings {
+  Ranking ranking;
+  RankingOptions options;
+  std::optional<Contrast> contrast;  // where the two conditions can be guessed
+  std::vector<ContrastRow> rows;
+  std::optional<TopicShortcut> shortcut;
+};
+
+// metric: of the topic shortcut test.
+Result<RankingFindings> ranking_findings(const RunRecords& run, const std::string& metric,
+                                         const RankingOptions& options);
+
+// Whether a corpus has anything to rank: two models beside the prior and a fold with a score of each.
+bool has_ranking(const RankingFindings& found, size_t corpus);
+
+}  // namespace standfast::report

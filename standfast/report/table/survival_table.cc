@@ -1,0 +1,240 @@
+#include "standfast/report/table/survival_table.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
+#include "standfast/result/findings/control_chain.h"
+#include "standfast/result/findings/other_items.h"
+#include "standfast/result/task/task_results.h"
+
+namespace standfast::report {
+namespace {
+
+std::string interval_text(const std::optional<Interval>& interval) {
+  return interval ? fmt::format(" [{}, {}]", shown(interval->low), shown(interval->high)) : std::string();
+}
+
+std::string exact_or_empty(const std::optional<double>& value) {
+  return value ? exact(*value) : std::string();
+}
+
+// A text such as "n 41,000, 10 folds", with what is missing of them.
+std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
+  std::string text = metric.n_used == metric.n_total
+                         ? fmt::format("n {}", grouped(metric.n_used))
+                         : fmt::format("n {} of {}", grouped(metric.n_used), grouped(metric.n_total));
+  const uint32_t folds = cell.folds + cell.failed + cell.missing;
+  text += metric.folds_used == folds ? fmt::format(", {} fold{}", folds, folds == 1 ? "" : "s")
+                                     : fmt::format(", {} of {} folds", metric.folds_used, folds);
+  return text;
+}
+
+// A text such as "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold"; of a gain "gained".
+std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool with_interval) {
+  const Estimate& lost = metric.lost.estimate;
+  const bool gained = *lost.value < 0;
+  std::string text = fmt::format("{} {}", shown(std::abs(*lost.value)), gained ? "gained" : "lost");
+  if (with_interval && lost.interval)
+    text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
+                        shown(gained ? -lost.interval->low : lost.interval->high));
+  // The parts have the sign of what is shown: of a gain they say what is gained.
+  const double sign = gained ? -1 : 1;
+  if (metric.ranking && metric.ranking->estimate.value)
+    text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
+                        info.calibrates ? "discrimination" : "ranking",
+                        shown(sign * *metric.threshold->estimate.value),
+                        info.calibrates ? "calibration" : "threshold");
+  return text;
+}
+
+// What stands below a score: the share that survives, if there is one; and the points lost, if they have
+// parts or there is no share.
+std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
+                             const MetricSummary& metric, const RunMetric& info) {
+  const auto baseline = summary.baseline[cell.condition];
+  if (!baseline) return summary.reference == cell.condition ? "reference" : "";
+  std::string text;
+  const bool has_points = metric.lost.estimate.value.has_value();
+  if (metric.survival.value) {
+    text = percent(*metric.survival.value) + " survives";
+    if (const auto& interval = metric.survival.interval)
+      text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
+    if (has_points && metric.ranking) text += ", " + lost_text(metric, info, false);
+  } else if (has_points) {
+    text = lost_text(metric, info, true);
+  } else {
+    return "no comparison";
+  }
+  if (!run.conditions[cell.condition].control_of.empty())
+    text += fmt::format(" ({})", lost_to_control(run, cell.condition));
+  if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
+  return text;
+}
+
+// The caption that says what the numbers of a metric are, as in docs/what-survives.md.
+std::string survival_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                             double level) {
+  const auto& info = summary.profile.metrics[metric];
+  const TaskResults& results = results_of(run.the_task());
+  const std::string items = run.the_task().items();
+  const CorpusInfo& of = run.corpora[corpus];
+  const std::string units = units_in_words(of.authors, of.topics);
+  std::string text =
+      fmt::format("{} by profile {}: {}, with its {} interval ({}), and how many test {} it rests on.",
+                  info.name, summary.profile.name, results.of_folds(), percent(level),
+                  shared_in_words(items, of.authors, of.topics), items);
+  if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
+  if (!run.asks(corpus, *summary.reference))
+    return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
+                              run.conditions[*summary.reference].name);
+  text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
+  if (info.has_zero)
+    text += fmt::format(
+        " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
+        "interval that sign flips over {} do not reject. Guessing is {}.",
+        units, results.guessing());
+  else
+    text += fmt::format(
+        " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing has no single "
+        "score by this metric, so there is no share.",
+        units);
+  const auto any = [&](const auto& fits) {
+    for (size_t c = 0; c < run.conditions.size(); ++c)
+      if (run.asks(corpus, c) && fits(run.conditions[c])) return true;
+    return false;
+  };
+  if (any([](const auto& condition) { return !condition.control_of.empty(); }) &&
+      run.the_task().traits().controls_are_baselines)
+    text +=
+        " A condition that has a matched control is compared with it: folds of the same sizes and classes.";
+  if (any([](const auto& condition) { return condition.of_planted_fold(); }))
+    text +=
+        " A shortcut is planted where a condition has the sides original (the test documents as they are) and anti-test "
+        "(with the cue reversed). The anti-test is compared with the original side of the same fits, that side with the "
+        "reference, and a test side with a cue with nothing.";
+  if (any([](const auto& condition) { return condition.side != kTestSide && !condition.of_planted_fold(); }))
+    text += fmt::format(
+        " A side, condition/side, is compared with the test {} of the same fits. Every fit answers it, so "
+        "its {} count "
+        "once for each fold.",
+        items, items);
+  return text;
+}
+
+}  // namespace
+
+std::string some_folds(const CellSummary& cell) {
+  return cell.lacks_folds()
+             ? fmt::format("{} of {} folds", cell.folds, cell.folds + cell.failed + cell.missing)
+             : "";
+}
+
+Table survival_table(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                     double level) {
+  const auto& name = summary.metrics[metric];
+  Table table = table_of("survival", "What survives", run.corpora[corpus].name, name);
+  table.caption = survival_caption(run, summary, corpus, metric, level);
+  table.header = {"model"};
+  table.data_header = {
+      "corpus",        "model",          "condition",    "metric",      "score",        "low",
+      "high",          "n_used",         "n_total",      "folds_used",  "folds_failed", "guessing",
+      "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
+      "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
+      "threshold_low", "threshold_high", "note"};
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
+  // Each reason stands once, below the table, and not in every cell.
+  std::map<std::string, std::vector<std::string>> reasons;
+  for (size_t m = 0; m < run.models.size(); ++m) {
+    std::vector<TableCell> row = {{run.models[m].name}};
+    for (size_t c = 0; c < run.conditions.size(); ++c) {
+      if (!run.asks(corpus, c)) continue;
+      const auto& cell = summary.cell(run, corpus, c, m);
+      const auto& numbers = cell.metrics[metric];
+      const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
+      const auto& lost = numbers.lost.estimate;
+      std::string note = numbers.score.why_not;
+      if (lost.why_not == result::kOtherItems) note = lost.why_not;
+      for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
+        if (note.empty()) note = why;
+      if (!numbers.score.value) {
+        row.push_back({"-", numbers.score.why_not, ""});
+      } else {
+        TableCell shown_cell{shown(*numbers.score.value) + interval_text(numbers.score.interval),
+                             against_baseline(run, summary, cell, numbers, summary.profile.metrics[metric]),
+                             counts_text(cell, numbers)};
+        if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
+        row.push_back(std::move(shown_cell));
+        if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
+            summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
+          reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
+        if (lost.why_not == result::kOtherItems)
+          reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
+        if (!numbers.score.why_no_interval.empty())
+          reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
+        else if (!lost.why_no_interval.empty() && summary.chance_model != m)
+          reasons["What {} loses has no interval: " + lost.why_no_interval].push_back(where);
+      }
+      const auto low_high = [](const std::optional<Difference>& part) -> std::array<std::string, 3> {
+        if (!part) return {};
+        return {exact_or_empty(part->estimate.value), low_of(part->estimate), high_of(part->estimate)};
+      };
+      const auto ranking = low_high(numbers.ranking), threshold = low_high(numbers.threshold);
+      const auto baseline = summary.baseline[c];
+      table.data.push_back({run.corpora[corpus].name,
+                            run.models[m].name,
+                            run.conditions[c].name,
+                            name,
+                            exact_or_empty(numbers.score.value),
+                            low_of(numbers.score),
+                            high_of(numbers.score),
+                            std::to_string(numbers.n_used),
+                            std::to_string(numbers.n_total),
+                            std::to_string(numbers.folds_used),
+                            std::to_string(cell.failed),
+                            exact_or_empty(numbers.guessing),
+                            baseline ? run.conditions[*baseline].name : "",
+                            exact_or_empty(lost.value),
+                            low_of(lost),
+                            high_of(lost),
+                            exact_or_empty(numbers.lost.p),
+                            exact_or_empty(numbers.survival.value),
+                            low_of(numbers.survival),
+                            high_of(numbers.survival),
+                            ranking[0],
+                            ranking[1],
+                            ranking[2],
+                            threshold[0],
+                            threshold[1],
+                            threshold[2],
+                            note});
+    }
+    table.rows.push_back(std::move(row));
+  }
+  for (const auto& [why, where] : reasons)
+    table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
+  return table;
+}
+
+TableEntry survival_entry() {
+  return {"survival", [](const Section& of) {
+            // The selected metric comes first. Without script all metrics are shown.
+            const size_t selected = of.summary.default_metric;
+            std::vector<ShownTable> tables;
+            const auto add = [&](size_t metric) {
+              tables.push_back({survival_table(of.run, of.summary, of.corpus, metric, of.level),
+                                of.summary.metrics[metric]});
+            };
+            add(selected);
+            for (size_t m = 0; m < of.summary.metrics.size(); ++m)
+              if (m != selected) add(m);
+            return tables;
+          }};
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,102 @@
+// What every table of the catalog owes, over a run of each task: names of its own, files that hold what the page shows, and
+// a place on the page.
+#include <algorithm>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/report/figure/catalog.h"
+#include "standfast/report/page/report.h"
+#include "standfast/report/table/catalog.h"
+#include "tests/support/class_run.h"
+#include "tests/support/data.h"
+#include "tests/support/run_folder.h"
+
+namespace standfast::report {
+namespace {
+
+using namespace standfast::testing;
+
+std::vector<PagePlace> places() {
+  std::vector<PagePlace> all;
+  for (const auto& group : page_groups()) all.insert(all.end(), group.places.begin(), group.places.end());
+  return all;
+}
+
+TEST(TableCatalog, EveryPlaceIsOneTableOrTheFiguresOfOnePart) {
+  std::set<std::pair<std::string, void*>> makers;
+  std::set<Part> parts;
+  for (const auto& place : places()) {
+    EXPECT_NE(place.table.has_value(), place.figures.has_value());
+    if (place.figures) EXPECT_TRUE(parts.insert(*place.figures).second);
+    if (place.table)
+      EXPECT_TRUE(makers.insert({place.table->name, reinterpret_cast<void*>(place.table->make)}).second)
+          << place.table->name << " stands twice";
+  }
+  for (const auto& figure : figures())
+    EXPECT_TRUE(figure.part == Part::survival || parts.contains(figure.part)) << figure.name << " is on no page";
+}
+
+TEST(TableCatalog, GroupsHaveNamesOfTheirOwn) {
+  std::set<std::string> names, titles;
+  for (const auto& group : page_groups()) {
+    EXPECT_TRUE(names.insert(group.name).second) << group.name;
+    EXPECT_TRUE(titles.insert(group.title).second) << group.title;
+  }
+}
+
+// Tables of `run`, and that each is as its entry says.
+std::set<std::string> check_tables(const RunRecords& run) {
+  std::set<std::string> kinds;
+  const Summary summary = *summarise(run, {}, null_sink());
+  RankingOptions options;
+  options.resampling.resamples = 50;
+  const auto ranking = *ranking_findings(run, summary.metrics[summary.default_metric], options);
+  const std::vector<ForensicCell> forensic =
+      run.the_task().traits().draws_pairs ? forensic_cells(run, summary, {50, 0.95, 1}, null_sink())
+                                          : std::vector<ForensicCell>();
+  const auto whole = run_findings(run, summary, ranking.ranking, forensic, options);
+  const auto found = corpus_findings(run, whole, 0, {options, 0.95});
+  const Section section{run, summary, forensic, 0, 0.95, found, ranking};
+  std::set<std::string> names;
+  for (const auto& place : places()) {
+    if (!place.table) continue;
+    for (const auto& shown : place.table->make(section)) {
+      EXPECT_TRUE(shown.table || !shown.words.empty()) << place.table->name << " shows nothing at all";
+      if (!shown.table) continue;
+      const Table& table = *shown.table;
+      kinds.insert(place.table->name);
+      EXPECT_THAT(table.name, ::testing::StartsWith(std::string(place.table->name) + "-"));
+      EXPECT_TRUE(names.insert(table.name).second) << table.name << " would write over another table";
+      EXPECT_FALSE(table.title.empty()) << table.name;
+      for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.name;
+      for (const auto& row : table.data) EXPECT_EQ(row.size(), table.data_header.size()) << table.name;
+      for (const auto& column : table.texts)
+        EXPECT_THAT(table.data_header, ::testing::Contains(column)) << table.name;
+      if (!shown.metric.empty()) EXPECT_THAT(summary.metrics, ::testing::Contains(shown.metric)) << table.name;
+    }
+  }
+  return kinds;
+}
+
+TEST(TableCatalog, TablesOfVerification) {
+  TemporaryFolder folder;
+  make_run_folder(folder.path());
+  const auto kinds = check_tables(*read_run(folder.path()));
+  for (const char* kind : {"survival", "drop-tests", "likelihood-ratios", "ranks", "data", "priors", "folds"})
+    EXPECT_TRUE(kinds.contains(kind)) << kind;
+  EXPECT_FALSE(kinds.contains("drops")) << "of classification";
+}
+
+TEST(TableCatalog, TablesOfClassification) {
+  TemporaryFolder folder;
+  const auto kinds = check_tables(*read_run(make_class_run(folder.path())));
+  for (const char* kind : {"survival", "drops", "fold-means", "model-tests", "worst-groups", "classes", "data", "folds"})
+    EXPECT_TRUE(kinds.contains(kind)) << kind;
+  EXPECT_FALSE(kinds.contains("likelihood-ratios")) << "of verification";
+}
+
+}  // namespace
+}  // namespace standfast::report
