@@ -21,7 +21,7 @@ struct TrainArgs {
   double hold_out = 0.2;
   std::function<bool()> hold_out_given;
   int64_t seed = 0, jobs = 0;
-  bool json = false;
+  bool json = false, with_text = false;
 
   int threads() const;
 };

@@ -81,13 +81,15 @@ Status train_classifier(const TrainArgs& given) {
   if (!given.group.empty()) origin["group"] = given.group;
   SF_TRY(save_classifier(given.out, entry->name, options, *classifier,
                          {std::string(role_name(target)), column.names}, origin));
+  auto facts = classifier->facts();
+  if (!given.with_text) facts.erase("telling");  // words of texts, which may be offensive
   if (given.json) {
     nlohmann::ordered_json json = {{"model", entry->name},
                                    {"folder", given.out},
                                    {"target", role_name(target)},
                                    {"classes", column.names},
                                    {"origin", origin}};
-    json["facts"] = classifier->facts();
+    json["facts"] = std::move(facts);
     print(json_text(json) + "\n");
     return {};
   }
@@ -97,7 +99,7 @@ Status train_classifier(const TrainArgs& given) {
       entry->name, rows.size(), column.names.size(), role_name(target),
       column.names[static_cast<size_t>(most - counts.begin())],
       100.0 * static_cast<double>(*most) / static_cast<double>(rows.size())));
-  print_facts(classifier->facts());
+  print_facts(facts);
   print(fmt::format("saved in {}\n", given.out));
   return {};
 }

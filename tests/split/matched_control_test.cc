@@ -30,7 +30,7 @@ Split matched_split(const Corpus& corpus, const std::string& method) {
                        .classes = testing::needed_classes(**splitters().find(method), corpus)});
 }
 
-std::map<uint32_t, int> counts(const std::vector<uint32_t>& rows, const Column& column) {
+std::map<uint32_t, int> class_counts(const std::vector<uint32_t>& rows, const Column& column) {
   std::map<uint32_t, int> result;
   for (const uint32_t row : rows) ++result[column.codes[row]];
   return result;
@@ -49,10 +49,10 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
       for (size_t f = 0; f < split.folds.size(); ++f) {
         const auto& before = split.folds[f];
         const auto& after = control->folds[f];
-        EXPECT_EQ(counts(before.train, column), counts(after.train, column)) << entry.name;
-        EXPECT_EQ(counts(before.validation, column), counts(after.validation, column)) << entry.name;
-        EXPECT_EQ(counts(before.test, column), counts(after.test, column)) << entry.name;
-        EXPECT_EQ(counts(before.aside, column), counts(after.aside, column)) << entry.name;
+        EXPECT_EQ(class_counts(before.train, column), class_counts(after.train, column)) << entry.name;
+        EXPECT_EQ(class_counts(before.validation, column), class_counts(after.validation, column)) << entry.name;
+        EXPECT_EQ(class_counts(before.test, column), class_counts(after.test, column)) << entry.name;
+        EXPECT_EQ(class_counts(before.aside, column), class_counts(after.aside, column)) << entry.name;
         std::set<uint32_t> seen;
         for (const auto* side : {&after.train, &after.validation, &after.test, &after.aside}) {
           EXPECT_TRUE(std::is_sorted(side->begin(), side->end()));
@@ -93,7 +93,7 @@ TEST(MatchedControl, TopicsAreMixedAndNothingElseIsPromised) {
   EXPECT_NE(control.reason.find("leave-one-topic-out"), std::string::npos);
   // 8 documents of each author in a fold of 40, drawn from 6 topics of 8: each topic about 1.33 times.
   for (const auto& fold : control.folds) {
-    const auto topics = counts(fold.test, *corpus.column(Role::topic));
+    const auto topics = class_counts(fold.test, *corpus.column(Role::topic));
     EXPECT_EQ(topics.size(), 6U);
   }
   SplitsFile file;

@@ -53,14 +53,14 @@ SubsetSum by_trying_all(const std::vector<Counts>& counts, const Counts& targets
   return best;
 }
 
-struct Case {
+struct SumCase {
   std::vector<Counts> counts;
   Counts targets;
 };
 
 // Up to 10 clusters in up to 4 classes; zeros, clusters that do not fit, equal clusters.
-Case random_case(Rng& rng) {
-  Case made;
+SumCase random_case(Rng& rng) {
+  SumCase made;
   const size_t classes = 1 + rng.below(4), clusters = 1 + rng.below(10);
   const uint32_t most = 1 + static_cast<uint32_t>(rng.below(9));
   for (size_t c = 0; c < classes; ++c) made.targets.push_back(static_cast<uint32_t>(rng.below(3 * most)));
@@ -77,7 +77,7 @@ TEST(SubsetSum, EqualsTryingAllSets) {
   Rng rng(1, "tests/subset-sum");
   size_t nothing_fits = 0;
   for (int round = 0; round < 3000; ++round) {
-    const Case made = random_case(rng);
+    const SumCase made = random_case(rng);
     for (const bool first_holds_every_class : {false, true}) {
       const auto expected = by_trying_all(made.counts, made.targets, first_holds_every_class);
       for (const bool try_halves : {false, true}) {

@@ -145,7 +145,12 @@ uint64_t topics_that_are_authors(const Corpus& corpus) {
       }));
 }
 
-void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
+// Are all documents of every author of one topic? Then a new topic has new authors, whatever is chosen.
+bool authors_keep_to_topics(const CorpusProfile& profile) {
+  return profile.author_topic && profile.author_topic->authors_in_two_topics == 0;
+}
+
+void add_topic_studies(const Corpus& corpus, const CorpusProfile& profile, std::vector<Ability>& abilities) {
   const Column* topics = corpus.column(Role::topic);
   if (topics == nullptr) {
     abilities.push_back({"novel-topics", false,
@@ -171,6 +176,12 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
         "unknown author (standfast analyze has the table); {} left.",
         useful == 0 ? "none is" : fmt::format("{} {}", useful, useful == 1 ? "is" : "are"));
   }
+  if (authors_keep_to_topics(profile)) {
+    why +=
+        " No author wrote on two topics: same-author pairs always share their topic, and new topics have new authors, so a "
+        "loss on them cannot be told from new authors.";
+    useful = 0;
+  }
   const bool novel = useful >= 2, hits = useful >= 10;
   abilities.push_back(
       {"novel-topics", novel,
@@ -178,11 +189,11 @@ void add_topic_studies(const Corpus& corpus, std::vector<Ability>& abilities) {
            ? fmt::format(
                  "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.{}",
                  have, useful, why)
-           : fmt::format("No novel topics: {}, but at least two are needed.{}", have, why)});
+           : fmt::format("No novel topics: {}, but at least two that share authors are needed.{}", have, why)});
   abilities.push_back(
       {"hits", hits,
        hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)
-            : fmt::format("HITS has little to choose from: {}, but it needs at least ten.", have)});
+            : fmt::format("HITS has little to choose from: {}, but it needs at least ten that share authors.", have)});
 }
 
 void add_classification(const Corpus& corpus, std::vector<Ability>& abilities) {
@@ -217,7 +228,7 @@ CorpusProfile profile_corpus(const Corpus& corpus) {
   const Column *authors = corpus.column(Role::author), *topics = corpus.column(Role::topic);
   if (authors != nullptr && topics != nullptr) profile.author_topic = profile_cells(*authors, *topics);
   add_verification(corpus, profile, profile.abilities);
-  add_topic_studies(corpus, profile.abilities);
+  add_topic_studies(corpus, profile, profile.abilities);
   add_classification(corpus, profile.abilities);
   return profile;
 }
