@@ -10,6 +10,7 @@
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/record/scratch.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
 
@@ -135,6 +136,30 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   EXPECT_FALSE(std::filesystem::exists(run.file("cells/00000000000000ff")));
   EXPECT_FALSE(std::filesystem::exists(run.file("log/00000000000000ff.txt")));
   EXPECT_TRUE(std::filesystem::exists(run.file("log/mine.txt")));
+}
+
+TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
+  const TemporaryFolder folder, elsewhere;
+  const RunFolder run(folder.path());
+  const std::string old_unit = "00000000000000ff";
+  for (const std::string& name : {"cells/" + old_unit + "/record.json", "scratch/" + old_unit + "/part.bin"})
+    ASSERT_TRUE(make_directories(std::filesystem::path(elsewhere.file(name)).parent_path().string()).has_value() &&
+                write_file(elsewhere.file(name), "x").has_value());
+  std::filesystem::create_directory_symlink(elsewhere.file("cells"), folder.file("cells"));
+  ASSERT_TRUE(make_directories(run.file("scratch/" + old_unit)).has_value());
+  ASSERT_TRUE(write_file(run.file("scratch/notes.txt"), "mine").has_value());
+  run.remove_orphans({});
+  EXPECT_TRUE(std::filesystem::exists(run.file("scratch/notes.txt")));
+  EXPECT_FALSE(std::filesystem::exists(run.file("scratch/" + old_unit)));
+  EXPECT_TRUE(std::filesystem::exists(elsewhere.file("cells/" + old_unit + "/record.json")));
+  std::filesystem::remove_all(folder.file("scratch"));
+  std::filesystem::create_directory_symlink(elsewhere.file("scratch"), folder.file("scratch"));
+  Unit unit;
+  unit.kind = &features_kind();
+  unit.key = old_unit;
+  run.remove_orphans({});
+  Scratch(run, unit).remove();
+  EXPECT_TRUE(std::filesystem::exists(elsewhere.file("scratch/" + old_unit + "/part.bin")));
 }
 
 TEST(RunLock, OneWriterManyShards) {

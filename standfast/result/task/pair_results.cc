@@ -18,11 +18,9 @@ class PairResults final : public TaskResults {
   Status take_classes(const std::string&, std::vector<std::string>, CorpusInfo&) const override { return {}; }
   Status read_answers(const std::string& path, std::string text, const CorpusInfo&, AnswerNames& names,
                       CellRecord& cell) const override {
-    if (names.ids == nullptr)
-      return read_pair_predictions(path, std::move(text), cell.side, names.authors, names.topics,
-                                   cell.predictions, names.groups ? &*names.groups : nullptr);
     SF_TRY(read_pair_predictions(path, text, cell.side, names.authors, names.topics, cell.predictions,
                                  names.groups ? &*names.groups : nullptr));
+    if (names.ids == nullptr) return {};
     return read_documents_of_pairs(path, std::move(text), *names.ids, names.documents, cell.predictions);
   }
   void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const override {

@@ -37,6 +37,9 @@ Result<std::string> read_sealed_lines(const std::string& path);  // without the 
 // item, its answers are packed far more tightly than texts. 1,032 to 1 is the highest ratio of gzip.
 inline constexpr UnpackLimit kOwnFiles{.ratio = 1032};
 
+// Behind a message about a file of a run whose content is not as described.
+inline constexpr std::string_view kSeeRunFolder = " (see docs/run-folder.md)";
+
 // A file that a unit wrote. The path is relative to the folder of the run.
 struct UnitFile {
   std::string path;

@@ -1,14 +1,14 @@
 #include "standfast/study/record/pairs_file.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/base/optional_field.h"
+#include "standfast/base/json_rows.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast {
@@ -47,42 +47,28 @@ Status write_pairs(const std::string& path, const SplitPairs& pairs) {
 }
 
 Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents) {
-  SF_ASSIGN(const std::string bytes, read_file(path, kOwnFiles));
-  const simdjson::padded_string padded(bytes);
-  simdjson::ondemand::parser parser;
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
+  constexpr std::string_view kWhatToDo = "; delete its folder and run again";
   SplitPairs pairs;
-  size_t line = 0;
-  const auto damaged = [&] {
-    return data_error(
-        fmt::format("{}:{}: not a pair of this corpus; delete its folder and run again", path, line));
-  };
-  try {
-    simdjson::ondemand::document_stream stream = parser.iterate_many(padded, size_t{1} << 20);
-    for (auto document : stream) {
-      ++line;
-      simdjson::ondemand::object object = document.get_object();
-      uint64_t fold = 0;
-      const bool of_a_fold = optional_field(object["fold"].get_uint64(), fold);
-      const std::string_view side = object["side"].get_string();
-      const uint64_t a = object["a"].get_uint64(), b = object["b"].get_uint64();
-      const bool same = object["same"].get_bool();
-      if (a >= documents || b >= documents || fold >= kMostFolds) return damaged();
-      const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
-      if (!of_a_fold) {
-        if (pairs.sides.empty() || pairs.sides.back().side != side)
-          pairs.sides.push_back({std::string(side), {}});
-        pairs.sides.back().pairs.push_back(pair);
-        continue;
-      }
-      if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
-      const auto found =
-          std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
-      if (found == kSides.end()) return damaged();
-      (pairs.folds[fold].*(found->second)).push_back(pair);
+  SF_TRY(each_json_row(path, std::move(text), kWhatToDo, [&](const simdjson::dom::object& row, size_t line) -> Status {
+    uint64_t fold = 0;
+    const bool of_a_fold = optional_field(row, "fold", fold);
+    const std::string_view side = row["side"];
+    const uint64_t a = row["a"], b = row["b"];
+    const bool same = row["same"];
+    const auto found = std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
+    if (a >= documents || b >= documents || fold >= kMostFolds || (of_a_fold && found == kSides.end()))
+      return data_error(fmt::format("{}:{}: not a pair of this corpus{}", path, line, kWhatToDo));
+    const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
+    if (!of_a_fold) {
+      if (pairs.sides.empty() || pairs.sides.back().side != side) pairs.sides.push_back({std::string(side), {}});
+      pairs.sides.back().pairs.push_back(pair);
+      return {};
     }
-  } catch (const simdjson::simdjson_error&) {
-    return damaged();
-  }
+    if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
+    (pairs.folds[fold].*(found->second)).push_back(pair);
+    return {};
+  }));
   return pairs;
 }
 

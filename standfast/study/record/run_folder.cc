@@ -197,6 +197,11 @@ Result<std::vector<Unit>> RunFolder::read_plan() const {
   return units;
 }
 
+bool is_own_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::symlink_status(path, ignored).type() == fs::file_type::directory;
+}
+
 void RunFolder::remove_temporaries() const {
   std::error_code ignored;
   std::vector<fs::path> found;
@@ -218,6 +223,7 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   std::error_code ignored;
   std::vector<fs::path> orphans;
   const auto look = [&](const char* where, const std::set<std::string>& known, const auto& also) {
+    if (!is_own_folder(file(where))) return;
     for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored)) {
       const std::string key = it->path().stem().string();
       if (!is_key(key) || known.contains(key)) continue;
@@ -241,11 +247,8 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   look("cells", cells, nothing_else);
   look("log", logs, nothing_else);
   // Scratch folders of units that no longer exist, and of units that were done nevertheless.
-  for (fs::directory_iterator it(file("scratch"), ignored), end; !ignored && it != end; it.increment(ignored))
-    if (!artifacts.contains(it->path().filename().string()) &&
-        !cells.contains(it->path().filename().string()))
-      orphans.push_back(it->path());
-  ignored.clear();
+  artifacts.merge(cells);
+  look("scratch", artifacts, nothing_else);
   for (const auto& path : orphans) fs::remove_all(path, ignored);
 }
 

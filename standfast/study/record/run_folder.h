@@ -14,6 +14,9 @@ namespace standfast {
 
 inline constexpr const char* kArtifactSchema = "standfast-artifact/2";
 
+// Whether a folder is there and no link: nothing is removed through links of a user.
+bool is_own_folder(const std::string& path);
+
 class RunFolder {
  public:
   explicit RunFolder(std::string path) : path_(std::move(path)) {}
@@ -62,7 +65,7 @@ class RunFolder {
   // kept for a day.
   void remove_temporaries() const;
   // Removes folders of units, split files and logs that no unit of this plan owns (a changed or repaired run
-  // leaves them).
+  // leaves them). What has no name of a unit stays, and so does what lies behind a link.
   void remove_orphans(const std::vector<Unit>& plan) const;
 
  private:

@@ -35,6 +35,7 @@ std::string Scratch::find(const std::string& name) const {
 }
 
 void Scratch::remove() const {
+  if (!is_own_folder(run_ + "/scratch")) return;
   std::error_code ignored;
   std::filesystem::remove_all(run_ + "/" + folder_, ignored);
   std::filesystem::remove(run_ + "/scratch", ignored);  // removed only if it is empty

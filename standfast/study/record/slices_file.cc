@@ -1,12 +1,13 @@
 #include "standfast/study/record/slices_file.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/json_rows.h"
 #include "standfast/corpus/column_builder.h"
 #include "standfast/study/record/marker.h"
 
@@ -22,9 +23,9 @@ std::string line_of(const Json& json) {
 }
 
 // The head of the file.
-void read_head(simdjson::ondemand::object object, SlicesFile& file) {
-  file.corpus = std::string(std::string_view(object["corpus"].get_string()));
-  for (auto name : object["columns"].get_array())
+void read_head(const simdjson::dom::object& row, SlicesFile& file) {
+  file.corpus = std::string(std::string_view(row["corpus"]));
+  for (const simdjson::dom::element name : row["columns"].get_array())
     file.names.emplace_back(std::string_view(name.get_string()));
 }
 
@@ -53,41 +54,32 @@ Status write_slices(const std::string& path, const std::string& name, const Corp
 }
 
 Result<SlicesFile> read_slices(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path, kOwnFiles));
-  const simdjson::padded_string padded(text);
-  simdjson::ondemand::parser parser;
+  SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
+  const bool empty = text.empty();
   SlicesFile file;
   std::vector<ColumnBuilder> columns;
-  size_t line = 0;
-  try {
-    simdjson::ondemand::document_stream lines =
-        parser.iterate_many(padded, std::max<size_t>(padded.size(), 1 << 16));
-    for (auto item : lines) {
-      simdjson::ondemand::object object = item.get_object();
-      if (++line == 1) {
-        read_head(object, file);
-        columns.resize(file.names.size());
-        continue;
-      }
-      const auto place = static_cast<uint32_t>(file.places.size());
-      if (!file.places.emplace(std::string_view(object["id"].get_string()), place).second)
-        return data_error(fmt::format("{}:{}: its id was there before", path, line));
-      size_t k = 0;
-      for (auto value : object["values"].get_array()) {
-        if (k < columns.size())
-          columns[k].add(value.is_null()
-                             ? std::nullopt
-                             : std::optional<std::string_view>(std::string_view(value.get_string())),
-                         place);
-        ++k;
-      }
-      if (k != columns.size())
-        return data_error(fmt::format("{}:{}: {} values of {} columns", path, line, k, columns.size()));
+  SF_TRY(each_json_row(path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
+    if (line == 1) {
+      read_head(row, file);
+      columns.resize(file.names.size());
+      return {};
     }
-  } catch (const simdjson::simdjson_error& problem) {
-    return data_error(fmt::format("{}:{}: {} (see docs/run-folder.md)", path, line, problem.what()));
-  }
-  if (line == 0) return data_error(path + ": is empty");
+    const auto place = static_cast<uint32_t>(file.places.size());
+    if (!file.places.emplace(std::string_view(row["id"]), place).second)
+      return data_error(fmt::format("{}:{}: its id was there before", path, line));
+    size_t k = 0;
+    for (const simdjson::dom::element value : row["values"].get_array()) {
+      if (k < columns.size())
+        columns[k].add(value.is_null() ? std::nullopt
+                                       : std::optional<std::string_view>(std::string_view(value.get_string())),
+                       place);
+      ++k;
+    }
+    if (k != columns.size())
+      return data_error(fmt::format("{}:{}: {} values of {} columns", path, line, k, columns.size()));
+    return {};
+  }));
+  if (empty) return data_error(path + ": is empty");
   for (auto& builder : columns) {
     const bool any = builder.any();
     Column column = std::move(builder).finish();
