@@ -1,13 +1,11 @@
-# Compiles the files of a folder together, ten at a time. Then what they include is read once, and reading it
-# is most of the work of compiling them. Two files of a folder must not use one name for two things of their
-# own; if they do, the compiler reports it. Files with options of their own are compiled alone, and so are the
-# folders named here.
+# Compiles the files of a folder together. Then what they include is read once, and reading it is most of the
+# work of compiling them. Two files of a folder must not use one name for two things of their own; if they do,
+# the compiler reports it. Where each file of a folder has its caption() or its kBlockRows, they stand in a
+# namespace of the file. Files with definitions of their own are compiled alone.
 #
 # CMake can do the same, but it includes files by their whole path. So a compiler cache would know nothing of
 # another clone. Here files are included by their path in the project.
 set(STANDFAST_UNITY_MOST 40 CACHE STRING "Files compiled together; 1: each alone")
-set(STANDFAST_UNITY_ALONE
-  standfast/num/factor)  # each factorisation has its blocks and its problem
 
 # Is the file compiled as all others of its target are?
 function(standfast_is_plain result source)
@@ -31,7 +29,7 @@ function(standfast_unite target)
     cmake_path(RELATIVE_PATH absolute BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE path)
     get_filename_component(folder ${path} DIRECTORY)
     standfast_is_plain(plain ${source})
-    if(NOT plain OR NOT source MATCHES "[.]cc$" OR path MATCHES "^[.][.]" OR folder IN_LIST STANDFAST_UNITY_ALONE)
+    if(NOT plain OR NOT source MATCHES "[.]cc$" OR path MATCHES "^[.][.]")
       continue()
     endif()
     list(APPEND folders ${folder})

@@ -17,6 +17,7 @@
 #include "standfast/num/kernel/room.h"
 
 namespace standfast {
+namespace lda_parts {
 namespace {
 
 using lanes::Floats;
@@ -337,9 +338,11 @@ Model model_of(const LdaOptions& options, size_t words) {
 }
 
 }  // namespace
+}  // namespace lda_parts
 
 FloatMatrix lda_proportions(const CsrMatrix& counts, const FloatMatrix& weights, const LdaOptions& options,
                             int threads) {
+  using namespace lda_parts;
   assert(counts.columns_count == weights.rows && weights.columns == options.components);
   const Problem problem = problem_of(counts);
   Model model = model_of(options, counts.columns_count);
@@ -355,6 +358,7 @@ FloatMatrix lda_proportions(const CsrMatrix& counts, const FloatMatrix& weights,
 }
 
 Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int threads, Sink& sink) {
+  using namespace lda_parts;
   assert(counts.rows() > 0 && counts.columns_count > 0 && options.components > 0);
   const Problem problem = problem_of(counts);
   Model model = model_of(options, counts.columns_count);

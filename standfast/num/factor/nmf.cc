@@ -14,6 +14,7 @@
 #include "standfast/num/kernel/room.h"
 
 namespace standfast {
+namespace nmf_parts {
 namespace {
 
 using lanes::Floats;
@@ -351,8 +352,10 @@ double distance(const Problem& problem, const Factor& w, const Factor& h, double
 }
 
 }  // namespace
+}  // namespace nmf_parts
 
 Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int threads, Sink& sink) {
+  using namespace nmf_parts;
   assert(x.rows() > 0 && x.columns_count > 0 && options.components > 0);
   const size_t n = x.rows(), k = options.components;
   const size_t wanted = std::clamp<size_t>((n + kBlockRows - 1) / kBlockRows, 1, kMostBlocks);

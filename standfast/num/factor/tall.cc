@@ -9,6 +9,7 @@
 #include "standfast/base/parallel.h"
 
 namespace standfast {
+namespace tall_parts {
 namespace {
 
 // Two vectors, side by side.
@@ -126,8 +127,10 @@ bool inverse_of_root(const Tall& gram, Tall& inverse) {
 }
 
 }  // namespace
+}  // namespace tall_parts
 
 Tall product(const CsrMatrix& x, const Tall& a, int threads) {
+  using namespace tall_parts;
   assert(x.columns_count == a.rows);
   Tall out(x.rows(), a.columns);
   parallel_ranges(x.rows(), threads, kPart, [&](size_t begin, size_t end, int) {
@@ -139,6 +142,7 @@ Tall product(const CsrMatrix& x, const Tall& a, int threads) {
 }
 
 Tall product(const Tall& a, const Tall& b, bool triangular, int threads) {
+  using namespace tall_parts;
   assert(a.columns == b.rows);
   Tall out(a.rows, b.columns);
   parallel_ranges(a.rows, threads, kPart, [&](size_t begin, size_t end, int) {
@@ -157,6 +161,7 @@ Tall product(const Tall& a, const Tall& b, bool triangular, int threads) {
 }
 
 Tall product_of_columns(const Tall& a, const Tall& b, bool symmetric, int threads) {
+  using namespace tall_parts;
   assert(a.rows == b.rows && a.stride == b.stride);
   const size_t stride = a.stride, blocks = (a.rows + kBlockRows - 1) / kBlockRows;
   std::vector<std::vector<double>> sums(blocks);
@@ -178,6 +183,7 @@ Tall product_of_columns(const Tall& a, const Tall& b, bool symmetric, int thread
 }
 
 bool orthonormalize(Tall& a, int threads) {
+  using namespace tall_parts;
   // Twice: the first pass leaves a part of the error of its sums, which grows with the square of the condition.
   // The second removes it, if the first has come near.
   constexpr double kNear = 0.01;
