@@ -1,8 +1,9 @@
-// What every table of the catalog owes, over a run of each task: names of its own, files that hold what the page shows, and
-// a place on the page.
+// What every table of the catalog owes: a place on the page, a line in docs/report.md and, over a run of each task, names
+// of its own, a caption and files that hold what the page shows.
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "tests/support/class_run.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
+#include "tests/support/svg.h"
 
 namespace standfast::report {
 namespace {
@@ -36,7 +38,8 @@ TEST(TableCatalog, EveryPlaceIsOneTableOrTheFiguresOfOnePart) {
           << place.table->name << " stands twice";
   }
   for (const auto& figure : figures())
-    EXPECT_TRUE(figure.part == Part::survival || parts.contains(figure.part)) << figure.name << " is on no page";
+    EXPECT_TRUE(figure.part == Part::survival || parts.contains(figure.part))
+        << figure.name << " is on no page";
 }
 
 TEST(TableCatalog, GroupsHaveNamesOfTheirOwn) {
@@ -47,6 +50,29 @@ TEST(TableCatalog, GroupsHaveNamesOfTheirOwn) {
   }
 }
 
+TEST(TableCatalog, EveryTableIsDocumented) {
+  const std::string page = *read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/report.md");
+  for (const auto& place : places())
+    if (place.table)
+      EXPECT_THAT(page, ::testing::HasSubstr(fmt::format("| `{}` |", place.table->name))) << "docs/report.md";
+}
+
+// The page has the rows of the table, and so has the CSV: as they are, or each under its heading with all digits.
+void check_rows(const Table& table) {
+  EXPECT_EQ(count(to_html(table), "<tr>"), 1 + table.rows.size()) << table.name;
+  const bool of_programs = !table.data_header.empty();
+  if (!of_programs) EXPECT_TRUE(table.data.empty()) << table.name;
+  std::set<std::string> facts;
+  for (const auto& row : table.data) facts.insert(row.begin(), row.end());
+  for (const auto& row : table.rows) {
+    ASSERT_EQ(row.size(), table.header.size()) << table.name;
+    if (of_programs) EXPECT_THAT(facts, ::testing::Contains(row.front().text)) << table.name;
+  }
+  for (const auto& row : table.data) EXPECT_EQ(row.size(), table.data_header.size()) << table.name;
+  for (const auto& column : table.texts)
+    EXPECT_THAT(table.data_header, ::testing::Contains(column)) << table.name;
+}
+
 // Tables of `run`, and that each is as its entry says.
 std::set<std::string> check_tables(const RunRecords& run) {
   std::set<std::string> kinds;
@@ -54,9 +80,9 @@ std::set<std::string> check_tables(const RunRecords& run) {
   RankingOptions options;
   options.resampling.resamples = 50;
   const auto ranking = *ranking_findings(run, summary.metrics[summary.default_metric], options);
-  const std::vector<ForensicCell> forensic =
-      run.the_task().traits().draws_pairs ? forensic_cells(run, summary, {50, 0.95, 1}, null_sink())
-                                          : std::vector<ForensicCell>();
+  const std::vector<ForensicCell> forensic = run.the_task().traits().draws_pairs
+                                                 ? forensic_cells(run, summary, {50, 0.95, 1}, null_sink())
+                                                 : std::vector<ForensicCell>();
   const auto whole = run_findings(run, summary, ranking.ranking, forensic, options);
   const auto found = corpus_findings(run, whole, 0, {options, 0.95});
   const Section section{run, summary, forensic, 0, 0.95, found, ranking};
@@ -71,14 +97,29 @@ std::set<std::string> check_tables(const RunRecords& run) {
       EXPECT_THAT(table.name, ::testing::StartsWith(std::string(place.table->name) + "-"));
       EXPECT_TRUE(names.insert(table.name).second) << table.name << " would write over another table";
       EXPECT_FALSE(table.title.empty()) << table.name;
-      for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.name;
-      for (const auto& row : table.data) EXPECT_EQ(row.size(), table.data_header.size()) << table.name;
-      for (const auto& column : table.texts)
-        EXPECT_THAT(table.data_header, ::testing::Contains(column)) << table.name;
-      if (!shown.metric.empty()) EXPECT_THAT(summary.metrics, ::testing::Contains(shown.metric)) << table.name;
+      EXPECT_THAT(table.caption, ::testing::EndsWith(".")) << table.name;
+      EXPECT_THAT(table.caption,
+                  ::testing::Not(::testing::AnyOf(::testing::HasSubstr("  "), ::testing::HasSubstr(".."))))
+          << table.name;
+      check_rows(table);
+      if (!shown.metric.empty())
+        EXPECT_THAT(summary.metrics, ::testing::Contains(shown.metric)) << table.name;
     }
   }
   return kinds;
+}
+
+TEST(TableCatalog, WordsStandWithoutRowsAndNothingIsNoTable) {
+  Table table;
+  EXPECT_TRUE(if_rows(table).empty());
+  const auto words = if_rows(table, false, {"Why there are none."});
+  ASSERT_EQ(words.size(), 1U);
+  EXPECT_FALSE(words.front().table);
+  EXPECT_THAT(words.front().words, ::testing::ElementsAre("Why there are none."));
+  table.rows = {{{"a"}}};
+  ASSERT_EQ(if_rows(table, true).size(), 1U);
+  EXPECT_TRUE(if_rows(table, true).front().table);
+  EXPECT_TRUE(if_rows(table, true).front().hidden);
 }
 
 TEST(TableCatalog, TablesOfVerification) {
@@ -93,7 +134,8 @@ TEST(TableCatalog, TablesOfVerification) {
 TEST(TableCatalog, TablesOfClassification) {
   TemporaryFolder folder;
   const auto kinds = check_tables(*read_run(make_class_run(folder.path())));
-  for (const char* kind : {"survival", "drops", "fold-means", "model-tests", "worst-groups", "classes", "data", "folds"})
+  for (const char* kind :
+       {"survival", "drops", "fold-means", "model-tests", "worst-groups", "classes", "data", "folds"})
     EXPECT_TRUE(kinds.contains(kind)) << kind;
   EXPECT_FALSE(kinds.contains("likelihood-ratios")) << "of verification";
 }

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/catalog.h"
 #include "standfast/report/attribution/planted_tables.h"
+#include "standfast/report/table/catalog.h"
 
 namespace standfast::report {
 namespace {
@@ -131,11 +131,8 @@ TableEntry attribution_share_entry() {
   return {"attribution-shares", [](const Section& of) -> std::vector<ShownTable> {
             if (of.found.attributions.empty()) return {};
             Table table = attribution_share_table(of.run, of.corpus, of.found);
-            ShownTable one{std::nullopt};
-            one.hidden = table.rows.size() > kMostRowsShown;
-            if (!table.rows.empty()) one.table = std::move(table);
-            one.words = attribution_sentences(of.run, of.corpus, of.found);
-            return {std::move(one)};
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden, attribution_sentences(of.run, of.corpus, of.found));
           }};
 }
 

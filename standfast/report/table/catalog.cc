@@ -20,9 +20,11 @@ std::vector<ShownTable> if_any(std::optional<Table> table) {
   return tables;
 }
 
-std::vector<ShownTable> if_rows(Table table, bool hidden) {
+std::vector<ShownTable> if_rows(Table table, bool hidden, std::vector<std::string> words) {
+  ShownTable shown{std::nullopt, "", hidden, std::move(words)};
+  if (!table.rows.empty()) shown.table = std::move(table);
   std::vector<ShownTable> tables;
-  if (!table.rows.empty()) tables.push_back({std::move(table), "", hidden});
+  if (shown.table || !shown.words.empty()) tables.push_back(std::move(shown));
   return tables;
 }
 
@@ -55,8 +57,8 @@ const std::vector<PageGroup>& page_groups() {
        "Data, splits and folds",
        {table(spread_entry()), table(test_overlap_entry()), table(split_property_entry()),
         table(split_correlation_entry()), table(data_entry()), table(class_data_entry()),
-        table(topic_similarity_entry()), table(similar_topics_entry()), figures(Part::corpus), table(prior_entry()),
-        table(fold_entry()), table(class_fold_entry())}}};
+        table(topic_similarity_entry()), table(similar_topics_entry()), figures(Part::corpus),
+        table(prior_entry()), table(fold_entry()), table(class_fold_entry())}}};
   return all;
 }
 

@@ -28,8 +28,8 @@ struct TableEntry {
 
 // One table, or none.
 std::vector<ShownTable> if_any(std::optional<Table> table);
-// One table with rows, or none.
-std::vector<ShownTable> if_rows(Table table, bool hidden = false);
+// One table if it has rows, and the words whether it has or not; none where both are empty.
+std::vector<ShownTable> if_rows(Table table, bool hidden = false, std::vector<std::string> words = {});
 
 TableEntry survival_entry();
 TableEntry cross_space_entry();

@@ -390,11 +390,8 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
 TableEntry shortcut_delta_entry() {
   return {"shortcut-deltas", [](const Section& of) -> std::vector<ShownTable> {
             if (of.found.shortcuts.empty()) return {};
-            ShownTable shown_table{std::nullopt};
-            if (Table table = shortcut_delta_table(of.run, of.corpus, of.found); !table.rows.empty())
-              shown_table.table = std::move(table);
-            shown_table.words = shortcut_sentences(of.run, of.summary, of.corpus, of.found);
-            return {std::move(shown_table)};
+            return if_rows(shortcut_delta_table(of.run, of.corpus, of.found), false,
+                           shortcut_sentences(of.run, of.summary, of.corpus, of.found));
           }};
 }
 
