@@ -31,7 +31,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kShown = 5;  // duplicates named on the terminal; --json names all
+constexpr size_t kShownDuplicates = 5;  // duplicates named on the terminal; --json names all
 
 struct CheckArgs {
   CorpusArgs corpus;
@@ -186,11 +186,11 @@ std::string print_profile(const CorpusProfile& profile) {
 std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus, const CheckArgs& args) {
   std::string out = fmt::format("duplicates: {} documents repeat another word for word, in {} groups\n",
                                 duplicates.exact_documents, duplicates.exact.size());
-  for (size_t i = 0; i < std::min(kShown, duplicates.exact.size()); ++i) {
+  for (size_t i = 0; i < std::min(kShownDuplicates, duplicates.exact.size()); ++i) {
     const auto& group = duplicates.exact[i];
-    for (size_t k = 0; k < std::min(kShown, group.size()); ++k)
+    for (size_t k = 0; k < std::min(kShownDuplicates, group.size()); ++k)
       out += fmt::format("{}{}", k == 0 ? "  " : " = ", printable_line(corpus.id(group[k])));
-    out += group.size() > kShown ? fmt::format(" and {} more\n", group.size() - kShown) : "\n";
+    out += group.size() > kShownDuplicates ? fmt::format(" and {} more\n", group.size() - kShownDuplicates) : "\n";
   }
   if (args.no_near) return out;
   // A copy of a text is near whatever the text is near to, and to the text.
@@ -202,7 +202,7 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
       duplicates.near_documents, 100 * args.near_threshold, tokens_in_words(args),
       duplicates.all_near ? "" : "more than ", duplicates.near.size(), with_copies);
   if (duplicates.too_short > 0) out += too_short_text(duplicates.too_short);
-  for (size_t i = 0; i < std::min(kShown, duplicates.near.size()); ++i) {
+  for (size_t i = 0; i < std::min(kShownDuplicates, duplicates.near.size()); ++i) {
     const auto& pair = duplicates.near[i];
     out += fmt::format("  {} ~ {} ({:.0f} %)\n", printable_line(corpus.id(pair.a)),
                        printable_line(corpus.id(pair.b)), 100 * pair.similarity);

@@ -42,10 +42,10 @@ class ColumnsLeftOut {
 
   void warn(const std::string& path) const {
     if (reasons_.empty()) return;
-    constexpr size_t kShown = 20;
+    constexpr size_t kMostNames = 20;
     std::vector<std::string> parts;
     for (const auto& [why, names] : reasons_) {
-      parts.push_back(fmt::format("{} ({})", quoted_names(names, kShown), why));
+      parts.push_back(fmt::format("{} ({})", quoted_names(names, kMostNames), why));
     }
     terminal().warn(fmt::format("{}: columns that are not written: {}", path, fmt::join(parts, "; ")));
   }

@@ -19,9 +19,9 @@ namespace {
 constexpr int kBug = 70;  // EX_SOFTWARE of sysexits.h
 
 // One line. It needs no memory from the heap, because there may be none.
-class Line {
+class LastLine {
  public:
-  Line& operator<<(const char* text) {
+  LastLine& operator<<(const char* text) {
     constexpr size_t kMostOfOne = 1500;
     for (size_t n = 0; *text != '\0' && n < kMostOfOne && size_ + 1 < sizeof bytes_; ++text, ++n)
       bytes_[size_++] = static_cast<unsigned char>(*text) < ' ' ? ' ' : *text;
@@ -39,7 +39,7 @@ class Line {
 
 // Prints what the current exception says, and returns the exit code. Call it in a handler.
 int last_words() noexcept {
-  Line line;
+  LastLine line;
   line << "standfast: ";
   int code = exit_code(ErrorKind::data);
   try {
@@ -75,7 +75,7 @@ std::array<struct sigaction, kCrashes.size()> before_us;
 // Without lack of memory the signal does what it did before.
 void on_crash(int signal, siginfo_t* info, void*) {
   if (memory_ran_out) {
-    Line line;
+    LastLine line;
     line << "standfast: not enough memory (ended by " << (signal == SIGABRT ? "an abort" : "a memory fault")
          << " after there was none left); fewer --jobs or a --limit may help";
     line.print();

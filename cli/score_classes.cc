@@ -40,7 +40,7 @@ std::vector<uint32_t> places(const std::vector<std::string>& names, const std::v
 // without probabilities may well leave out a class that is there, so alone that is no news of them.
 void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const Column& column,
                              const Joined& joined, const std::string& file) {
-  constexpr size_t kShown = 5;
+  constexpr size_t kMostNames = 5;
   std::vector<bool> is_scored(joined.classes.size());
   for (const uint32_t truth : joined.truth) is_scored[truth] = true;
   std::vector<std::string> unanswered, unknown;
@@ -54,11 +54,11 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
   if (unanswered.empty() || (unknown.empty() && !predicted.has_probabilities)) return;
   std::string line = fmt::format("{}: {} class {} of the truth", file,
                                  predicted.has_probabilities ? "answers have no column for" : "no answer is",
-                                 quoted_names(unanswered, kShown));
+                                 quoted_names(unanswered, kMostNames));
   if (!unknown.empty())
     line += fmt::format("; {} class {}, which the truth lacks",
                         predicted.has_probabilities ? "they have one for" : "some are",
-                        quoted_names(unknown, kShown));
+                        quoted_names(unknown, kMostNames));
   terminal().warn(line);
 }
 

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "standfast/base/child_program.h"
+#include "standfast/base/split_command.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

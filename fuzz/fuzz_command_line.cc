@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "standfast/base/child_program.h"
+#include "standfast/base/split_command.h"
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/model/classify/classifier.h"

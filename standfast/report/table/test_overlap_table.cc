@@ -32,7 +32,7 @@ Table test_overlap_table(const RunRecords& run, size_t corpus, const TestOverlap
   table.header = {"condition", "and", "shared", "by chance", "pairs of draws", "documents tested"};
   table.data_header = {"corpus", "condition", "and", "shared", "shared_sd", "chance", "pairs", "tested"};
   table.texts = {"corpus", "condition", "and"};
-  for (const TestOverlap& one : found.pairs) {
+  for (const result::TestOverlap& one : found.pairs) {
     const auto &first = run.conditions[one.first].name, &second = run.conditions[one.second].name;
     table.rows.push_back({{first},
                           {one.first == one.second ? "another draw of it" : second},
