@@ -166,7 +166,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   if (pieces.empty()) return drawing;
   std::vector<SvgLegend> legend = {{"score", svg_color(0), {}, SvgMark::dot},
                                    {fmt::format("{} interval", percent(found.level)), svg_color(0)}};
-  if (rings) legend.push_back({"the same model, under the condition named after \"against\"", kInk, {}, SvgMark::ring});
+  if (rings) legend.push_back({"score that it is compared with", kInk, {}, SvgMark::ring});
   drawing.lines.push_back(legend_pieces(legend));
   if (guessing) drawing.lines.back().push_back(word_piece("short grey tick: guessing"));
   drawing.lines.push_back(std::move(pieces));

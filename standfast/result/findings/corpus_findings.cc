@@ -40,8 +40,11 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
     if (cell.corpus == corpus && cell.folds > 0)
       for (size_t k = 0; k < found.metrics.size(); ++k) {
         const MetricSummary& numbers = cell.metrics[k];
+        // A model that guesses has nothing to lose.
+        const bool guesses = summary.chance_model == cell.model;
         found.scores.push_back({cell.condition, cell.model, k, numbers.score.value, numbers.score.interval,
-                                numbers.guessing, numbers.lost.estimate.value, numbers.survival.value});
+                                numbers.guessing, guesses ? std::nullopt : numbers.lost.estimate.value,
+                                numbers.survival.value});
       }
   found.reference = summary.reference;
   found.baselines = summary.baseline;
