@@ -32,10 +32,13 @@ TEST(TableCatalog, EveryPlaceIsOneTableOrTheFiguresOfOnePart) {
   std::set<Part> parts;
   for (const auto& place : places()) {
     EXPECT_NE(place.table.has_value(), place.figures.has_value());
-    if (place.figures) EXPECT_TRUE(parts.insert(*place.figures).second);
-    if (place.table)
+    if (place.figures) {
+      EXPECT_TRUE(parts.insert(*place.figures).second);
+    }
+    if (place.table) {
       EXPECT_TRUE(makers.insert({place.table->name, reinterpret_cast<void*>(place.table->make)}).second)
           << place.table->name << " stands twice";
+    }
   }
   for (const auto& figure : figures())
     EXPECT_TRUE(figure.part == Part::survival || parts.contains(figure.part))
@@ -53,20 +56,25 @@ TEST(TableCatalog, GroupsHaveNamesOfTheirOwn) {
 TEST(TableCatalog, EveryTableIsDocumented) {
   const std::string page = *read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/report.md");
   for (const auto& place : places())
-    if (place.table)
+    if (place.table) {
       EXPECT_THAT(page, ::testing::HasSubstr(fmt::format("| `{}` |", place.table->name))) << "docs/report.md";
+    }
 }
 
 // The page has the rows of the table, and so has the CSV: as they are, or each under its heading with all digits.
 void check_rows(const Table& table) {
   EXPECT_EQ(count(to_html(table), "<tr>"), 1 + table.rows.size()) << table.name;
   const bool of_programs = !table.data_header.empty();
-  if (!of_programs) EXPECT_TRUE(table.data.empty()) << table.name;
+  if (!of_programs) {
+    EXPECT_TRUE(table.data.empty()) << table.name;
+  }
   std::set<std::string> facts;
   for (const auto& row : table.data) facts.insert(row.begin(), row.end());
   for (const auto& row : table.rows) {
     ASSERT_EQ(row.size(), table.header.size()) << table.name;
-    if (of_programs) EXPECT_THAT(facts, ::testing::Contains(row.front().text)) << table.name;
+    if (of_programs) {
+      EXPECT_THAT(facts, ::testing::Contains(row.front().text)) << table.name;
+    }
   }
   for (const auto& row : table.data) EXPECT_EQ(row.size(), table.data_header.size()) << table.name;
   for (const auto& column : table.texts)
@@ -102,8 +110,9 @@ std::set<std::string> check_tables(const RunRecords& run) {
                   ::testing::Not(::testing::AnyOf(::testing::HasSubstr("  "), ::testing::HasSubstr(".."))))
           << table.name;
       check_rows(table);
-      if (!shown.metric.empty())
+      if (!shown.metric.empty()) {
         EXPECT_THAT(summary.metrics, ::testing::Contains(shown.metric)) << table.name;
+      }
     }
   }
   return kinds;

@@ -8,13 +8,13 @@
 namespace standfast::result {
 namespace {
 
-constexpr const char* kHead =
+constexpr const char* kStudyHead =
     "title = \"s\"\ntask = \"classification\"\n"
     "[[corpus]]\nname = \"posts\"\npath = \"posts.jsonl\"\n"
     "[[model]]\ntype = \"maxent\"\n";
 
 std::vector<ConditionInfo> conditions_of(const std::string& text) {
-  const auto study = parse_study(kHead + text, "study.toml", study_catalogs());
+  const auto study = parse_study(kStudyHead + text, "study.toml", study_catalogs());
   EXPECT_TRUE(study) << study.error().message;
   if (!study) return {};
   return records_of_study(*study, {{.name = "posts", .sha256 = "0"}}, "test").conditions;

@@ -50,7 +50,9 @@ TEST(DamagedAnswers, OfPairsAreRefusedByLine) {
     EXPECT_THAT(first.error().message, StartsWith("p.jsonl:1: ")) << bad;
     ASSERT_FALSE(last) << bad;
     EXPECT_THAT(last.error().message, StartsWith("p.jsonl:2: ")) << bad;
-    if (!bad.empty()) EXPECT_FALSE(read_pairs(bad)) << "without a line break at the end: " << bad;
+    if (!bad.empty()) {
+      EXPECT_FALSE(read_pairs(bad)) << "without a line break at the end: " << bad;
+    }
   }
 }
 
