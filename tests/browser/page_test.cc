@@ -120,7 +120,7 @@ TEST(Page, EveryFigureIsThereAndCanBeSaved) {
   TemporaryFolder work;
   const auto opened = open_page(write_page(work.file("run")) + "#check", work);
   EXPECT_THAT(names_of_figures(opened.dom),
-              ::testing::ElementsAre("folds", "roc", "distributions", "thresholds", "reliability",
+              ::testing::ElementsAre("survival", "folds", "roc", "distributions", "thresholds", "reliability",
                                      "topic-reliability", "llr", "tippett", "ece", "bumps", "critical",
                                      "dose", "similarity", "matrix"));
   size_t files = 0;
@@ -223,7 +223,7 @@ TEST(Page, NarrowScreensAndSeveralCorpora) {
   options.nasty_names = false;
   const auto opened =
       open_page(write_page(work.file("run"), options) + "#check", work, "--window-size=390,800");
-  EXPECT_EQ(names_of_figures(opened.dom).size(), 28U);
+  EXPECT_EQ(names_of_figures(opened.dom).size(), 30U);
   EXPECT_THAT(opened.dom, HasSubstr("data-errors=\"0\""));
 }
 
