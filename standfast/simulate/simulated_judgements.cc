@@ -139,8 +139,7 @@ class Judge {
 
   // The parts of the points lost from ordinary folds. Without threads the part beyond data is `drop`.
   void parts(const Summary& summary, bool no_topics, bool no_threads) {
-    const Drop drop =
-        drops(whole_, summary, AllTopicScores(whole_, 0), {.level = level_, .seed = design_.seed}).front();
+    const Drop drop = drops(whole_, summary, AllTopicScores(whole_, 0)).front();
     const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {
       Difference difference;
       difference.estimate.value = shown.difference;

@@ -67,10 +67,8 @@ RunRecords bare_of(RunRecords run) {
   return run;
 }
 
-Summary reference_is_iid() {
-  Summary summary;
-  summary.reference = 0;
-  return summary;
+Summary summary_of(const RunRecords& run) {
+  return summarise(run, {}, null_sink()).value();
 }
 
 // The copy lacks the fold that is hard. On the folds that both have, it answers alike.
@@ -115,10 +113,10 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
 // What a missing fold held may be the whole difference, so the drop has no p; the sentence says on how many folds it rests.
 TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
   auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}}, {"novel", "m", {12, 12, 11, 11, 10, 13}}});
-  const auto drop = [&] { return drops(run, reference_is_iid(), AllTopicScores(run, 0), {}).at(0); };
+  const auto drop = [&] { return drops(run, summary_of(run), AllTopicScores(run, 0)).at(0); };
   EXPECT_TRUE(drop().all.p);
   run.missing.push_back({"", "posts", "novel", "m", 1, 1});
-  EXPECT_FALSE(drop().all.p || drop().all.low || drop().all.sign_flip_p || drop().p_holm);
+  EXPECT_FALSE(drop().all.p || drop().all.low || drop().p_holm);
   EXPECT_NE(drop().all.why_not, "");
   run.missing[0].condition = "iid";
   EXPECT_FALSE(drop().all.p) << "the reference lacks it";
@@ -135,9 +133,9 @@ TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
                        {"control", "n", {12, 12, 16, 12, 14, 14}},
                        {"apart", "m", {9, 13, 12, 14, 11, 13}}});
   run.conditions.push_back({"apart", "all", "k-fold", false});
-  const auto all = drops(run, reference_is_iid(), AllTopicScores(run, 0), {});
+  const auto all = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(all.size(), 3U);
-  const auto table = drop_table(run, reference_is_iid(), 0, all, {}, {});
+  const auto table = drop_table(run, summary_of(run), 0, all, {}, {});
   ASSERT_TRUE(table);
   const auto expected = holm(std::vector<double>{*all[0].asked().p, *all[1].asked().p, *all[2].all.p});
   ASSERT_EQ(table->header.back(), "Holm");
@@ -158,8 +156,7 @@ TEST(DropSentences, SayGainedWhereAccuracyRose) {
   const std::vector<uint32_t> iid = {10, 11, 12, 9, 10, 12}, better = {15, 14, 17, 13, 16, 15},
                               between = {12, 12, 14, 11, 13, 13};
   const auto said = [](const RunRecords& run) {
-    return drop_sentences(run, reference_is_iid(), 0,
-                          drops(run, reference_is_iid(), AllTopicScores(run, 0), {}))
+    return drop_sentences(run, summary_of(run), 0, drops(run, summary_of(run), AllTopicScores(run, 0)))
         .front();
   };
   const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));

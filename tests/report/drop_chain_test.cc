@@ -2,6 +2,7 @@
 // documents each condition tests.
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -68,10 +69,8 @@ RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
   return run;
 }
 
-Summary reference_first() {
-  Summary summary;
-  summary.reference = 0;
-  return summary;
+Summary summary_of(const RunRecords& run) {
+  return summarise(run, {}, null_sink()).value();
 }
 
 // Every condition tests 100 documents of its own from 1000; of ten, so many are right.
@@ -86,10 +85,10 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   const uint32_t right[] = {9, 4, 6, 8, 7};
   const RunRecords run = run_of_documents(
       chain_conditions(), hundred, [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
-  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
-  EXPECT_FALSE(drop.over_units);
+  EXPECT_TRUE(drop.matched);
   EXPECT_THAT(drop.controls, ElementsAre(3, 4, 2));
   std::vector<std::string> names;
   double sum = 0;
@@ -108,8 +107,8 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   EXPECT_EQ(lost_to_control(run, 2), "data, class mix, source and length");
   EXPECT_EQ(lost_to_control(run, 3), "data and class mix");
 
-  const auto table = drop_table(run, reference_first(), 0, found,
-                                {UnitChoice::Of::documents, "document", "documents"}, 0.95);
+  const auto table =
+      drop_table(run, summary_of(run), 0, found, {UnitChoice::Of::documents, "document", "documents"}, 0.95);
   ASSERT_TRUE(table);
   EXPECT_THAT(table->header,
               ElementsAre("condition", "model", "drop", "of it data and class mix", "of it source",
@@ -117,7 +116,9 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   EXPECT_THAT(table->caption, HasSubstr("Each is the difference of two scores"));
   EXPECT_THAT(table->caption, ::testing::Not(HasSubstr("what travels with it")));
   EXPECT_EQ(table->data.size(), 5U);
-  EXPECT_THAT(drop_sentences(run, reference_first(), 0, found).at(0),
+  EXPECT_EQ(std::pair(table->data[2][4], table->data[2][5]),
+            std::pair(std::string("class"), std::string("source")));
+  EXPECT_THAT(drop_sentences(run, summary_of(run), 0, found).at(0),
               HasSubstr("0.100 is data and class mix (p "));
 }
 
@@ -127,19 +128,19 @@ TEST(DropChain, SaysNothingWhereAConditionOfTheChainLacksAFold) {
   RunRecords run = run_of_documents(chain_conditions(), hundred,
                                     [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
   run.missing.push_back({"", "posts", "class", "m", 1, 7});
-  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   ASSERT_EQ(found.front().parts.size(), 4U);
-  const auto table = drop_table(run, reference_first(), 0, found,
-                                {UnitChoice::Of::documents, "document", "documents"}, 0.95);
+  const auto table =
+      drop_table(run, summary_of(run), 0, found, {UnitChoice::Of::documents, "document", "documents"}, 0.95);
   ASSERT_TRUE(table);
   for (size_t part = 0; part < 5; ++part) {
-    EXPECT_EQ(table->data[part][4], "") << part;
+    EXPECT_EQ(table->data[part][6], "") << part;
     EXPECT_THAT(table->data[part][12], HasSubstr("have no answers, so scores are of different documents"))
         << part;
   }
   EXPECT_EQ(table->rows[0][2].text, "-");
-  EXPECT_TRUE(drop_sentences(run, reference_first(), 0, found).empty());
+  EXPECT_TRUE(drop_sentences(run, summary_of(run), 0, found).empty());
 }
 
 TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
@@ -149,7 +150,7 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
   conditions.push_back(control_info("threads", {"source", "length"}, 1, {"thread"}));
   const RunRecords run =
       run_of_documents(conditions, hundred, [&](size_t, uint32_t document) { return document % 3 > 0; });
-  const auto found = drops(run, reference_first(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   std::vector<std::string> names;
   for (const auto& [name, part] : found.at(0).parts) names.push_back(name);
   EXPECT_THAT(names, ElementsAre("data, class mix, source and length", "thread", "latent region"));
@@ -160,38 +161,28 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,
 // and answer alike, take nothing away from it and add nothing to it.
 TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
-  const auto of = [](const std::vector<uint32_t>& documents, uint32_t right) {
-    TopicScores scores;
-    for (const uint32_t document : documents) {
-      auto& score = scores[document];
-      ++score.n;
-      score.right += document % 10 < right ? 1 : 0;
-    }
-    return scores;
+  const std::vector<ConditionInfo> conditions = {chain_conditions()[0], chain_conditions()[1]};
+  const auto lost = [&](uint32_t second, uint32_t right) {  // documents from 0 and from `second`
+    const RunRecords run = run_of_documents(
+        conditions,
+        [&](size_t c, uint32_t) {
+          std::vector<uint32_t> documents(400);
+          std::iota(documents.begin(), documents.end(), c == 0 ? 0 : second);
+          return documents;
+        },
+        [&](size_t c, uint32_t document) { return document % 10 < (c == 0 ? 8 : right); });
+    return drops(run, summary_of(run), AllTopicScores(run, 0)).at(0).all;
   };
-  const UnitChoice documents{UnitChoice::Of::documents, "document", "documents"};
-  std::vector<uint32_t> first, second;
-  for (uint32_t i = 0; i < 400; ++i) {
-    first.push_back(i);
-    second.push_back(1000 + i);
-  }
-  const auto apart = lost_accuracy(of(first, 8), of(second, 6), documents, 0.95);
-  EXPECT_NEAR(*apart.difference.estimate.value, 0.2, 1e-12);
-  EXPECT_EQ(apart.units, 800U);
+  const Drop::Part apart = lost(500, 6), paired = lost(0, 6), same = lost(0, 8);
+  EXPECT_NEAR(apart.difference, 0.2, 1e-12);
+  EXPECT_EQ(apart.topics, 800U);
   const double se = std::sqrt(0.8 * 0.2 / 400 + 0.6 * 0.4 / 400);
-  const auto width = [](const LostAccuracy& lost) {
-    return lost.difference.estimate.interval->high - lost.difference.estimate.interval->low;
-  };
-  EXPECT_NEAR(width(apart), 2 * 1.96 * se, 0.05 * 2 * 1.96 * se);
+  EXPECT_NEAR(*apart.high - *apart.low, 2 * 1.96 * se, 0.05 * 2 * 1.96 * se);
   // The same documents: only a fifth of them differ.
-  const auto paired = lost_accuracy(of(first, 8), of(first, 6), documents, 0.95);
-  EXPECT_EQ(paired.units, 400U);
+  EXPECT_EQ(paired.topics, 400U);
   const double paired_se = std::sqrt(0.2 * 0.8 / 400);
-  EXPECT_NEAR(width(paired), 2 * 1.96 * paired_se, 0.05 * 2 * 1.96 * paired_se);
-  // Nothing is lost where both are the same.
-  EXPECT_FALSE(lost_accuracy(of(first, 8), of(first, 8), documents, 0.95).difference.p);
-  const auto nothing = lost_accuracy({}, of(first, 8), documents, 0.95);
-  EXPECT_FALSE(nothing.difference.estimate.value);
+  EXPECT_NEAR(*paired.high - *paired.low, 2 * 1.96 * paired_se, 0.05 * 2 * 1.96 * paired_se);
+  EXPECT_FALSE(same.p) << "nothing is lost where both are the same";
 }
 
 // A model that guesses loses nothing on any step. Each answer is a coin, so all parts are 0 but for chance: in 100
@@ -212,7 +203,7 @@ TEST(DropChain, AGuesserHasPartsOfZero) {
           return documents;
         },
         [&](size_t, uint32_t) { return coins.below(2) == 0; });
-    const auto drop = drops(run, reference_first(), AllTopicScores(run, 0), {.seed = corpus}).at(0);
+    const auto drop = drops(run, summary_of(run), AllTopicScores(run, 0)).at(0);
     for (const auto& [name, part] : drop.parts) {
       ++parts;
       sum += part.difference;

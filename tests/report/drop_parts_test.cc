@@ -1,4 +1,4 @@
-// Parts of a drop: common units, one set of weights, trades averaged, names of blocks.
+// Parts of a drop: all answers of each condition, trades together, names of blocks.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -14,34 +14,20 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TopicScore score(uint64_t right, uint64_t n, std::map<uint32_t, Share> by_author = {}) {
+TopicScore score(uint64_t right, uint64_t n) {
   TopicScore made;
   made.right = right;
   made.n = n;
-  made.by_author = std::move(by_author);
   return made;
 }
 
-TEST(DropParts, CommonUnitsAreThoseThatAllHave) {
-  const auto common = on_common_units({{{0, score(1, 2, {{7, {1, 1}}, {8, {0, 1}}})}, {1, score(1, 1)}},
-                                       {{0, score(2, 2, {{7, {1, 1}}})}, {2, score(1, 1)}},
-                                       {{0, score(0, 4, {{7, {0, 2}}, {9, {0, 2}}})}, {1, score(1, 1)}}});
-  for (const auto& scores : common) {
-    ASSERT_EQ(scores.size(), 1U);
-    ASSERT_EQ(scores.at(0).by_author.size(), 1U);
-    EXPECT_TRUE(scores.at(0).by_author.contains(7));
-  }
-  EXPECT_EQ(common[2].at(0).n, 4U) << "the unit itself keeps all its answers";
-}
-
 TEST(DropParts, DeviationIsTakenWithinSeeds) {
-  const TopicScores weights = {{0, score(0, 3)}, {1, score(0, 1)}};
   const auto trade = [](uint64_t a, uint64_t b) { return TopicScores{{0, score(a, 4)}, {1, score(b, 4)}}; };
-  // (3 a + b) / 16: 0.25 and 0.75, 1 and 1: variances 0.125 and 0.
-  const auto sd = sd_over_trades({{trade(1, 1), trade(3, 3)}, {trade(4, 4), trade(4, 4)}}, &weights);
+  // (a + b) / 8: 0.25 and 0.75, 1 and 1: variances 0.125 and 0.
+  const auto sd = sd_over_trades({{trade(1, 1), trade(3, 3)}, {trade(4, 4), trade(4, 4)}});
   ASSERT_TRUE(sd);
   EXPECT_NEAR(*sd, std::sqrt(0.0625), 1e-12);
-  EXPECT_FALSE(sd_over_trades({{trade(1, 1)}, {trade(4, 4)}}, &weights)) << "one trade a seed";
+  EXPECT_FALSE(sd_over_trades({{trade(1, 1)}, {trade(4, 4)}})) << "one trade a seed";
 }
 
 // A run made by hand: 4 topics, 2 authors, right so often of ten under each condition.
@@ -49,6 +35,7 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
                   const std::vector<std::vector<int>>& right_of_ten) {
   RunRecords run;
   run.task = "classification";
+  run.profile = "classification";
   run.seeds = {1};
   run.corpora.push_back({"posts", "", 0, 0, 0, 2, {"t0", "t1", "t2", "t3"}, {"a", "b"}, 1000});
   run.conditions = conditions;
@@ -91,16 +78,14 @@ const std::vector<ConditionInfo> kConditions = {
     {"threads", "all", "leave-one-topic-out", false, "novel", {"forum", "thread"}, 2},
     {"posts", "all", "leave-one-topic-out", false, "novel", {}, 2}};
 
-Summary summary_of() {
-  Summary summary;
-  summary.reference = 0;
-  return summary;
+Summary summary_of(const RunRecords& run) {
+  return summarise(run, {}, null_sink()).value();
 }
 
 TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   const RunRecords run =
       run_of(kConditions, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}, {7, 7, 7, 7}, {8, 8, 8, 8}});
-  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
   EXPECT_THAT(drop.controls, ElementsAre(4, 3, 2));
@@ -122,12 +107,12 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   EXPECT_NEAR(*drop.parts[1].second.one_trade_sd, 0.2, 1e-12);
   EXPECT_FALSE(drop.parts[3].second.one_trade_sd);
 
-  const auto table = drop_table(run, summary_of(), 0, found, {}, {});
+  const auto table = drop_table(run, summary_of(run), 0, found, {}, {});
   ASSERT_TRUE(table);
   EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data", "of it thread",
                                          "of it forum", "of it topic", "SD over trades", "Holm"));
   EXPECT_EQ(table->rows[0][7].text, "0.141, 0.141 (thread)");
-  const auto sentences = drop_sentences(run, summary_of(), 0, found);
+  const auto sentences = drop_sentences(run, summary_of(run), 0, found);
   ASSERT_EQ(sentences.size(), 1U);
   EXPECT_THAT(sentences[0], HasSubstr("of the 0.500 accuracy lost from iid to novel, 0.100 is data"));
   EXPECT_THAT(sentences[0], HasSubstr(" and 0.100 is topic"));
@@ -136,29 +121,32 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
 TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   // The shifted condition tests two topics, a control three, and scores differ from topic to topic.
   const std::vector<ConditionInfo> conditions = {kConditions[0], kConditions[1], kConditions[4]};
-  const RunRecords run = run_of(conditions, {{9, 7, 5, 8}, {-1, 3, -1, 2}, {4, 8, 6, -1}});
-  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
+  const RunRecords run = run_of(conditions, {{9, 7, 5, 8}, {-1, 3, -1, 2}, {6, 9, 8, -1}});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   const Drop& drop = found.front();
   ASSERT_EQ(drop.parts.size(), 2U);
   const Drop::Part &data = drop.parts[0].second, &topic = drop.parts[1].second;
-  EXPECT_EQ(drop.all.topics, 1U) << "only t1 is tested under all three";
-  EXPECT_NEAR(drop.all.difference, 0.7 - 0.3, 1e-12);
+  EXPECT_NEAR(drop.all.difference, 70 / 100.0 - 14 / 60.0, 1e-12) << "all answers of each";
   EXPECT_NEAR(drop.all.difference, data.difference + topic.difference, 1e-12);
-  EXPECT_EQ(data.n, topic.n);
+  EXPECT_EQ(drop.all.n, 60U);
+  EXPECT_EQ(data.n, 120U) << "of both trades";
+  EXPECT_EQ(drop.all.topics, 4U);
   EXPECT_EQ(drop.parts[1].first, "topic and what travels with it");
   // The data part is a gain, and is called so.
   EXPECT_LT(data.difference, 0);
-  const std::string said = drop_sentences(run, summary_of(), 0, found)[0];
+  const std::string said = drop_sentences(run, summary_of(run), 0, found)[0];
   EXPECT_THAT(said, HasSubstr("0.100 is gained by data (p "));
-  EXPECT_THAT(said, HasSubstr(" and 0.500 is topic and what travels with it (p "));
-  EXPECT_EQ(drop_table(run, summary_of(), 0, found, {}, {})->rows[0][3].text, "-0.100 gained");
+  EXPECT_THAT(said, HasSubstr(" and 0.567 is topic and what travels with it (p "));
+  const auto table = drop_table(run, summary_of(run), 0, found, {}, {});
+  EXPECT_EQ(table->rows[0][3].text, "-0.100 gained");
+  EXPECT_THAT(table->rows[0][2].third, HasSubstr("n 60"));
 }
 
 TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
   const RunRecords run =
       run_of({kConditions[0], kConditions[1], kConditions[2]}, {{9, 9, 9, 9}, {4, 4, 4, 4}, {5, 5, 5, 5}});
-  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   const auto& parts = found.front().parts;
   ASSERT_EQ(parts.size(), 2U);
@@ -166,16 +154,15 @@ TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
   EXPECT_EQ(parts[1].first, "topic");
 }
 
-// Where nothing is common to all, the whole is still what it is and the parts say why there are none.
-TEST(DropParts, NothingInCommonLeavesTheWhole) {
+// A control that tests other topics than the others does not leave parts without a number.
+TEST(DropParts, NothingNeedsToBeInCommon) {
   const RunRecords run = run_of({kConditions[0], kConditions[1], kConditions[4]},
                                 {{9, 9, -1, -1}, {4, 4, -1, -1}, {-1, -1, 5, 5}});
-  const auto found = drops(run, summary_of(), AllTopicScores(run, 0), {});
+  const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NEAR(found.front().all.difference, 0.5, 1e-12);
-  EXPECT_EQ(found.front().parts.front().second.n, 0U);
-  EXPECT_THAT(found.front().parts.back().second.why_not, HasSubstr("under all of them"));
-  EXPECT_TRUE(drop_sentences(run, summary_of(), 0, found).empty());
+  EXPECT_NEAR(found.front().parts.front().second.difference, 0.4, 1e-12);
+  EXPECT_NEAR(found.front().parts.back().second.difference, 0.1, 1e-12);
 }
 
 }  // namespace

@@ -111,12 +111,10 @@ TEST(DocumentUnits, AnswersToOneDocumentGoTogether) {
 }
 
 TEST(DocumentUnits, DropsHaveIntervals) {
-  Summary summary;
-  summary.reference = 0;
   // Both lose: 20 documents more are wrong, and 5 others are right.
   const auto run =
       made_run(200, {1}, [](uint32_t, uint32_t c, uint32_t d) { return c == 0 ? d < 30 : d >= 5 && d < 50; });
-  const auto all = drops(run, summary, AllTopicScores(run, 0), {});
+  const auto all = drops(run, summarise(run, {}, null_sink()).value(), AllTopicScores(run, 0));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_NEAR(all[0].all.difference, 15.0 / 200, 1e-12);
   ASSERT_TRUE(all[0].all.low) << all[0].all.why_not;

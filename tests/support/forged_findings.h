@@ -132,8 +132,8 @@ inline void forge_classes(result::CorpusFindings& found) {
   found.topic_accuracy = {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}};
   result::Drop drop;
   drop.condition = 1;
-  drop.all = {0.2, 0.1, 0.3, 0.01, {}, {}, 2, 20, {}, {}};
-  drop.parts = {{"data", {-0.05, {}, {}, {}, {}, {}, 2, 20, {}, {}}}, {"topic", {}}};
+  drop.all = {0, 1, 0.2, 0.1, 0.3, 0.01, 2, 20, {}, {}};
+  drop.parts = {{"data", {0, 1, -0.05, {}, {}, {}, 2, 20, {}, {}}}, {"topic", {}}};
   result::Drop without_items;
   without_items.condition = without_items.model = 1;
   found.drops = {drop, without_items};

@@ -13,7 +13,7 @@ namespace drops_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
-  if (!found.drops.empty() && std::ranges::none_of(found.drops, &Drop::over_units))
+  if (!found.drops.empty() && std::ranges::all_of(found.drops, &Drop::matched))
     return fmt::format(
         "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with "
         "other documents of the same number and classes. Each further part is lost when both sides keep the mix of one "

@@ -18,7 +18,7 @@ TableCell part_cell(const Drop::Part& part) {
   return {
       signed_shown(part.difference) + (gained ? " gained" : ""),
       part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
-      fmt::format("p {}", shown_p(part.p))};
+      fmt::format("p {}; n {}", shown_p(part.p), part.n)};
 }
 
 // The names of the parts of all drops, each once: first parts (data) first, last parts last; between them what controls
@@ -35,25 +35,6 @@ std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   for (const auto& drop : drops)
     if (!drop.parts.empty()) add(drop.parts.back().first);
   return names;
-}
-
-// What parts rest on: the same units under every condition, or all answers of each.
-std::string basis_in_words(const std::vector<Drop>& drops, const UnitChoice& unit, double level) {
-  const std::string over_units = fmt::format(
-      "weighted over the {0} that all of them test, and within these over the authors that all of them test (so a "
-      "condition that tests a part of the documents may lose otherwise than in the survival table, which takes all "
-      "answers), with {1} intervals and p of sign flips over {0} and, where authors are known, over authors (the larger "
-      "p)",
-      unit.many, percent(level));
-  const auto scores = std::ranges::count(drops, false, &Drop::over_units);
-  if (scores == 0) return "W" + over_units.substr(1);
-  const std::string of_scores = fmt::format(
-      "the difference of two scores, each of all test documents of its condition, with {} intervals and p of sign flips "
-      "over {} (the larger p where there are topics and authors)",
-      percent(level), unit.many);
-  if (static_cast<size_t>(scores) == drops.size()) return "Each is " + of_scores;
-  return fmt::format("Where a control matches columns, each is {}. Elsewhere parts are {}", of_scores,
-                     over_units);
 }
 
 // What a control keeps, to tell several of them apart.
@@ -73,8 +54,8 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   Table table;
   table.name = file_name_of("drops", {info.name});
   table.title = fmt::format("What the drop is made of on {}", info.name);
-  const bool matched = !std::ranges::all_of(drops, &Drop::over_units);
-  const bool all_matched = std::ranges::none_of(drops, &Drop::over_units);
+  const bool matched = std::ranges::any_of(drops, &Drop::matched);
+  const bool all_matched = std::ranges::all_of(drops, &Drop::matched);
   std::string rest =
       fmt::format("{}; without a control of blocks it is {} and what travels with it", unit.one, unit.one);
   const std::string region =
@@ -88,23 +69,26 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "the "
       "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
       "random. {}A block (a thread, a case) is lost beyond that when its documents stay together. The rest is "
-      "{}. Parts add up to the drop. {}. A control is the mean over its trades; SD over trades: how much its score "
+      "{}. Parts add up to the drop. Each is the difference of two scores, each of all test documents of its condition, "
+      "with {} interval and p of sign flips over {} (the larger p where there are topics and authors); n: answers of "
+      "the second. A part between two conditions that the survival table compares is that loss, to the last digit. All "
+      "trades of a control count together; SD over trades: how much its score "
       "differs from one trade to the next. Holm: p of the last part where there is a control, else of "
       "the drop, "
       "over all conditions and models of this table.",
       run.conditions[*summary.reference].name,
       matched ? "A column, or length, is lost beyond that when both sides keep its mix as well. " : "", rest,
-      basis_in_words(drops, unit, level));
+      percent(level), unit.many);
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);
   if (names.empty()) table.header.emplace_back("of it data");
   table.header.emplace_back("SD over trades");
   table.header.emplace_back("Holm");
-  table.data_header = {
-      "corpus",       "condition", "model", "part",    "difference",      "low",   "high", "p", "p_paired",
-      "p_sign_flips", "units",     "n",     "why_not", "sd_of_one_trade", "p_holm"};
-  table.texts = {"corpus", "condition", "model", "part", "why_not"};
+  table.data_header = {"corpus", "condition", "model", "part",  "from", "to",      "difference",
+                       "low",    "high",      "p",     "units", "n",    "why_not", "sd_of_one_trade",
+                       "p_holm"};
+  table.texts = {"corpus", "condition", "model", "part", "from", "to", "why_not"};
   for (const Drop& drop : drops) {
     const auto& parts = drop.parts;
     std::vector<TableCell> row = {
@@ -126,9 +110,9 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
     table.rows.push_back(std::move(row));
     const auto add = [&](const std::string& name, const Drop::Part& p) {
       table.data.push_back({info.name, run.conditions[drop.condition].name, run.models[drop.model].name, name,
+                            run.conditions[p.from].name, run.conditions[p.to].name,
                             p.n > 0 ? exact(p.difference) : "", exact(p.low), exact(p.high), exact(p.p),
-                            exact(p.paired_p), exact(p.sign_flip_p), std::to_string(p.topics),
-                            std::to_string(p.n), p.why_not, exact(p.one_trade_sd),
+                            std::to_string(p.topics), std::to_string(p.n), p.why_not, exact(p.one_trade_sd),
                             &p == &drop.asked() ? exact(drop.p_holm) : ""});
     };
     add("all", drop.all);

@@ -25,7 +25,7 @@ Result<RunComparison> compare_classifiers(const RunRecords& run, const Compariso
       result.tables.push_back(std::move(*table));
     if (auto table = drop_test_table(run, summary, corpus, options.ranking.level))
       result.tables.push_back(std::move(*table));
-    const auto lost = drops(run, summary, scores, tests);
+    const auto lost = drops(run, summary, scores);
     if (auto table = drop_table(run, summary, corpus, lost, scores.unit, tests.level))
       result.tables.push_back(std::move(*table));
     for (auto& sentence : drop_sentences(run, summary, corpus, lost))

@@ -99,7 +99,7 @@ void add_class_findings(const RunRecords& run, const CellIndex& index, const Sum
   }
   found.answers_given = std::move(matrices).found();
   const ClassTestOptions options{level, run.seeds.empty() ? 0 : run.seeds.front(), threads};
-  found.drops = drops(run, summary, scores, options);
+  found.drops = drops(run, summary, scores);
   found.model_tests = model_tests(run, summary, scores, options);
   for (const auto& metric : found.metrics) found.fold_means.push_back(fold_means(run, corpus, metric));
 }

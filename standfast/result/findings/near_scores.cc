@@ -79,7 +79,7 @@ NearScores near_scores(const RunRecords& run, const Summary& summary, size_t cor
       const UnitItems of_all = space.items((*scored)[0].units, (*scored)[0].shares);
       const UnitItems of_kept = space.items((*scored)[1].units, (*scored)[1].shares);
       const auto &with = (*scored)[0].metrics[metric].score, &without = (*scored)[1].metrics[metric].score;
-      score.all = unit_estimate(space, {&of_all, &with}, level, info.lowest, info.highest);
+      score.all = summary.cell(run, corpus, c, m).metrics[metric].score;
       score.without = unit_estimate(space, {&of_kept, &without}, level, info.lowest, info.highest);
       score.difference = unit_difference(space, {&of_kept, &without}, {&of_all, &with}, level);
       found.scores.push_back(std::move(score));

@@ -232,7 +232,8 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
 }
 
 // Walks the conditions of one corpus from each baseline to the conditions that count from it. So each
-// condition is scored once, and only those on the way to it are in memory.
+// condition is scored once, and only those on the way to it are in memory. (Of a chain of controls, accuracies
+// alone stay until its end.)
 class Walk {
  public:
   Walk(const RunRecords& run, const CellIndex& index, size_t corpus, const SummaryOptions& options,
@@ -245,7 +246,11 @@ class Walk {
         summary_(summary),
         space_(unit_space(run, index, corpus)),
         visited_(run.conditions.size(), false),
-        tests_(run.conditions.size()) {}
+        tests_(run.conditions.size()) {
+    if (run.the_task().traits().draws_pairs) return;
+    if (const auto accuracy = summary.profile.place_of("accuracy"))
+      chain_.emplace(run, summary.reference, summary.baseline, *accuracy);
+  }
 
   Status all() {
     for (size_t c = 0; c < visited_.size(); ++c)
@@ -258,6 +263,9 @@ class Walk {
     }
     for (auto& tests : tests_)
       for (auto& test : tests) summary_.drop_tests.push_back(std::move(test));
+    if (!chain_) return {};
+    for (auto& loss : chain_->found(space_, corpus_, options_.level, options_.threads))
+      summary_.chain_losses.push_back(std::move(loss));
     return {};
   }
 
@@ -270,6 +278,7 @@ class Walk {
     visited_[condition] = true;
     SF_ASSIGN(const ScoredCells shifted, scored(condition));
     compare(condition, shifted, baseline);
+    if (chain_) chain_->keep(condition, shifted);
     for (size_t c = 0; c < visited_.size(); ++c)
       if (!visited_[c] && summary_.baseline[c] == condition) SF_TRY(visit(c, &shifted));
     return {};
@@ -298,6 +307,7 @@ class Walk {
   UnitSpace space_;
   std::vector<bool> visited_;
   std::vector<std::vector<DropTest>> tests_;  // by condition
+  std::optional<ChainLosses> chain_;
 };
 
 }  // namespace

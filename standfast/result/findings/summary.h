@@ -11,6 +11,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/metric/stat/estimate.h"
+#include "standfast/result/findings/chain_losses.h"
 #include "standfast/result/run/run_profile.h"
 #include "standfast/result/run/run_reader.h"
 
@@ -52,8 +53,9 @@ struct Summary {
   // fits on the test items. Else, in classification, the matched control of the condition if there is one.
   // Else the reference; nothing for the reference itself.
   std::vector<std::optional<size_t>> baseline;
-  std::vector<CellSummary> cells;    // by corpus, condition, model; all combinations of the study
-  std::vector<DropTest> drop_tests;  // by the default metric; all pairs of models without the chance model
+  std::vector<CellSummary> cells;       // by corpus, condition, model; all combinations of the study
+  std::vector<DropTest> drop_tests;     // by the default metric; all pairs of models without the chance model
+  std::vector<ChainLoss> chain_losses;  // of classification: losses that no cell has
 
   const CellSummary& cell(const RunRecords& run, size_t corpus, size_t condition, size_t model) const {
     return cells[(corpus * run.conditions.size() + condition) * run.models.size() + model];

@@ -45,12 +45,7 @@ TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit);
 std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
                                                              const UnitChoice& unit);
 
-// Restricts each to the units that all have, and within these to the authors that all have. Then differences
-// between neighbours in the list, with one set of weights, add up to the difference between its ends.
-std::vector<TopicScores> on_common_units(std::vector<TopicScores> scores);
-
-// The units that a and b both have, weighted by the answers of b, or by those of a third, which must have all
-// these units.
+// The units that a and b both have, weighted by the answers of b.
 struct MatchedTopics {
   std::vector<double> a, b, difference, weight;
   uint64_t n = 0;                                               // answers of b in these units
@@ -76,20 +71,9 @@ struct MatchedTopics {
   Difference lost(double level, const UnitChoice& unit) const;
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
-MatchedTopics match_topics(const TopicScores& a, const TopicScores& b, const TopicScores& weights);
 
-// The accuracy of all answers of a minus that of all answers of b, whatever units each has. Both are sums over units,
-// and units that both have are paired (metric/stat/unit_estimate.h). An answer counts once.
-struct LostAccuracy {
-  Difference difference;
-  uint64_t units = 0;  // that a or b has
-  uint64_t n = 0;      // answers of b
-};
-LostAccuracy lost_accuracy(const TopicScores& a, const TopicScores& b, const UnitChoice& unit, double level);
-
-// Standard deviation of the weighted score over the trades of a seed: the root of its mean square over seeds.
-// Nothing where no seed has two trades. weights: of units; null: the score of a trade is that of all its answers.
-std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades,
-                                     const TopicScores* weights);
+// Standard deviation of the score over the trades of a seed: the root of its mean square over seeds. Nothing where no
+// seed has two trades.
+std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades);
 
 }  // namespace standfast::result

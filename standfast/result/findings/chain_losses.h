@@ -1,0 +1,61 @@
+// The accuracy that is lost between two conditions, where parts of a drop need it and the survival table does not show
+// it: on the steps from one matched control to the next, and from the reference to a condition that has controls. All
+// other parts are points lost of the survival table. So a loss is computed once, from all answers of its two
+// conditions, and has one interval (docs/drop-parts.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "standfast/metric/stat/estimate.h"
+#include "standfast/metric/stat/influence.h"
+#include "standfast/metric/stat/shared_units.h"
+#include "standfast/result/findings/cell_scores.h"
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+struct ChainLoss {
+  size_t corpus = 0, model = 0, from = 0, to = 0;  // places in RunRecords
+  Difference lost;                                 // above 0: lost
+};
+
+// Is what is lost from the reference to this condition taken apart? Not of a control, of another side, whose documents
+// the reference does not test, or of a planted cue, which is no loss.
+bool has_drop(const RunRecords& run, size_t reference, size_t condition);
+
+struct ChainStep {
+  size_t from = 0, to = 0;
+};
+// The whole way from the reference to a condition, and then, where there are controls, each step along them.
+std::vector<ChainStep> drop_steps(size_t reference, const std::vector<size_t>& controls, size_t condition);
+
+// Of one corpus of a run of classification.
+class ChainLosses {
+ public:
+  // baseline: that of each condition in the survival table. accuracy: its place among the metrics.
+  ChainLosses(const RunRecords& run, std::optional<size_t> reference,
+              const std::vector<std::optional<size_t>>& baseline, size_t accuracy);
+
+  // Keeps the accuracies of a condition if some step needs them: 8 bytes for each answer.
+  void keep(size_t condition, const ScoredCondition& scored);
+  // After all conditions were kept. space: that of the conditions.
+  std::vector<ChainLoss> found(const UnitSpace& space, size_t corpus, double level, int threads) const;
+
+ private:
+  struct Kept {
+    std::vector<std::optional<Influenced>> accuracy;  // by model; nothing: it has no answers
+    std::vector<std::shared_ptr<const UnitItems>> items;
+  };
+  const RunRecords& run_;
+  std::optional<size_t> reference_;
+  const std::vector<std::optional<size_t>>& baseline_;
+  size_t accuracy_;
+  std::vector<bool> needed_;  // by condition
+  std::map<size_t, Kept> kept_;
+};
+
+}  // namespace standfast::result
