@@ -6,7 +6,8 @@
 // Questions of classification:
 //   accuracy-iid     accuracy under ordinary folds
 //   accuracy-novel   accuracy under leave-one-topic-out
-//   macro-f1-novel   macro F1 under the same
+//   macro-f1-novel   macro F1 under the same; balanced-accuracy-novel, kappa-novel, mcc-novel likewise: the class is
+//                    the author, so these hold over other authors only if classes are sampled
 //   drop             accuracy under the matched control minus that under leave-one-topic-out; the truth is 0
 //                    where neither topics nor threads are in any text
 //   words            two classifiers that read halves of every text, under leave-one-topic-out: truth 0
@@ -14,6 +15,7 @@
 //   lost             points lost of the survival table, from the control (with threads: from the control that
 //                    keeps them whole)
 //   survives         the share of the survival table, from the same; the truth is 1 where topics are in no text
+//   balanced-accuracy-lost, balanced-accuracy-survives   the same of balanced accuracy
 //   data             part of the points lost from ordinary folds
 //   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
 //

@@ -44,6 +44,9 @@ class Judge {
           "accuracy");
     score("macro-f1-novel", novel, summary.cell(whole_, 0, kNovel, 0).metrics[place("macro-f1")].score,
           "macro-f1");
+    for (const char* metric : {"balanced-accuracy", "kappa", "mcc"})
+      out_.push_back(judged_score(std::string(metric) + "-novel",
+                                  summary.cell(whole_, 0, kNovel, 0).metrics[place(metric)].score));
     const bool no_topics = design_.topic_strength == 0,
                no_threads = design_.threads == 0 || design_.thread_strength == 0;
     difference("drop", control, novel, no_topics && no_threads);
@@ -51,10 +54,14 @@ class Judge {
     const auto half = [&](size_t model) { return pooled_items(halves_, 0, 0, model); };
     difference("words", half(0), half(1), true);
     difference("vocabulary", half(2), half(3), true);
-    const MetricSummary& accuracy = summary.cell(whole_, 0, kNovel, 0).metrics[place("accuracy")];
-    out_.push_back(judged_difference("lost", accuracy.lost, no_topics, true));
-    survives(accuracy, summary.cell(whole_, 0, *summary.baseline[kNovel], 0).metrics[place("accuracy")],
-             no_topics);
+    const auto lost = [&](const std::string& before_name, const char* metric) {
+      const MetricSummary& shown = summary.cell(whole_, 0, kNovel, 0).metrics[place(metric)];
+      out_.push_back(judged_difference(before_name + "lost", shown.lost, no_topics, true));
+      survives(before_name + "survives", shown,
+               summary.cell(whole_, 0, *summary.baseline[kNovel], 0).metrics[place(metric)], no_topics);
+    };
+    lost("", "accuracy");
+    lost("balanced-accuracy-", "balanced-accuracy");
     parts(summary, no_topics, no_threads);
     return std::move(out_);
   }
@@ -131,9 +138,10 @@ class Judge {
   }
 
   // The share in the survival table, counted from the matched control of the largest blocks.
-  void survives(const MetricSummary& novel, const MetricSummary& control, bool all_survives) {
+  void survives(std::string name, const MetricSummary& novel, const MetricSummary& control,
+                bool all_survives) {
     const auto lead = [](const MetricSummary& one) { return *one.score.value - one.guessing.value_or(0); };
-    out_.push_back(judged_share("survives", novel.survival, lead(novel), lead(control)));
+    out_.push_back(judged_share(std::move(name), novel.survival, lead(novel), lead(control)));
     if (all_survives) out_.back().truth = 1;
   }
 

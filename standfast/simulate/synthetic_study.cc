@@ -46,8 +46,7 @@ ConditionSpec control_of(const ConditionSpec& condition, const std::string& name
 Result<StudySpec> study_of(const SyntheticDesign& design, const std::vector<SyntheticReader>& readers) {
   StudySpec study;
   study.task = design.verifies ? "verification" : "classification";
-  // Without probabilities resampling is quick.
-  study.profile = design.verifies ? "hits" : "classification-labels";
+  study.profile = design.verifies ? "hits" : "classification-full";
   study.corpora.emplace_back().name = kCorpusName;
   if (study.the_task().model_facts(design.model).chance)
     return usage_error(fmt::format("{} is a model that guesses: it has nothing to lose; give another --model",

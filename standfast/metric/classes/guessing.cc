@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "standfast/metric/classes/margin_formulas.h"
+#include "standfast/metric/classes/sampled_classes.h"
 
 namespace standfast {
 namespace {
@@ -52,7 +53,8 @@ struct Kind {
 }  // namespace
 
 Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const uint32_t> truth,
-                        std::span<const uint32_t> predicted, std::span<const uint32_t> fold) {
+                        std::span<const uint32_t> predicted, std::span<const uint32_t> fold,
+                        bool classes_vary) {
   const Formula formula = formula_of(metric);
   assert(formula != nullptr && truth.size() == predicted.size() && truth.size() == fold.size());
   Lead result;
@@ -120,6 +122,12 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   }
   result.lead.influence.reserve(truth.size());
   for (const uint32_t kind : kind_of) result.lead.influence.push_back(kinds[kind].influence);
+  if (classes_vary && (metric == "balanced-accuracy" || metric == "macro-recall")) {
+    std::vector<double> of_class(classes);
+    for (size_t c = 0; c < classes; ++c)
+      if (all.truth[c] > 0) of_class[c] = (all.right[c] - all.expected[c]) / all.truth[c];
+    let_classes_vary(of_class, truth, result.lead.influence);
+  }
   return result;
 }
 

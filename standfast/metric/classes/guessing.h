@@ -23,8 +23,9 @@ struct Lead {
 };
 
 // metric: its traits must say Zero::shuffled (asserted). predicted[i]: the answer to item i. fold: any
-// numbers.
+// numbers. classes_vary: the classes are a sample as well (sampled_classes.h).
 Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const uint32_t> truth,
-                        std::span<const uint32_t> predicted, std::span<const uint32_t> fold);
+                        std::span<const uint32_t> predicted, std::span<const uint32_t> fold,
+                        bool classes_vary = false);
 
 }  // namespace standfast

@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "standfast/metric/classes/sampled_classes.h"
+
 namespace standfast {
 namespace {
 
@@ -115,7 +117,8 @@ Influenced mean_over_folds(std::span<const Influenced> folds, std::span<const si
   return mean;
 }
 
-std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items) {
+std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items,
+                                   bool classes_vary) {
   constexpr uint32_t kTimes = NearbyWins::kTimes;
   const ClassTally once = tally(items);
   ClassWins wins;
@@ -171,6 +174,10 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
       result[m].influence[i] = slope(values.more, values.less, kTimes);
     }
   }
+  if (classes_vary)
+    for (size_t m = 0; m < result.size(); ++m)
+      if (result[m].value)
+        let_classes_vary(values_by_class(profile.metrics[m], once, &wins), items.truth, result[m].influence);
   return result;
 }
 

@@ -36,7 +36,9 @@ std::vector<Influenced> influences(const MetricProfile& profile, std::span<const
 // the uncertainty between folds would be missing, which is most of the effect of topics.
 Influenced mean_over_folds(std::span<const Influenced> folds, std::span<const size_t> items);
 
-// result[m] belongs to profile.metrics[m]. O(n classes^2) where the profile ranks, else O(n classes).
-std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items);
+// result[m] belongs to profile.metrics[m]. O(n classes^2) where the profile ranks, else O(n classes). classes_vary: the
+// classes are a sample as well (classes/sampled_classes.h).
+std::vector<Influenced> influences(const ClassificationProfile& profile, const ClassItems& items,
+                                   bool classes_vary = false);
 
 }  // namespace standfast

@@ -9,7 +9,8 @@ Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const 
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(run.profile));
   ScoredCell cell;
   cell.units = item_units(run, corpus, items);
-  auto scores = influences(*profile, items.items());
+  const bool of_authors = classes_are_authors(items);
+  auto scores = influences(*profile, items.items(), of_authors);
   auto best = at_best_cut(*profile, items.items());
   for (size_t m = 0; m < scores.size(); ++m) {
     ScoredMetric metric;
@@ -20,7 +21,8 @@ Result<ScoredCell> scored_documents(const RunRecords& run, size_t corpus, const 
     if (metric.score.value) metric.best = std::move(best[m]);
     const auto& name = profile->metrics[m];
     if ((*classification_metrics().find(name))->traits.zero == Zero::shuffled && metric.score.value) {
-      Lead lead = lead_over_guessing(name, items.classes, items.truth, items.predicted, items.cell);
+      Lead lead =
+          lead_over_guessing(name, items.classes, items.truth, items.predicted, items.cell, of_authors);
       metric.guessing = lead.guessing;
       metric.lead = std::move(lead.lead);
     }

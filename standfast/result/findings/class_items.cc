@@ -66,6 +66,16 @@ std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const Po
   return units;
 }
 
+bool classes_are_authors(const PooledItems& items) {
+  std::vector<uint32_t> author_of(items.classes, kNoCode);
+  for (size_t i = 0; i < items.size(); ++i) {
+    uint32_t& known = author_of[items.truth[i]];
+    if (items.author[i] == kNoCode || (known != kNoCode && known != items.author[i])) return false;
+    known = items.author[i];
+  }
+  return true;
+}
+
 PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& places) {
   PooledItems some;
   some.classes = items.classes;

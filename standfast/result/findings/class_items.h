@@ -45,6 +45,10 @@ static_assert(kNoCode == kNoUnit);
 ItemUnits units_of(const CorpusInfo& corpus, uint32_t document, uint32_t author, uint32_t topic);
 std::vector<ItemUnits> item_units(const RunRecords& run, size_t corpus, const PooledItems& items);
 
+// Is the class of a document its author? Then each class was written by one author alone, and the authors that were
+// drawn are the classes that were drawn (metric/classes/sampled_classes.h).
+bool classes_are_authors(const PooledItems& items);
+
 // The items in these places, without cross_half.
 PooledItems chosen_items(const PooledItems& items, const std::vector<uint32_t>& places);
 

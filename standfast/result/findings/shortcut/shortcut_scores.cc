@@ -192,8 +192,10 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
   row.unanswered_anti = unanswered(sides.anti);
   const std::vector<ItemUnits> units = item_units(run, corpus, sides.test);
   scored.items = space.items(units);
-  auto test = influences(*profile, sides.test.items()), anti = influences(*profile, sides.anti.items()),
-       original = influences(*profile, sides.original.items());
+  const bool of_authors = classes_are_authors(sides.test);
+  auto test = influences(*profile, sides.test.items(), of_authors),
+       anti = influences(*profile, sides.anti.items(), of_authors),
+       original = influences(*profile, sides.original.items(), of_authors);
   for (size_t m = 0; m < kShortcutMetrics.size(); ++m) {
     ShortcutMetric& metric = row.metrics[m];
     const auto score = [&](const Influenced& number) {

@@ -1,0 +1,28 @@
+// Means over classes where the classes themselves are a sample, because the class of a document is its author.
+//
+// Balanced accuracy is a mean over classes. More weight for an item moves it within its class alone, so the influences
+// of a class sum to 0, and an author who is a class would add nothing to the error: the interval would be about the
+// same authors again. But other authors have other recalls. So here an item counts through its class as well, as it does
+// through its fold in a mean over folds (influence.h): a class above the mean pulls the mean up. The sum over a class is
+// then what the class adds to the mean. docs/what-survives.md has the coverage.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "standfast/metric/classes/classification_metrics.h"
+
+namespace standfast {
+
+// What each class adds: the metric is the mean of these over the classes that have items. Empty for a metric that is no
+// mean over classes, whose influences hold the classes already. wins: null where the metric does not rank.
+std::vector<double> values_by_class(std::string_view metric, const ClassTally& tally, const ClassWins* wins);
+
+// Adds to the influence of each item what its class adds. truth: the class of every item. by_class: empty changes
+// nothing.
+void let_classes_vary(std::span<const double> by_class, std::span<const uint32_t> truth,
+                      std::span<double> influence);
+
+}  // namespace standfast

@@ -1,0 +1,103 @@
+// Where the class of a document is its author, intervals are about other authors: those of means over classes too.
+// docs/what-survives.md.
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/result/findings/summary.h"
+
+namespace standfast::result {
+namespace {
+
+constexpr uint32_t kAuthors = 12, kTopics = 8;
+
+// Authors differ in how much they write and in how well they are known. known: a model knows something; else it answers
+// some authors more often than others, whatever it reads.
+RunRecords made_run(uint64_t corpus, const std::vector<ConditionInfo>& conditions, bool known) {
+  RunRecords run;
+  run.task = "classification";
+  run.profile = "classification-full";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0, kAuthors, {}, {}, 10000});
+  for (uint32_t t = 0; t < kTopics; ++t) run.corpora[0].tested_topics.push_back(std::to_string(t));
+  for (uint32_t a = 0; a < kAuthors; ++a) run.corpora[0].classes.push_back(std::to_string(a));
+  run.conditions = conditions;
+  run.models = {{"m", "maxent"}};
+  Rng of_authors(corpus, "test/classes-are-authors");
+  std::vector<double> recall, liked;
+  for (uint32_t a = 0; a < kAuthors; ++a) {
+    recall.push_back(known ? 0.2 + 0.7 * of_authors.uniform() : 0);
+    liked.push_back(known ? 1 : of_authors.uniform() * of_authors.uniform());
+  }
+  double all_liked = 0;
+  for (const double one : liked) all_liked += one;
+  for (const auto& condition : conditions) {
+    Rng answers(corpus, "test/classes-are-authors/answers", condition.name);
+    CellRecord cell;
+    cell.corpus = "posts";
+    cell.condition = condition.name;
+    cell.model = "m";
+    cell.seed = 1;
+    cell.ok = true;
+    auto& to = cell.classified;
+    for (uint32_t a = 0; a < kAuthors; ++a)
+      for (uint32_t t = 0; t < kTopics; ++t)
+        for (uint32_t i = 0; i < 2 + a % 4; ++i) {
+          to.document.push_back(static_cast<uint32_t>(to.truth.size()));
+          to.truth.push_back(a);
+          to.author.push_back(a);
+          to.topic.push_back(t);
+          uint32_t answer = a;
+          if (!answers.chance(recall[a])) {
+            double at = answers.uniform() * all_liked;
+            for (answer = 0; answer + 1 < kAuthors && at >= liked[answer]; ++answer) at -= liked[answer];
+          }
+          for (uint32_t c = 0; c < kAuthors; ++c)
+            to.probabilities.push_back(0.01 * answers.uniform() + (c == answer ? 0.5 : 0));
+        }
+    cell.n_test = to.truth.size();
+    run.cells.push_back(std::move(cell));
+  }
+  return run;
+}
+
+TEST(ClassesAreAuthors, IntervalsHoldTheScoreOfOtherAuthors) {
+  constexpr uint64_t kCorpora = 150;
+  std::map<std::string, std::vector<Estimate>> scores;
+  for (uint64_t corpus = 0; corpus < kCorpora; ++corpus) {
+    const RunRecords run = made_run(corpus, {{"novel", "all", "leave-one-topic-out"}}, true);
+    const auto summary = summarise(run, {}, null_sink());
+    ASSERT_TRUE(summary) << summary.error().message;
+    for (size_t m = 0; m < summary->metrics.size(); ++m)
+      scores[summary->metrics[m]].push_back(summary->cells[0].metrics[m].score);
+  }
+  for (const auto& [metric, of_corpora] : scores) {
+    double truth = 0, held = 0;
+    for (const auto& one : of_corpora) truth += *one.value / kCorpora;
+    for (const auto& one : of_corpora) {
+      ASSERT_TRUE(one.interval) << metric << ": " << one.why_no_interval;
+      held += one.interval->low <= truth && truth <= one.interval->high ? 1.0 / kCorpora : 0;
+    }
+    // Binomial: at 95 % below 89 % once in a thousand times.
+    EXPECT_GE(held, 0.89) << metric;
+  }
+}
+
+TEST(ClassesAreAuthors, AGuesserHasNoShareByAnyMetric) {
+  size_t corpora_with_shares = 0;
+  for (uint64_t corpus = 0; corpus < 40; ++corpus) {
+    const RunRecords run =
+        made_run(corpus, {{"iid", "all", "k-fold", true}, {"novel", "all", "leave-one-topic-out"}}, false);
+    const auto summary = summarise(run, {}, null_sink());
+    ASSERT_TRUE(summary) << summary.error().message;
+    bool any = false;
+    for (const auto& metric : summary->cells[1].metrics) any |= metric.survival.value.has_value();
+    corpora_with_shares += any ? 1 : 0;
+  }
+  EXPECT_LE(corpora_with_shares, 1U);
+}
+
+}  // namespace
+}  // namespace standfast::result
