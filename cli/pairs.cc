@@ -15,6 +15,7 @@
 #include "standfast/corpus/write/write.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/split/file/any_split.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast::cli {
 namespace {
@@ -103,7 +104,9 @@ Status run(const PairsArgs& given) {
   };
   SF_TRY(keep("pairs.json"));
   if (given.splits.empty()) SF_TRY(keep_side("."));
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  CorpusArgs read = given.corpus;
+  read.also_read(attributes_named(resolved, pair_option_specs()), "set");
+  SF_ASSIGN(const Corpus corpus, read.read());
   const Sample whole = whole_corpus(corpus);
   Splits splits;
   const RowSet all(whole.rows);
@@ -143,6 +146,8 @@ Status run(const PairsArgs& given) {
                 {"majority", majority(*profile, sample)}};
     document["sides"].push_back(one);
     table += fmt::format("{:<18} {}\n", side.folder == "." ? "corpus" : side.folder, describe(sample.counts));
+    if (const std::string shortage = describe_shortage(sample.counts); !shortage.empty())
+      table += fmt::format("{:<18} {}\n", "", shortage);
     SF_TRY(write_pan(corpus, PairSet{std::move(sample.pairs), {}}, folder + "/pairs.jsonl",
                      folder + "/truth.jsonl"));
     terminal().progress("pairs", s + 1, sides.size());
@@ -182,8 +187,9 @@ Command pairs_command() {
                     "\nEach document is paired with another by its author and with one by someone else "
                     "(Sawatphol et al. 2024).\n"
                     "A same-author pair can be drawn from either end, and an author with one document "
-                    "gives none. So the prior is mostly\nbelow one half: read every score beside the "
-                    "majority answer printed here.\n\n"
+                    "gives none. So pairs of two authors\nare more, and some are dropped until both kinds are as "
+                    "many (balanced=false keeps them: then read every score\nbeside the majority answer "
+                    "printed here).\n\n"
                     "--run writes what the models of a run are given, for a model that runs elsewhere: "
                     "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "
                     "answers.jsonl {id, value} beside the pairs of each test side, then\n"

@@ -78,15 +78,27 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   json["warnings"] = nlohmann::ordered_json::array();
   for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
   json["warnings_ignored"] = plan.ignored;
+  for (const auto& one : plan.power)  // left out in classification
+    json["power"].push_back({{"corpus", one.corpus},
+                             {"condition", one.condition},
+                             {"same", one.same},
+                             {"different", one.different},
+                             {"authors", one.authors},
+                             {"least_auc", one.independent},
+                             {"least_auc_with_spread", one.spread},
+                             {"spread_over_authors", kSpreadOverAuthors}});
   return json;
 }
 
-// What a dry run says about the design.
+// What a dry run says about the design. How models score under it is beyond a dry run, and it says so.
 std::string warnings_text(const DryRun& plan) {
   std::string text;
+  for (const auto& one : plan.power) text += wrapped(describe(one) + ".");
   for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
   const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
-  if (plan.warnings.empty()) return fmt::format("no warnings ({}docs/warnings.md)\n", ignored);
+  if (plan.warnings.empty())
+    return text + fmt::format("no warnings of the design; those of scores come after the run ({}docs/warnings.md)\n",
+                              ignored);
   return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
                             plan.warnings.front().code);
 }

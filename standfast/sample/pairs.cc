@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
@@ -21,10 +22,12 @@ constexpr int kTries = 64;
 // place in a list means the same in every order of the corpus.
 class Partners {
  public:
-  Partners(const Corpus& corpus, const Column& author, std::span<const uint32_t> rows,
-           const PairOptions& options, std::span<const uint32_t> group_of_topic)
+  Partners(const Corpus& corpus, const Column& author, std::vector<const Column*> blocks,
+           std::span<const uint32_t> rows, const PairOptions& options,
+           std::span<const uint32_t> group_of_topic)
       : corpus_(corpus),
         options_(options),
+        blocks_(std::move(blocks)),
         authors_(group_rows(author, rows_by_id(corpus, rows))),
         topics_(grouped_topics(corpus, group_of_topic)) {
     if (options.negatives == TopicRelation::same) index_topics();
@@ -36,7 +39,8 @@ class Partners {
   // equally likely.
   std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
     const auto fits = [&](uint32_t other) {
-      return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other);
+      return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other) &&
+             across_blocks(row, other);
     };
     return draw(authors_.rows[a], fits, rng);
   }
@@ -44,31 +48,17 @@ class Partners {
   // Draws another author (who has a document that fits), then a document of theirs (that fits), both
   // uniformly.
   std::optional<uint32_t> other_author(size_t a, uint32_t row, Rng& rng) const {
-    if (options_.negatives == TopicRelation::any) {
-      const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
-      return list[rng.below(list.size())];
-    }
-    if (topic(row) == kMissing) return std::nullopt;
-    if (options_.negatives == TopicRelation::same) {
+    const TopicRelation wanted = options_.negatives;
+    if (wanted != TopicRelation::any && topic(row) == kMissing) return std::nullopt;
+    if (wanted == TopicRelation::same) {
       const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; `a` is one of them
-      if (there.size() < 2) return std::nullopt;
       const auto own = std::lower_bound(there.begin(), there.end(), a,
                                         [](const auto& x, size_t y) { return x.author < y; });
-      const auto& list = there[other_than(static_cast<size_t>(own - there.begin()), there.size(), rng)].rows;
-      return list[rng.below(list.size())];
+      const auto list = [&](size_t place) -> const auto& { return there[place].rows; };
+      return of_another(static_cast<size_t>(own - there.begin()), there.size(), list, row, blocks_.empty(), rng);
     }
-    const auto fits = [&](uint32_t other) { return related(TopicRelation::cross, row, other); };
-    // Nearly every author also wrote on another topic. So some are tried before all who did are listed.
-    for (int i = 0; i < kTries; ++i) {
-      const auto& list = authors_.rows[other_than(a, authors_.size(), rng)];
-      if (std::any_of(list.begin(), list.end(), fits)) return draw(list, fits, rng);
-    }
-    std::vector<size_t> able;
-    for (size_t other = 0; other < authors_.size(); ++other)
-      if (other != a && std::any_of(authors_.rows[other].begin(), authors_.rows[other].end(), fits))
-        able.push_back(other);
-    if (able.empty()) return std::nullopt;
-    return draw(authors_.rows[able[rng.below(able.size())]], fits, rng);
+    const auto list = [&](size_t place) -> const auto& { return authors_.rows[place]; };
+    return of_another(a, authors_.size(), list, row, wanted == TopicRelation::any && blocks_.empty(), rng);
   }
 
  private:
@@ -84,6 +74,36 @@ class Partners {
     const uint32_t x = topic(a), y = topic(b);
     if (x == kMissing || y == kMissing) return false;
     return (x == y) == (wanted == TopicRelation::same);
+  }
+
+  bool across_blocks(uint32_t a, uint32_t b) const {
+    return std::none_of(blocks_.begin(), blocks_.end(), [&](const Column* block) {
+      return block->codes[a] != kMissing && block->codes[a] == block->codes[b];
+    });
+  }
+
+  // A document of another author than `own`, of `count` whose documents `list` gives. all_fit: so they do.
+  template <class List>
+  std::optional<uint32_t> of_another(size_t own, size_t count, const List& list, uint32_t row, bool all_fit,
+                                     Rng& rng) const {
+    if (count < 2) return std::nullopt;
+    if (all_fit) {
+      const auto& theirs = list(other_than(own, count, rng));
+      return theirs[rng.below(theirs.size())];
+    }
+    const auto fits = [&](uint32_t other) {
+      return related(options_.negatives, row, other) && across_blocks(row, other);
+    };
+    // Nearly every author has a document that fits. So some are tried before all who have are listed.
+    for (int i = 0; i < kTries; ++i) {
+      const auto& theirs = list(other_than(own, count, rng));
+      if (std::any_of(theirs.begin(), theirs.end(), fits)) return draw(theirs, fits, rng);
+    }
+    std::vector<size_t> able;
+    for (size_t other = 0; other < count; ++other)
+      if (other != own && std::any_of(list(other).begin(), list(other).end(), fits)) able.push_back(other);
+    if (able.empty()) return std::nullopt;
+    return draw(list(able[rng.below(able.size())]), fits, rng);
   }
 
   static size_t other_than(size_t own, size_t count, Rng& rng) {
@@ -118,6 +138,7 @@ class Partners {
 
   const Corpus& corpus_;
   const PairOptions& options_;
+  std::vector<const Column*> blocks_;
   RowGroups authors_;
   std::optional<Column> topics_;  // as merged by the sample
   std::vector<std::vector<AuthorInTopic>> in_topic_;
@@ -148,13 +169,13 @@ void apply_limits(const Corpus& corpus, const PairOptions& options, uint64_t see
   const auto same =
       static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
   uint64_t keep_same = same, keep_different = pairs.size() - same;
-  if (options.balanced) keep_same = keep_different = std::min(keep_same, keep_different);
+  const bool balanced = options.balanced && keep_same > 0 && keep_different > 0;
+  if (balanced) keep_same = keep_different = std::min(keep_same, keep_different);
   const uint64_t total = keep_same + keep_different;
   if (options.max_pairs > 0 && total > options.max_pairs) {
     // The classes keep their proportion. total and max are far below 2^32, so the product fits in 64 bits.
-    keep_same =
-        options.balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
-    keep_different = options.balanced ? options.max_pairs / 2 : options.max_pairs - keep_same;
+    keep_same = balanced ? options.max_pairs / 2 : (keep_same * options.max_pairs + total / 2) / total;
+    keep_different = balanced ? options.max_pairs / 2 : options.max_pairs - keep_same;
   }
   keep_at_most(corpus, keep_same, keep_different, seed, pairs);
 }
@@ -175,10 +196,16 @@ OptionTable<PairOptions> pair_table() {
   table.words(
       "rule", &O::literal, {{"once", false}, {"literal", true}},
       "once: a pair drawn twice, in either order, is kept once; literal: kept as often as drawn, as in "
-      "the paper's code");
-  table.add("balanced", &O::balanced, "drop pairs of the larger class until both have as many");
+      "the paper's code (which has no balance: balanced=false)");
+  table.add("balanced", &O::balanced,
+            "drop pairs of the larger class until both have as many, so that every side has one share of "
+            "same-author pairs; false keeps all that are drawn");
   table.words("positives", &O::positives, relations, "topics of same-author pairs");
   table.words("negatives", &O::negatives, relations, "topics of different-author pairs");
+  table
+      .add("cross-block", &O::cross_block,
+           "no pair shares its value of one of these columns, such as thread or case")
+      .column();
   table.add("max-pairs", &O::max_pairs, "keep this many pairs a side, classes in proportion; 0 keeps all")
       .between(2, 4e9)
       .or_zero();
@@ -201,7 +228,14 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   SF_ASSIGN(const Column* author, corpus.require(Role::author));
   if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
     SF_TRY(corpus.require(Role::topic));
-  const Partners partners(corpus, *author, rows, options, group_of_topic);
+  std::vector<const Column*> blocks;
+  for (const auto& name : options.cross_block) {
+    blocks.push_back(corpus.named_column(name));
+    if (blocks.back() == nullptr)
+      return data_error(fmt::format("{}: no document has a value in \"{}\", which cross-block of the pairs names",
+                                    corpus.name(), name));
+  }
+  const Partners partners(corpus, *author, std::move(blocks), rows, options, group_of_topic);
   const RowGroups& authors = partners.authors();
   if (authors.size() < 2)
     return data_error(fmt::format(
@@ -252,9 +286,12 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   counts.different = counts.pairs - counts.same;
   if (sample.pairs.empty())
     return data_error(
-        fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {})",
+        fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {}{})",
                     corpus.name(), side, counts.documents, counts.authors, relation_name(options.positives),
-                    relation_name(options.negatives)));
+                    relation_name(options.negatives),
+                    options.cross_block.empty()
+                        ? ""
+                        : fmt::format(", across {}", fmt::join(options.cross_block, ", "))));
   return sample;
 }
 
@@ -263,6 +300,12 @@ std::string describe(const PairCounts& counts) {
       "{} pairs: {} same-author ({:.1f} %), {} different-author; always answering \"{}\" gets c@1 {:.3f}",
       counts.pairs, counts.same, 100 * counts.prior(), counts.different,
       counts.prior() > 0.5 ? "same" : "different", counts.majority());
+}
+
+std::string describe_shortage(const PairCounts& counts) {
+  if (counts.skipped + counts.without_negative == 0) return "";
+  return fmt::format("{} of {} documents found no same-author partner that fits, {} no other author's",
+                     counts.skipped, counts.documents, counts.without_negative);
 }
 
 }  // namespace standfast

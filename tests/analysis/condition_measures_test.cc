@@ -1,6 +1,7 @@
 #include "standfast/analysis/leak/condition_measures.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -145,21 +146,56 @@ TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
   EXPECT_EQ(whole_groups(corpus, folds, "no such column").tested, 0U);
 }
 
+// The rule "one thread, one author" by hand: the AUC is a mean over all pairs of pairs, its error a sandwich over authors.
+TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 12; ++i)
+    docs.push_back({std::to_string(i), "text", "a" + std::to_string(i / 3), "t", {}, "s" + std::to_string(i / 2)});
+  const Corpus corpus = make_corpus(docs);
+  const std::vector<BlockValues> blocks = {{{"source", 6, 12}, *corpus.column(Role::source)}};
+  const std::vector<Fold> folds = {{{}, {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}};
+  // Same-author: a0 shares 1 of 2, a1 1 of 2, a2 0 of 1. Others: a0 1 of 1, a1 0 of 2, a3 0 of 1.
+  const std::vector<Pair> test = {{0, 1, true},  {0, 2, true},  {4, 5, true},  {3, 4, true}, {6, 8, true},
+                                  {2, 3, false}, {3, 6, false}, {4, 9, false}, {9, 0, false}};
+  const std::vector<FoldPairSpans> pairs = {{{}, {}, test}};
+  const auto m = measure_condition(corpus, folds, pairs, {}, Role::author, blocks);
+  ASSERT_EQ(m.test.blocks.size(), 1U);
+  EXPECT_EQ(m.test.blocks[0].column, "source");
+  EXPECT_EQ(m.test.blocks[0].same, 2U);
+  EXPECT_EQ(m.test.blocks[0].different, 1U);
+  const double p = 2. / 5, q = 1. / 4;
+  const double influence[] = {(1 - 2 * p) / 5 - (1 - q) / 4, (1 - 2 * p) / 5 - (0 - 2 * q) / 4, (0 - p) / 5,
+                              -(0 - q) / 4};
+  double squares = 0;
+  for (const double x : influence) squares += x * x;
+  ASSERT_TRUE(m.test.blocks[0].auc_error);
+  EXPECT_NEAR(*m.test.blocks[0].auc_error, std::sqrt(squares * 4 / 3) / 2, 1e-15);
+  EXPECT_NEAR(*m.test.topic_auc_error, 0, 1e-15);  // all pairs share the topic
+  EXPECT_FALSE(m.train.blocks.at(0).auc_error);    // no pairs
+}
+
+TEST(BlockColumn, AnotherNameOfTheAuthorIsNone) {
+  const Column authors = column_of({"ann", "ann", "bob", "bob"});
+  EXPECT_TRUE(say_the_same(column_of({"A", "A", "B", ""}), authors));
+  EXPECT_FALSE(say_the_same(column_of({"A", "B", "C", "C"}), authors));
+  EXPECT_FALSE(say_the_same(column_of({"A", "A", "A", "A"}), authors));
+}
+
 TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
   const Column topics = column_of({"a", "a", "a", "a", "a", "a", "b", "b", "b", "b"});
   const auto threads = column_of({"1", "1", "1", "2", "2", "2", "3", "3", "4", "4"});
-  const auto found = block_column("thread", threads, topics);
+  const auto found = block_column("thread", threads, &topics);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->name, "thread");
   EXPECT_EQ(found->groups, 4U);
   EXPECT_EQ(found->documents, 10U);
-  EXPECT_FALSE(block_column("topics again", topics, topics));
-  EXPECT_FALSE(block_column("ids", column_of({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}), topics));
+  EXPECT_FALSE(block_column("topics again", topics, &topics));
+  EXPECT_FALSE(block_column("ids", column_of({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}), &topics));
   EXPECT_FALSE(
-      block_column("across topics", column_of({"1", "1", "2", "2", "3", "3", "1", "2", "3", "3"}), topics));
+      block_column("across topics", column_of({"1", "1", "2", "2", "3", "3", "1", "2", "3", "3"}), &topics));
   // Three groups of two among ten documents are enough; one group is not more than the topics.
-  EXPECT_TRUE(block_column("few", column_of({"1", "1", "2", "2", "3", "3", "", "", "", ""}), topics));
-  EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), topics));
+  EXPECT_TRUE(block_column("few", column_of({"1", "1", "2", "2", "3", "3", "", "", "", ""}), &topics));
+  EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), &topics));
 }
 
 }  // namespace

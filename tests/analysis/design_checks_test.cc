@@ -115,6 +115,55 @@ TEST(DesignChecks, PairsOnOneTopicMayDifferByTwentyPoints) {
   EXPECT_THAT(codes(check_design(without)), IsEmpty());
 }
 
+// A thread that gives the answer away in every condition alike.
+TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
+  const auto with_threads = [](uint64_t same, uint64_t different, std::optional<double> error) {
+    auto design = sound_study();
+    for (auto& condition : design.corpora[0].conditions)
+      for (auto& draw : condition.draws) draw.test.blocks = {{"thread", same, different, error}};
+    return design;
+  };
+  EXPECT_THAT(codes(check_design(with_threads(160, 160, 0.001))), IsEmpty());
+  const auto tells = check_design(with_threads(160, 30, 0.02));
+  ASSERT_THAT(codes(tells), ElementsAre("SF115"));
+  EXPECT_THAT(tells[0].message, HasSubstr("share their \"thread\" has an AUC above guessing"));
+  EXPECT_THAT(tells[0].message, HasSubstr("\"i.i.d.\" 0.630 in test (32 % of same-author pairs share it, 6 % of others)"));
+  EXPECT_THAT(tells[0].message, HasSubstr("\"HITS\" 0.630"));
+  EXPECT_THAT(codes(check_design(with_threads(30, 160, 0.02))), ElementsAre("SF115"));  // the other way round
+  EXPECT_THAT(codes(check_design(with_threads(160, 30, 0.06))), IsEmpty());             // 0.630 - 2.05 * 0.06 < 0.52
+  EXPECT_THAT(codes(check_design(with_threads(160, 30, std::nullopt))), IsEmpty());
+  // Topics: of the measures of earlier versions no error is known.
+  const auto topics = [](std::optional<double> error) {
+    return changed(sound_study(), [&](auto& m) {
+      m.train.same_one_topic = 250;
+      m.train.topic_auc_error = error;
+    });
+  };
+  EXPECT_THAT(codes(check_design(topics(0.01))), ElementsAre("SF115"));
+  EXPECT_THAT(codes(check_design(topics(std::nullopt))), IsEmpty());
+  // In one condition more than in the other.
+  auto apart = with_threads(100, 100, 0.01);
+  for (auto& draw : apart.corpora[0].conditions[1].draws) draw.test.blocks = {{"thread", 205, 205, 0.01}};
+  const auto warnings = check_design(apart);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF102", "SF103"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("same-author pairs share their \"thread\" in one condition more often"));
+}
+
+TEST(DesignChecks, SharesOfSameAuthorPairsMayDifferByTwoPoints) {
+  const auto share = [](uint64_t same) {
+    return check_design(changed(sound_study(), [&](auto& m) {
+      m.test.same = same;
+      m.test.different = 1000 - same;
+      m.test.same_one_topic = m.test.different_one_topic = 50;
+    }));
+  };
+  EXPECT_THAT(codes(share(480)), IsEmpty());
+  const auto warnings = share(364);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF116"));
+  EXPECT_THAT(warnings[0].message,
+              HasSubstr("\"i.i.d.\" training 50.0 %, test 50.0 %; \"HITS\" training 50.0 %, test 36.4 %"));
+}
+
 TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
   EXPECT_THAT(
       codes(check_design(changed(sound_study(), [](auto& m) { m.test_topics = m.test_authors = 6; }))),

@@ -132,6 +132,41 @@ TEST_F(Init, TopicsOfOneAuthorEachAreNotTested) {
   EXPECT_EQ(plan.at("warnings").dump(), "[]");
   EXPECT_THAT(text("study.toml"),
               HasSubstr("100 % of the documents lie on topics of practically one author"));
+  // One book, one author: pairs within a book would give the answer away. And the model that knows books is there.
+  for (const auto& condition : plan.at("study").at("conditions"))
+    EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
+  EXPECT_THAT(plan.at("study").at("models").dump(), HasSubstr("topic-fit"));
+  EXPECT_GT(plan.at("power").at(0).at("least_auc_with_spread"), 0.5);
+}
+
+// Threads within topics, in which the same few write: what a reader of `thread` alone would know.
+TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
+  const auto forum = [&](bool across) {
+    write_corpus(1200, [&](int i) {
+      const int topic = i % 6, thread = i / 6 % 40, author = across ? (thread * 7 + i / 240) % 30 : thread;
+      return fmt::format(R"("author": "a{}", "topic": "t{}", "thread": "{}-{}")", author, topic, topic,
+                         across ? thread : author);
+    });
+  };
+  forum(true);
+  const auto plan = dry("--task verification");
+  for (const auto& condition : plan.at("study").at("conditions"))
+    EXPECT_EQ(condition.at("pairs").at("cross-block"), "thread") << condition.at("pairs").dump();
+  EXPECT_EQ(plan.at("warnings").dump(), "[]") << text("study.toml");
+  EXPECT_THAT(text("study.toml"), HasSubstr("none shares its thread"));
+  EXPECT_THAT(text("study.toml"), HasSubstr("cross-block = [\"thread\"]"));
+  // Without it, the thread alone tells pairs apart.
+  std::string study = text("study.toml");
+  for (size_t at; (at = study.find(", cross-block = [\"thread\"]")) != std::string::npos;) study.erase(at, 27);
+  ASSERT_TRUE(write_file(file("study.toml"), study));
+  const auto without = nlohmann::json::parse(standfast("run study.toml --dry-run --json").out);
+  EXPECT_THAT(without.at("warnings").dump(), HasSubstr("SF115"));
+  EXPECT_THAT(without.at("warnings").dump(), HasSubstr("their \\\"thread\\\""));
+  // Where every author stays in one thread of a topic, pairs within topics cannot leave it, and pairs across topics do.
+  forum(false);
+  const auto apart = dry("--task verification");
+  for (const auto& condition : apart.at("study").at("conditions"))
+    EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
 }
 
 TEST_F(Init, ClassificationHasAMatchedControl) {

@@ -73,7 +73,7 @@ TEST(Pairs, MergedTopicsAreOneTopic) {
 // Every author has several documents, so the literal rule gives two pairs a document: one of each class.
 TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   const Corpus corpus = grid_corpus(4, 5, 3);
-  const auto sample = sampled(corpus, {.literal = true});
+  const auto sample = sampled(corpus, {.literal = true, .balanced = false});
   ASSERT_TRUE(sample);
   EXPECT_EQ(sample->counts.pairs, 2 * corpus.size());
   EXPECT_EQ(sample->counts.same, corpus.size());
@@ -82,7 +82,7 @@ TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   for (const auto& pair : sample->pairs) ++first[pair.a];
   for (const auto& [row, count] : first) EXPECT_EQ(count, 2) << row;
   // Drawn once, the same pairs without those that came again.
-  const auto once = sampled(corpus);
+  const auto once = sampled(corpus, {.balanced = false});
   EXPECT_EQ(once->counts.pairs + once->counts.repeats_removed, 2 * corpus.size());
   EXPECT_GT(once->counts.repeats_removed, 0U);
   const auto literal_names = names(corpus, *sample);
@@ -98,7 +98,7 @@ TEST(Pairs, SingleAndRepeatedTexts) {
                                      {"b1", "only one", "bob", ""},
                                      {"c1", "first", "cy", ""},
                                      {"c2", "second", "cy", ""}});
-  const auto sample = sampled(corpus, {.literal = true});
+  const auto sample = sampled(corpus, {.literal = true, .balanced = false});
   ASSERT_TRUE(sample);
   EXPECT_EQ(sample->counts.skipped, 2U);
   EXPECT_EQ(sample->counts.same, 2U);       // c1 with c2 and back
@@ -110,8 +110,8 @@ TEST(Pairs, NeitherOrderNorNamesMatter) {
   const Corpus corpus = uneven_corpus(), shuffled = in_another_order(corpus),
                renamed = with_other_names(corpus);
   for (const PairOptions& options :
-       {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = true},
-        PairOptions{.max_pairs = 40},
+       {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = false},
+        PairOptions{.max_pairs = 40}, PairOptions{.cross_block = {"source"}},
         PairOptions{.positives = TopicRelation::cross, .negatives = TopicRelation::same},
         PairOptions{.positives = TopicRelation::same, .negatives = TopicRelation::cross}}) {
     const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4),
@@ -145,18 +145,70 @@ TEST(Pairs, TopicRelationsHold) {
 
 TEST(Pairs, BalancedAndLimited) {
   const Corpus corpus = uneven_corpus();
-  const auto all = sampled(corpus);
+  const auto all = sampled(corpus, {.balanced = false});
   ASSERT_NE(all->counts.same, all->counts.different);
-  const auto balanced = sampled(corpus, {.balanced = true});
+  const auto balanced = sampled(corpus);  // the default: one share on every side
   EXPECT_EQ(balanced->counts.same, balanced->counts.different);
   EXPECT_EQ(balanced->counts.same, std::min(all->counts.same, all->counts.different));
   EXPECT_EQ(balanced->counts.dropped, all->counts.pairs - balanced->counts.pairs);
-  const auto limited = sampled(corpus, {.max_pairs = 50});
+  const auto limited = sampled(corpus, {.balanced = false, .max_pairs = 50});
   EXPECT_EQ(limited->counts.pairs, 50U);
   EXPECT_NEAR(limited->counts.prior(), all->counts.prior(), 0.011);
   const auto both = sampled(corpus, {.balanced = true, .max_pairs = 51});
   EXPECT_EQ(both->counts.same, 25U);
   EXPECT_EQ(both->counts.different, 25U);
+  // Nobody has a second document, so there is nothing to balance with.
+  const auto one_kind = sampled(make_corpus({{"1", "a", "ann", ""}, {"2", "b", "bob", ""}}));
+  ASSERT_TRUE(one_kind) << one_kind.error().message;
+  EXPECT_EQ(one_kind->counts.same, 0U);
+  EXPECT_GT(one_kind->counts.different, 0U);
+}
+
+TEST(Pairs, AcrossBlocksNothingIsShared) {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 240; ++i)  // threads of six documents; every seventh document lies in none
+    docs.push_back({std::to_string(i), "text " + std::to_string(i), "a" + std::to_string(i * i % 11),
+                    "t" + std::to_string(i / 60), {}, i % 7 == 0 ? "" : "s" + std::to_string(i / 6)});
+  const Corpus corpus = make_corpus(docs);
+  const auto& block = corpus.column(Role::source)->codes;
+  const auto shared = [&](const PairSample& sample, bool same) {
+    return std::count_if(sample.pairs.begin(), sample.pairs.end(), [&](const Pair& p) {
+      return p.same == same && block[p.a] != kMissing && block[p.a] == block[p.b];
+    });
+  };
+  for (const auto relation : {TopicRelation::any, TopicRelation::cross, TopicRelation::same}) {
+    PairOptions options{.balanced = false, .positives = relation, .negatives = relation};
+    const auto plain = sampled(corpus, options);
+    ASSERT_TRUE(plain);
+    if (relation != TopicRelation::cross) {
+      EXPECT_GT(shared(*plain, true) + shared(*plain, false), 0);
+    }
+    options.cross_block = {"source"};
+    const auto across = sampled(corpus, options);
+    ASSERT_TRUE(across) << across.error().message;
+    EXPECT_EQ(shared(*across, true) + shared(*across, false), 0);
+    EXPECT_GT(across->counts.same, 0U);
+    EXPECT_GT(across->counts.different, 0U);
+    EXPECT_TRUE(std::any_of(across->pairs.begin(), across->pairs.end(),
+                            [&](const Pair& p) { return block[p.a] == kMissing && block[p.b] == kMissing; }));
+  }
+  const auto unknown = sampled(corpus, {.cross_block = {"thread"}});
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("\"thread\", which cross-block"), std::string::npos);
+}
+
+TEST(Pairs, WhatIsLackingAcrossBlocksIsCounted) {
+  const Corpus corpus = make_corpus({{"a1", "1", "ann", "t", {}, "s"},
+                                     {"a2", "2", "ann", "t", {}, "s"},
+                                     {"b1", "3", "bob", "t", {}, "s"},
+                                     {"b2", "4", "bob", "t", {}, "u"},
+                                     {"c1", "5", "cy", "t", {}, "s"}});
+  const auto sample = sampled(corpus, {.balanced = false, .cross_block = {"source"}});
+  ASSERT_TRUE(sample) << sample.error().message;
+  EXPECT_EQ(sample->counts.skipped, 2U);           // ann's two lie in one thread
+  EXPECT_EQ(sample->counts.without_negative, 1U);  // b1: whatever others wrote lies in its thread
+  EXPECT_EQ(describe_shortage(sample->counts),
+            "2 of 5 documents found no same-author partner that fits, 1 no other author's");
 }
 
 // Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times
@@ -167,7 +219,7 @@ TEST(Pairs, PartnersAreUniform) {
   const Corpus corpus = make_corpus(docs);
   std::map<std::string, int> met;
   for (uint64_t seed = 0; seed < 3000; ++seed)
-    for (const auto& name : names(corpus, *sampled(corpus, {.literal = true}, seed)))
+    for (const auto& name : names(corpus, *sampled(corpus, {.literal = true, .balanced = false}, seed)))
       if (name.starts_with("x|")) ++met[name];
   ASSERT_EQ(met.size(), 3U);
   for (const auto& [name, count] : met) EXPECT_NEAR(count, 1000, 110) << name;
@@ -204,10 +256,12 @@ TEST(Pairs, OptionsReadBack) {
                                                       {{"rule", std::string("literal")},
                                                        {"positives", std::string("cross-topic")},
                                                        {"negatives", std::string("same-topic")},
-                                                       {"balanced", std::string("true")},
+                                                       {"balanced", std::string("false")},
+                                                       {"cross-block", std::string("thread,case")},
                                                        {"max-pairs", std::string("10")}}));
   ASSERT_TRUE(options);
-  EXPECT_TRUE(options->literal && options->balanced);
+  EXPECT_TRUE(options->literal && !options->balanced);
+  EXPECT_EQ(options->cross_block, (std::vector<std::string>{"thread", "case"}));
   EXPECT_EQ(options->positives, TopicRelation::cross);
   EXPECT_EQ(options->negatives, TopicRelation::same);
   EXPECT_EQ(options->max_pairs, 10U);

@@ -39,7 +39,7 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   m.folds = 4;
   m.empty_folds = 1;
   m.train = {100, 21, 22, 23, 24};
-  m.test = {50, 31, 32, 33, 34};
+  m.test = {50, 31, 32, 33, 34, 0.25, {{"thread", 9, 8, 0.125}, {"case", 7, 6}}};
   m.test_topics = 5;
   m.test_authors = 6;
   m.classed = 49;
@@ -59,6 +59,11 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   EXPECT_EQ(back->measures.unseen_class, 47U);
   EXPECT_EQ(back->measures.whole.at(0).column, "case");
   EXPECT_EQ(back->measures.whole.at(0).loose, 45U);
+  EXPECT_EQ(back->measures.test.topic_auc_error, 0.25);
+  EXPECT_EQ(back->measures.test.blocks.at(0).different, 8U);
+  EXPECT_EQ(back->measures.test.blocks.at(0).auc_error, 0.125);
+  EXPECT_EQ(back->measures.test.blocks.at(1).same, 7U);
+  EXPECT_FALSE(back->measures.test.blocks.at(1).auc_error);
   EXPECT_EQ(back->blocks.at(0).groups, 7U);
   ASSERT_TRUE(write_file(folder.file("design.json"), "{\"corpus\": 3}"));
   const auto broken = read_design(folder.file("design.json"));
@@ -156,24 +161,29 @@ TEST(Judge, DrawsGoToTheirCondition) {
   EXPECT_EQ(design.corpora[0].blocks.size(), 1U);
 }
 
-// Columns of the file that no role reads are found by their names, without their texts.
-TEST(Judge, UnusedBlocksAreFoundInTheFile) {
+// Columns of the file that no role reads are found by their names, without their texts, and fit the documents of the
+// corpus also where rows are left out.
+TEST(Judge, BlocksAreFoundInTheFile) {
   testing::TemporaryFolder folder;
   std::string lines;
   for (int i = 0; i < 40; ++i)
     lines += fmt::format(
-        R"({{"id": "{0}", "text": "some words {0}", "author": "a{1}", "topic": "t{2}", "thread": "th{3}", "mood": "m{3}"}})"
+        R"({{"id": "{0}", "text": "some words {0}", "author": "a{1}", "topic": "t{2}", "thread": "th{3}", "mood": "m{3}", "story": "of a{1}"}})"
         "\n",
         i, i % 4, i / 20, i / 4);
   ASSERT_TRUE(write_file(folder.file("posts.jsonl"), lines));
-  const auto study = parse_judged("");
+  const auto study = parse_judged("limit = 36\n");
   const auto corpus = read_study_corpus(*study, study->corpora[0], folder.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus) << corpus.error().message;
-  const auto blocks = unused_blocks(*study, study->corpora[0], folder.path(), *corpus);
+  const auto blocks = blocks_of(*study, study->corpora[0], folder.path(), *corpus);
   ASSERT_EQ(blocks.size(), 1U);
-  EXPECT_EQ(blocks[0].name, "thread");
-  EXPECT_EQ(blocks[0].groups, 10U);
-  EXPECT_EQ(blocks[0].documents, 40U);
+  EXPECT_EQ(blocks[0].block.name, "thread");
+  EXPECT_EQ(blocks[0].block.groups, 9U);
+  EXPECT_EQ(blocks[0].block.documents, 36U);
+  const Column& values = blocks[0].values;
+  for (uint32_t row = 0; row < corpus->size(); ++row)
+    EXPECT_EQ(values.names[values.codes[row]], "th" + std::to_string(std::stoi(std::string(corpus->id(row))) / 4));
+  EXPECT_EQ(tradable(*corpus, blocks).size(), 1U);
 }
 
 }  // namespace

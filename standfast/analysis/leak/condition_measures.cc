@@ -1,6 +1,7 @@
 #include "standfast/analysis/leak/condition_measures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace standfast {
@@ -19,6 +20,89 @@ void count_pairs(std::span<const Pair> pairs, const Column* topics, SideMeasures
     if (one_topic) ++(pair.same ? side.same_one_topic : side.different_one_topic);
   }
 }
+
+// Counts, for each author whose documents drew pairs, how many pairs of each kind share their value of a column.
+class SharingByAuthor {
+ public:
+  SharingByAuthor(const Column& column, const Column& authors)
+      : column_(column), authors_(authors), tallies_(authors.names.size()) {}
+  void add(std::span<const Pair> pairs) {
+    for (const Pair& pair : pairs) {
+      const uint32_t author = authors_.codes[pair.a];
+      if (author == kMissing) continue;
+      Tally& tally = tallies_[author];
+      const bool shares = alike(&column_, pair);
+      (pair.same ? tally.same : tally.different) += 1;
+      if (shares) (pair.same ? tally.same_sharing : tally.different_sharing) += 1;
+    }
+  }
+  // Of same-author pairs and of others: how many share.
+  std::pair<uint64_t, uint64_t> sharing() const {
+    const Tally all = sum();
+    return {static_cast<uint64_t>(all.same_sharing), static_cast<uint64_t>(all.different_sharing)};
+  }
+  // Of the AUC of sharing: the sandwich over authors, by the influence of each on the two shares.
+  std::optional<double> auc_error() const {
+    const Tally all = sum();
+    if (all.same == 0 || all.different == 0) return std::nullopt;
+    const double of_same = all.same_sharing / all.same, of_different = all.different_sharing / all.different;
+    double squares = 0;
+    uint64_t authors = 0;
+    for (const auto& one : tallies_) {
+      if (one.same + one.different == 0) continue;
+      const double influence = (one.same_sharing - of_same * one.same) / all.same -
+                               (one.different_sharing - of_different * one.different) / all.different;
+      squares += influence * influence;
+      ++authors;
+    }
+    if (authors < 2) return std::nullopt;
+    const auto n = static_cast<double>(authors);
+    return std::sqrt(squares * n / (n - 1)) / 2;
+  }
+
+ private:
+  struct Tally {
+    double same = 0, different = 0, same_sharing = 0, different_sharing = 0;
+  };
+  Tally sum() const {
+    Tally sum;
+    for (const auto& one : tallies_) {
+      sum.same += one.same, sum.different += one.different;
+      sum.same_sharing += one.same_sharing, sum.different_sharing += one.different_sharing;
+    }
+    return sum;
+  }
+
+  const Column& column_;
+  const Column& authors_;
+  std::vector<Tally> tallies_;
+};
+
+// How pairs of one side share topics and blocks.
+class Sharing {
+ public:
+  Sharing(const Column* topics, std::span<const BlockValues> blocks, const Column* authors) : blocks_(blocks) {
+    if (authors == nullptr) return;
+    if (topics != nullptr) of_topics_.emplace(*topics, *authors);
+    for (const auto& block : blocks) of_blocks_.emplace_back(block.values, *authors);
+  }
+  void add(std::span<const Pair> pairs) {
+    if (of_topics_) of_topics_->add(pairs);
+    for (auto& one : of_blocks_) one.add(pairs);
+  }
+  void put(SideMeasures& side) const {
+    if (of_topics_) side.topic_auc_error = of_topics_->auc_error();
+    for (size_t i = 0; i < of_blocks_.size(); ++i) {
+      const auto [same, different] = of_blocks_[i].sharing();
+      side.blocks.push_back({blocks_[i].block.name, same, different, of_blocks_[i].auc_error()});
+    }
+  }
+
+ private:
+  std::span<const BlockValues> blocks_;
+  std::optional<SharingByAuthor> of_topics_;
+  std::vector<SharingByAuthor> of_blocks_;
+};
 
 bool has_both(std::span<const Pair> pairs) {
   return std::any_of(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }) &&
@@ -89,7 +173,8 @@ class TrainClasses {
 
 ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
                                     std::span<const FoldPairSpans> pairs,
-                                    std::span<const uint32_t> group_of_topic, Role target) {
+                                    std::span<const uint32_t> group_of_topic, Role target,
+                                    std::span<const BlockValues> blocks) {
   ConditionMeasures measures;
   measures.folds = static_cast<uint32_t>(folds.size());
   const auto grouped = grouped_topics(corpus, group_of_topic);
@@ -105,6 +190,7 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
   std::optional<TrainClasses> train_classes;
   if (classes != nullptr && pairs.empty()) train_classes.emplace(*classes);
 
+  Sharing in_train(topics, blocks, authors), in_test(topics, blocks, authors);
   for (size_t i = 0; i < folds.size(); ++i) {
     const Fold& fold = folds[i];
     measures.train.documents += fold.train.size();
@@ -124,6 +210,8 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
     if (pairs.empty()) continue;
     count_pairs(pairs[i].train, topics, measures.train);
     count_pairs(pairs[i].test, topics, measures.test);
+    in_train.add(pairs[i].train);
+    in_test.add(pairs[i].test);
     // Models learn from both kinds of pairs. They also place thresholds on both, if documents are set aside
     // for that.
     measures.empty_folds += !has_both(pairs[i].train) || pairs[i].test.empty() ||
@@ -131,6 +219,10 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
     if (authors != nullptr)
       for (const Pair& pair : pairs[i].test)
         if (pair.same && authors->codes[pair.a] != kMissing) author_seen[authors->codes[pair.a]] = true;
+  }
+  if (!pairs.empty()) {
+    in_train.put(measures.train);
+    in_test.put(measures.test);
   }
   measures.test_topics = count(topic_seen);
   measures.test_authors = count(author_seen);
@@ -153,17 +245,19 @@ WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, cons
   return whole;
 }
 
-std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column& topics) {
+std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics) {
   BlockColumn block{name, 0, 0};
   const auto distinct = static_cast<uint64_t>(column.names.size());
-  if (distinct <= topics.names.size()) return std::nullopt;
+  const size_t n_topics = topics != nullptr ? topics->names.size() : 0;
+  if (distinct <= n_topics) return std::nullopt;
   std::unordered_map<uint64_t, uint64_t> cells;
   std::vector<uint64_t> size(distinct), largest(distinct);
-  for (size_t row = 0; row < column.codes.size(); ++row)
-    if (column.codes[row] != kMissing && topics.codes[row] != kMissing) {
-      ++size[column.codes[row]];
-      ++cells[uint64_t{column.codes[row]} << 32 | topics.codes[row]];
-    }
+  for (size_t row = 0; row < column.codes.size(); ++row) {
+    const uint32_t topic = topics != nullptr ? topics->codes[row] : 0;
+    if (column.codes[row] == kMissing || topic == kMissing) continue;
+    ++size[column.codes[row]];
+    ++cells[uint64_t{column.codes[row]} << 32 | topic];
+  }
   for (const auto& [cell, n] : cells) largest[cell >> 32] = std::max(largest[cell >> 32], n);
   uint64_t on_commonest = 0;
   for (size_t group = 0; group < distinct; ++group) {
@@ -172,10 +266,22 @@ std::optional<BlockColumn> block_column(const std::string& name, const Column& c
     block.documents += size[group];
     on_commonest += largest[group];
   }
-  if (block.groups <= topics.names.size()) return std::nullopt;
+  if (block.groups <= n_topics) return std::nullopt;
   if (5 * block.documents < column.codes.size() || 10 * on_commonest < 9 * block.documents)
     return std::nullopt;
   return block;
+}
+
+bool say_the_same(const Column& a, const Column& b) {
+  std::vector<uint32_t> of_a(a.names.size(), kMissing), of_b(b.names.size(), kMissing);
+  for (size_t row = 0; row < a.codes.size(); ++row) {
+    const uint32_t x = a.codes[row], y = b.codes[row];
+    if (x == kMissing || y == kMissing) continue;
+    if (of_a[x] == kMissing) of_a[x] = y;
+    if (of_b[y] == kMissing) of_b[y] = x;
+    if (of_a[x] != y || of_b[y] != x) return false;
+  }
+  return true;
 }
 
 }  // namespace standfast

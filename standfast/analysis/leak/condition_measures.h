@@ -14,11 +14,24 @@
 
 namespace standfast {
 
+// Pairs with both documents in one group of a block (below).
+struct SharedBlock {
+  std::string column;
+  uint64_t same = 0, different = 0;
+  std::optional<double> auc_error = {};  // as SideMeasures::topic_auc_error
+};
+
 // Sums over the folds of a condition.
 struct SideMeasures {
   uint64_t documents = 0;
   uint64_t same = 0, different = 0;                      // pairs, by whether one author wrote both
   uint64_t same_one_topic = 0, different_one_topic = 0;  // of these, with both documents on one topic
+  // A rule that knows only whether the documents of a pair share their topic has the AUC
+  // 1/2 + (share of same-author pairs that do - share of the others) / 2. Its standard error over authors: all pairs
+  // that were drawn for an author's documents, in whatever fold, move together. Nothing: fewer than two authors, or
+  // pairs of one kind.
+  std::optional<double> topic_auc_error = {};
+  std::vector<SharedBlock> blocks = {};
   uint64_t pairs() const { return same + different; }
 };
 
@@ -47,29 +60,39 @@ struct ConditionMeasures {
 // From this share of one class on, a topic is practically of one class (as in topic_table.h).
 inline constexpr double kOneClassShare = 0.98;
 
-struct FoldPairSpans {
-  std::span<const Pair> train, validation, test;
-};
-
-// pairs: one entry a fold, or none where documents are classified. group_of_topic: of the sample, where it
-// merged topics. target: the classes; the author in verification. A fold of a large study names nearly all
-// rows, so what training sides hold is counted through the rows they lack.
-ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
-                                    std::span<const FoldPairSpans> pairs,
-                                    std::span<const uint32_t> group_of_topic, Role target);
-
-// column: one of the corpus, else nothing is counted.
-WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column);
-
 // A column that groups documents finer than topics and coarser than documents: a thread, a case, a source.
 struct BlockColumn {
   std::string name;        // of the column, or of the role it plays
   uint32_t groups = 0;     // of two documents or more
   uint64_t documents = 0;  // in them
 };
+// With the value of every document of the corpus.
+struct BlockValues {
+  BlockColumn block;
+  Column values;
+};
 
-// Whether a column does: there are more groups than topics, a fifth of the documents at least stand in groups
-// of two or more, and nine tenths of these lie on the commonest topic of their group. nothing: it does not.
-std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column& topics);
+struct FoldPairSpans {
+  std::span<const Pair> train, validation, test;
+};
+
+// pairs: one entry a fold, or none where documents are classified. group_of_topic: of the sample, where it
+// merged topics. target: the classes; the author in verification. blocks: how often pairs share a group of these
+// is counted. A fold of a large study names nearly all
+// rows, so what training sides hold is counted through the rows they lack.
+ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
+                                    std::span<const FoldPairSpans> pairs,
+                                    std::span<const uint32_t> group_of_topic, Role target,
+                                    std::span<const BlockValues> blocks = {});
+
+// column: one of the corpus, else nothing is counted.
+WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column);
+
+// Whether a column is a block: there are more groups than topics, a fifth of the documents at least stand in groups
+// of two or more, and nine tenths of these lie on the commonest topic of their group. nothing: it is none. Without
+// topics (null) only the second is asked.
+std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics);
+// Whether each value of one column goes with one value of the other: two names for one thing.
+bool say_the_same(const Column& a, const Column& b);
 
 }  // namespace standfast

@@ -13,6 +13,7 @@
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"
+#include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast {
@@ -24,6 +25,8 @@ constexpr uint32_t kLeastUnits = 6;         // SF104, SF105: 2 ^ (1 - 6) is belo
 constexpr double kMostOneClass = 0.25;      // SF106
 constexpr double kMostUnseen = 0.10;        // SF107
 constexpr double kMostLoose = 0.10;         // SF114
+constexpr double kMostToldApart = 0.52;     // SF115: AUC of sharing a value, at the lower end of its interval
+constexpr double kMostSharesApart = 0.02;   // SF116: as much c@1 a guesser gains or loses
 
 std::string grouped(uint64_t n) {
   std::string digits = std::to_string(n);
@@ -83,24 +86,136 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
                              listed(values, [](double x) { return grouped(std::llround(x)); }))});
 }
 
-// same: counts same-author pairs; otherwise different-author pairs.
-void pairs_on_one_topic(const DesignCorpus& corpus, bool same, Warnings& out) {
-  if (!corpus.has_topics) return;
-  std::vector<std::string> parts;
-  for (const bool test : {true, false}) {
-    const auto side = [test](const ConditionMeasures& m) { return test ? m.test : m.train; };
-    const auto values = ratios(
-        corpus, [&](const auto& m) { return same ? side(m).same_one_topic : side(m).different_one_topic; },
-        [&](const auto& m) { return same ? side(m).same : side(m).different; });
-    if (values.size() < 2) continue;
-    const auto [low, high] = range(values);
-    if (high - low <= kMostPointsApart) continue;
-    parts.push_back(fmt::format("in {} {}", test ? "test" : "training", listed(values, percent)));
+// What pairs may share: their topic, or their group of a block.
+struct Shared {
+  std::string words;   // "their topic", "their "thread""
+  std::string column;  // "" for the topic
+  // Pairs of one side that share it, by whether one author wrote both, and the standard error of what a rule scores
+  // that knows no more (condition_measures.h).
+  uint64_t of(const SideMeasures& side, bool same) const {
+    if (column.empty()) return same ? side.same_one_topic : side.different_one_topic;
+    const SharedBlock* block = find(side);
+    return block == nullptr ? 0 : same ? block->same : block->different;
   }
-  if (parts.empty()) return;
-  out.push_back({same ? "SF102" : "SF103", corpus.name,
-                 fmt::format("{} pairs share their topic in one condition more often than in another: {}",
-                             same ? "same-author" : "different-author", fmt::join(parts, "; "))});
+  std::optional<double> auc_error(const SideMeasures& side) const {
+    if (column.empty()) return side.topic_auc_error;
+    const SharedBlock* block = find(side);
+    return block == nullptr ? std::nullopt : block->auc_error;
+  }
+
+ private:
+  const SharedBlock* find(const SideMeasures& side) const {
+    for (const auto& block : side.blocks)
+      if (block.column == column) return &block;
+    return nullptr;
+  }
+};
+
+std::vector<Shared> shared_of(const DesignCorpus& corpus) {
+  std::vector<Shared> all;
+  if (corpus.has_topics) all.push_back({"their topic", ""});
+  for (const auto& condition : corpus.conditions)
+    for (const auto& draw : condition.draws)
+      for (const auto& block : draw.test.blocks)
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const Shared& one) { return one.column == block.column; }))
+          all.push_back({"their " + quoted(block.column), block.column});
+  return all;
+}
+
+const SideMeasures& side_of(const ConditionMeasures& measures, bool test) {
+  return test ? measures.test : measures.train;
+}
+
+// same: counts same-author pairs; otherwise different-author pairs.
+void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
+  for (const auto& shared : shared_of(corpus)) {
+    std::vector<std::string> parts;
+    for (const bool test : {true, false}) {
+      const auto values = ratios(
+          corpus, [&](const auto& m) { return shared.of(side_of(m, test), same); },
+          [&](const auto& m) { return same ? side_of(m, test).same : side_of(m, test).different; });
+      if (values.size() < 2) continue;
+      const auto [low, high] = range(values);
+      if (high - low <= kMostPointsApart) continue;
+      parts.push_back(fmt::format("in {} {}", test ? "test" : "training", listed(values, percent)));
+    }
+    if (parts.empty()) continue;
+    out.push_back({same ? "SF102" : "SF103", corpus.name,
+                   fmt::format("{} pairs share {} in one condition more often than in another: {}",
+                               same ? "same-author" : "different-author", shared.words,
+                               fmt::join(parts, "; "))});
+  }
+}
+
+// What a rule scores that knows only whether a pair shares its value: no fit is needed to see it.
+struct Rule {
+  double same, different;  // shares of pairs that do
+  double auc, low;         // from 1/2 on, whichever way it points; the lower end of its 95 % interval
+};
+std::optional<Rule> rule_of(const DesignCondition& condition, const Shared& shared, bool test) {
+  const auto share = [&](bool same) {
+    return ratio(
+        condition, [&](const auto& m) { return shared.of(side_of(m, test), same); },
+        [&](const auto& m) { return same ? side_of(m, test).same : side_of(m, test).different; });
+  };
+  const auto same = share(true), different = share(false);
+  if (!same || !different) return std::nullopt;
+  // Draws are of the same authors, so their mean is no more certain than one of them.
+  double errors = 0;
+  uint32_t authors = UINT32_MAX;
+  for (const auto& draw : condition.draws) {
+    const auto error = shared.auc_error(side_of(draw, test));
+    if (!error) return std::nullopt;
+    errors += *error;
+    authors = std::min(authors, draw.test_authors);
+  }
+  if (authors < 2) return std::nullopt;
+  const double auc = 0.5 + std::abs(*same - *different) / 2;
+  const double mean_error = errors / static_cast<double>(condition.draws.size());
+  return Rule{*same, *different, auc, auc - student_critical(0.05, authors - 1.0) * mean_error};
+}
+
+void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
+  for (const auto& shared : shared_of(corpus)) {
+    std::vector<std::string> parts;
+    for (const auto& condition : corpus.conditions)
+      for (const bool test : {true, false}) {
+        const auto rule = rule_of(condition, shared, test);
+        if (!rule || rule->low <= kMostToldApart) continue;
+        parts.push_back(fmt::format("{} {:.3f} in {} ({} of same-author pairs share it, {} of others)",
+                                    quoted(condition.name), rule->auc, test ? "test" : "training",
+                                    percent(rule->same), percent(rule->different)));
+      }
+    if (parts.empty()) continue;
+    out.push_back({"SF115", corpus.name,
+                   fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
+                               "without a look at the texts: {}",
+                               shared.words, fmt::join(parts, "; "))});
+  }
+}
+
+void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
+  std::vector<std::string> parts;
+  double low = 1, high = 0;
+  for (const auto& condition : corpus.conditions) {
+    std::vector<std::string> sides;
+    for (const bool test : {false, true}) {
+      const auto share = ratio(
+          condition, [&](const auto& m) { return side_of(m, test).same; },
+          [&](const auto& m) { return side_of(m, test).pairs(); });
+      if (!share) continue;
+      low = std::min(low, *share);
+      high = std::max(high, *share);
+      sides.push_back(fmt::format("{} {:.1f} %", test ? "test" : "training", 100 * *share));
+    }
+    if (!sides.empty()) parts.push_back(fmt::format("{} {}", quoted(condition.name), fmt::join(sides, ", ")));
+  }
+  if (high - low <= kMostSharesApart) return;
+  out.push_back({"SF116", corpus.name,
+                 fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
+                             "F0.5u and F1: {}",
+                             fmt::join(parts, "; "))});
 }
 
 // needed: fewer have no interval and no p.
@@ -300,8 +415,8 @@ std::string DesignCheck::anchor() const {
 const std::vector<DesignCheck>& design_checks() {
   static const std::vector<DesignCheck> checks = {
       {"SF101", "Conditions train on different amounts", Severity::confounded},
-      {"SF102", "Same-author pairs share topics more in one condition", Severity::confounded},
-      {"SF103", "Different-author pairs share topics more in one condition", Severity::confounded},
+      {"SF102", "Same-author pairs share topics or blocks more in one condition", Severity::confounded},
+      {"SF103", "Different-author pairs share topics or blocks more in one condition", Severity::confounded},
       {"SF104", "Fewer than six topics are tested", Severity::weak},
       {"SF105", "Too few authors are tested", Severity::weak},
       {"SF106", "Topics of practically one author", Severity::confounded},
@@ -313,6 +428,8 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
       {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
       {"SF114", "Intervals do not know the groups that a split keeps whole", Severity::reading},
+      {"SF115", "Topic or block alone tells pairs apart", Severity::confounded},
+      {"SF116", "The share of same-author pairs differs", Severity::confounded},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
@@ -342,8 +459,10 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
   for (const auto& corpus : design.corpora) {
     training_sizes(design, corpus, out);
     if (!design.classifies) {
-      pairs_on_one_topic(corpus, true, out);
-      pairs_on_one_topic(corpus, false, out);
+      pairs_that_share(corpus, true, out);
+      pairs_that_share(corpus, false, out);
+      told_apart_by_sharing(corpus, out);
+      shares_of_same_author(corpus, out);
     }
     few_units(design, corpus, out);
     one_class_topics(design, corpus, out);

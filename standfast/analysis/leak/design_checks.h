@@ -60,7 +60,7 @@ struct DesignSide {
 struct DesignCorpus {
   std::string name;
   bool has_topics = false, has_authors = false;
-  std::vector<BlockColumn> blocks;  // columns that no condition uses; known where there is a control
+  std::vector<BlockColumn> blocks;  // that a control could trade; known where there is a control
   std::vector<DesignCondition> conditions;
   std::vector<DesignSide> sides = {};  // other than the test items
 };

@@ -75,6 +75,24 @@ Status plant(const StudySpec& study, const Corpus& corpus, const Split& split,
   return {};
 }
 
+// What the reference of each corpus could show of a verifier.
+std::vector<LeastAuc> power_of(const StudyDesign& design) {
+  std::vector<LeastAuc> power;
+  if (design.classifies) return power;
+  for (const auto& corpus : design.corpora)
+    for (const auto& condition : corpus.conditions) {
+      if (!condition.reference || condition.draws.empty()) continue;
+      LeastAuc counts{corpus.name, condition.name, 0, 0, UINT32_MAX};
+      for (const auto& draw : condition.draws) {
+        counts.same += draw.test.same;
+        counts.different += draw.test.different;
+        counts.authors = std::min(counts.authors, draw.test_authors);
+      }
+      power.push_back(least_auc(std::move(counts)));
+    }
+  return power;
+}
+
 }  // namespace
 
 Result<DryRun> dry_run(const RunOptions& options) {
@@ -107,8 +125,9 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_TRY(classes_ready(plan.study, spec, corpus, *options.sink));
     auxiliaries.look_at(spec.name, corpus);
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
-    if (controls)
-      designs.push_back({spec.name, "", {}, unused_blocks(plan.study, spec, study_folder, corpus)});
+    const auto blocks = needs_blocks(plan.study) ? blocks_of(plan.study, spec, study_folder, corpus)
+                                                 : std::vector<BlockValues>{};
+    if (controls) designs.push_back({spec.name, "", {}, tradable(corpus, blocks)});
     // Units of one corpus need no units of another.
     const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
     Plan units(plan.study, study_catalogs(), of_this);
@@ -125,7 +144,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
         designs.push_back(
             {unit.corpus,
              unit.condition,
-             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target),
+             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target, blocks),
              {}});
         count(*drawn, planned);
         planned.lacking = lacking(plan.study, planned);
@@ -151,6 +170,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);
+  plan.power = power_of(design);
   std::vector<PlantedCondition> planted;
   for (const auto& one : plan.conditions)
     if (one.planted) add_planted(planted, one.corpus, one.condition, one.classes, *one.planted);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/power/least_auc.h"
 #include "standfast/study/executor/run_options.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/plan/plan.h"
@@ -39,6 +40,7 @@ struct DryRun {
   std::vector<PlannedPredictions> predictions;
   std::vector<AuxiliaryFile> auxiliaries;
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
+  std::vector<LeastAuc> power;          // of the reference of each corpus; of verification
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;
   uint64_t analyses = 0;  // units of the study's analyses of splits

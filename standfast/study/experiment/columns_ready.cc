@@ -86,6 +86,7 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
       if (pairs.positives != TopicRelation::any || pairs.negatives != TopicRelation::any)
         SF_TRY(need(role_name(Role::topic),
                     fmt::format("pairs of condition \"{}\" are drawn by", condition.name)));
+      for (const auto& name : pairs.cross_block) SF_TRY(need(name, asker("cross-block")));
     }
     if (condition.shortcut) {
       SF_ASSIGN(const auto* kind, catalogs_.shortcuts->find(condition.shortcut->kind.name));

@@ -52,6 +52,9 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
                   DrawnCondition& drawn) {
   SF_ASSIGN(const PairOptions pair_rule, pair_options(condition.pairs));
   if (const auto author = corpus.require(Role::author); !author) return Failure(author.error());
+  const bool chosen = pair_rule.positives != TopicRelation::any || pair_rule.negatives != TopicRelation::any ||
+                      !pair_rule.cross_block.empty();
+  PairCounts all;  // over folds and sides
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];
     FoldPairs pairs;
@@ -60,16 +63,22 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
       auto sampled =
           sample_pairs(corpus, rows.list(), pair_rule, seed, fmt::format("the {} side of fold {}", side, i),
                        drawn.sample.group_of_topic);
-      if (sampled)
+      if (sampled) {
         out = std::move(sampled->pairs);
-      else
+        all.documents += sampled->counts.documents;
+        all.skipped += sampled->counts.skipped;
+        all.without_negative += sampled->counts.without_negative;
+      } else {
         drawn.split.notes.push_back(fmt::format("no pairs: {}", sampled.error().message));
+      }
     };
     draw(fold.train, "train", pairs.train);
     draw(fold.validation, "validation", pairs.validation);
     draw(fold.test, "test", pairs.test);
     drawn.pairs.push_back(std::move(pairs));
   }
+  if (const std::string shortage = describe_shortage(all); chosen && !shortage.empty())
+    drawn.split.notes.push_back("pairs: over the sides of all folds, " + shortage);
   // Documents of a side have no merged topics, because no sampler has seen them.
   for (const auto& kept : corpus.kept_apart()) {
     SF_ASSIGN(auto sampled, sample_pairs(corpus, kept.rows, pair_rule, seed, "side " + kept.side, {}));

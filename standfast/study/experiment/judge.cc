@@ -38,27 +38,27 @@ std::string lower(std::string_view name) {
   return out;
 }
 
-// A column of the file, over the documents that have a value in it, with their topics.
-std::optional<BlockColumn> read_block(const CorpusSpec& spec, const std::string& study_folder,
-                                      ReadOptions options, const std::string& name) {
+// A column of the file, by the documents of the corpus.
+std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
+                                  const std::string& name, const Corpus& corpus) {
   options.text_column = name;
   options.bad_rows = BadRowPolicy::skip;
   options.sink = &null_sink();
-  const auto corpus = read_corpus_of(spec, options, study_folder);
-  if (!corpus || corpus->column(Role::topic) == nullptr) return std::nullopt;
+  const auto read = read_corpus_of(spec, options, study_folder);
+  if (!read) return std::nullopt;
+  std::unordered_map<std::string_view, uint32_t> rows, codes;
+  for (uint32_t row = 0; row < corpus.size(); ++row) rows.emplace(corpus.id(row), row);
   Column column;
-  std::unordered_map<std::string_view, uint32_t> codes;
-  for (uint32_t row = 0; row < corpus->size(); ++row) {
-    const std::string_view value = corpus->text(row);
-    if (value.empty()) {
-      column.codes.push_back(kMissing);
-      continue;
-    }
-    const auto [place, is_new] = codes.emplace(value, static_cast<uint32_t>(codes.size()));
+  column.codes.assign(corpus.size(), kMissing);
+  for (uint32_t row = 0; row < read->size(); ++row) {
+    const std::string_view value = read->text(row);
+    const auto place = rows.find(read->id(row));
+    if (value.empty() || place == rows.end()) continue;
+    const auto [code, is_new] = codes.emplace(value, static_cast<uint32_t>(codes.size()));
     if (is_new) column.names.emplace_back(value);
-    column.codes.push_back(place->second);
+    column.codes[place->second] = code->second;
   }
-  return block_column(name, column, *corpus->column(Role::topic));
+  return column;
 }
 
 // The columns whose groups the split keeps whole, each once.
@@ -78,7 +78,18 @@ Json side_json(const SideMeasures& side, bool pairs) {
                  {"different", side.different},
                  {"same_one_topic", side.same_one_topic},
                  {"different_one_topic", side.different_one_topic}});
+  if (side.topic_auc_error) json["topic_auc_error"] = *side.topic_auc_error;
+  for (const auto& block : side.blocks) {
+    Json one = {{"column", block.column}, {"same", block.same}, {"different", block.different}};
+    if (block.auc_error) one["auc_error"] = *block.auc_error;
+    json["shared_blocks"].push_back(std::move(one));
+  }
   return json;
+}
+
+std::optional<double> number_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found == json.end() ? std::nullopt : std::optional(found->get<double>());
 }
 
 SideMeasures side_of(const Json& json) {
@@ -88,17 +99,21 @@ SideMeasures side_of(const Json& json) {
   side.different = json.value("different", uint64_t{0});
   side.same_one_topic = json.value("same_one_topic", uint64_t{0});
   side.different_one_topic = json.value("different_one_topic", uint64_t{0});
+  side.topic_auc_error = number_of(json, "topic_auc_error");
+  for (const Json& one : json.value("shared_blocks", Json::array()))
+    side.blocks.push_back({one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error")});
   return side;
 }
 
 }  // namespace
 
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
-                                const std::vector<FoldPairs>& pairs, Role target) {
+                                const std::vector<FoldPairs>& pairs, Role target,
+                                const std::vector<BlockValues>& blocks) {
   std::vector<FoldPairSpans> spans;
   for (const auto& fold : pairs) spans.push_back({fold.train, fold.validation, fold.test});
   ConditionMeasures measures = measure_condition(corpus, split.folds, spans, sample.group_of_topic,
-                                                 pairs.empty() ? target : Role::author);
+                                                 pairs.empty() ? target : Role::author, blocks);
   measures.seed = split.seed;
   for (const auto& column : columns_kept_whole(split))
     if (column != role_name(Role::author) && column != role_name(Role::topic))
@@ -106,16 +121,19 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
   return measures;
 }
 
-std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec& spec,
-                                       const std::string& study_folder, const Corpus& corpus) {
-  std::vector<BlockColumn> blocks;
+std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
+                                   const std::string& study_folder, const Corpus& corpus) {
+  std::vector<BlockValues> blocks;
   const Column* topics = corpus.column(Role::topic);
-  if (topics == nullptr) return blocks;
+  const Column* authors = corpus.column(Role::author);
+  const auto add = [&](const std::string& name, Column column) {
+    if (authors != nullptr && say_the_same(column, *authors)) return;
+    if (auto block = block_column(name, column, topics))
+      blocks.push_back({std::move(*block), std::move(column)});
+  };
   for (const Role role : {Role::label, Role::source, Role::date}) {
     if (study.is_target(role)) continue;
-    if (const Column* column = corpus.column(role))
-      if (auto block = block_column(std::string(role_name(role)), *column, *topics))
-        blocks.push_back(std::move(*block));
+    if (const Column* column = corpus.column(role)) add(std::string(role_name(role)), *column);
   }
   const auto options = read_options(spec, study.limit);
   if (!options) return blocks;
@@ -132,9 +150,25 @@ std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec&
         name == report.text_column || name == report.id_column ||
         std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
     if (!known || used) continue;
-    if (auto block = read_block(spec, study_folder, *options, name)) blocks.push_back(std::move(*block));
+    if (const Column* column = corpus.named_column(name))
+      add(name, *column);
+    else if (auto found = read_column(spec, study_folder, *options, name, corpus))
+      add(name, std::move(*found));
   }
   return blocks;
+}
+
+bool needs_blocks(const StudySpec& study) {
+  return study.the_task().traits().draws_pairs ||
+         std::any_of(study.conditions.begin(), study.conditions.end(),
+                     [](const auto& condition) { return !condition.control_of.empty(); });
+}
+
+std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks) {
+  std::vector<BlockColumn> columns;
+  if (corpus.column(Role::topic) == nullptr) return columns;
+  for (const auto& one : blocks) columns.push_back(one.block);
+  return columns;
 }
 
 std::string design_text(const DesignFile& design) {

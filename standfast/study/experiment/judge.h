@@ -14,13 +14,19 @@ namespace standfast {
 
 // pairs: one entry for each fold; empty in classification, where target is the column of the classes.
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
-                                const std::vector<FoldPairs>& pairs, Role target);
+                                const std::vector<FoldPairs>& pairs, Role target,
+                                const std::vector<BlockValues>& blocks = {});
 
-// Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h) and that the
-// study does not use. These are columns with a role, and columns of the file whose name suggests it (thread,
-// case ...). The latter are read once more, without the texts. Columns that cannot be read are skipped.
-std::vector<BlockColumn> unused_blocks(const StudySpec& study, const CorpusSpec& spec,
-                                       const std::string& study_folder, const Corpus& corpus);
+// Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h). These are columns with
+// a role that the study does not ask about, and columns of the file whose name suggests it (thread, case ...). The
+// latter are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped, and
+// so is another name of the author.
+std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
+                                   const std::string& study_folder, const Corpus& corpus);
+// Whether anything asks for them: a control, which may trade them, or pairs, which may share them.
+bool needs_blocks(const StudySpec& study);
+// Those that a control could trade: there is no topic without topics.
+std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks);
 
 // design.json of a splits unit: the counts for its condition and seed; for a control also the columns above.
 struct DesignFile {

@@ -12,6 +12,8 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
   StudyDesign design = outline(study, {corpus_facts(spec.name, corpus)});
   const uint64_t steps = study.conditions.size() * study.seeds.size();
   uint64_t step = 0;
+  const auto blocks =
+      needs_blocks(study) ? blocks_of(study, spec, study_folder, corpus) : std::vector<BlockValues>{};
   bool controls = false;
   for (const auto& condition : study.conditions) {
     if (!condition.asks(spec.name)) continue;
@@ -23,11 +25,11 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
       if (!drawn) return with_context("condition " + condition.name, drawn.error());
       add_draw(design, {spec.name,
                         condition.name,
-                        measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target),
+                        measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target, blocks),
                         {}});
     }
   }
-  if (controls) add_draw(design, {spec.name, "", {}, unused_blocks(study, spec, study_folder, corpus)});
+  if (controls) add_draw(design, {spec.name, "", {}, tradable(corpus, blocks)});
   sink.progress("drawing splits", steps, steps);
   auto warnings = check_design(design);
   leave_out(warnings, study.ignore);

@@ -114,10 +114,10 @@ Result<const Encoded*> Workshop::vectors_to_compare(const Corpus& corpus, const 
   });
 }
 
-const std::vector<BlockColumn>& Workshop::blocks(const Corpus& corpus, const std::string& name) {
+const std::vector<BlockValues>& Workshop::blocks(const Corpus& corpus, const std::string& name) {
   const auto found =
-      of_corpus_.get<std::vector<BlockColumn>>(name, [&]() -> Result<std::vector<BlockColumn>> {
-        return unused_blocks(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
+      of_corpus_.get<std::vector<BlockValues>>(name, [&]() -> Result<std::vector<BlockValues>> {
+        return blocks_of(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
       });
   return **found;  // never an error
 }

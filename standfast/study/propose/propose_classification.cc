@@ -175,7 +175,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                            frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    const auto blocks = unused_blocks(study, spec, folder_of_study(options), *shared);
+    const auto blocks = tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared));
     offers.push_back({classification(*shared, frequent, target, words, blocks), shared});
     // Blocks may have no partners to trade places with. Then the rest of the study is still one.
     if (!blocks.empty()) offers.push_back({classification(*shared, frequent, target, words, {}), shared});

@@ -2,10 +2,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/base/json.h"
+#include "standfast/study/experiment/judge.h"
 #include "standfast/study/propose/proposal.h"
 
 namespace standfast::proposal {
@@ -21,73 +25,144 @@ uint32_t topics_with(const Facts& facts, uint64_t documents) {
                                              [&](uint64_t size) { return size >= documents; }));
 }
 
-// within: authors with two documents on one topic of at least min_docs documents. across: authors with
-// documents on two such topics.
-struct Writers {
-  uint64_t within = 0, across = 0;
-};
-Writers writers_of(const Corpus& corpus, uint64_t min_docs) {
-  const Column& authors = *corpus.column(Role::author);
-  const Column& topics = *corpus.column(Role::topic);
-  const auto sizes = sizes_of(topics);
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;
-  for (uint32_t row = 0; row < corpus.size(); ++row)
-    if (authors.codes[row] != kMissing && topics.codes[row] != kMissing &&
-        sizes[topics.codes[row]] >= min_docs)
-      ++cells[{authors.codes[row], topics.codes[row]}];
-  std::vector<uint32_t> topics_of(authors.names.size());
-  std::vector<bool> twice(authors.names.size());
-  for (const auto& [cell, n] : cells) {
-    ++topics_of[cell.first];
-    if (n >= 2) twice[cell.first] = true;
+// Whether two of these documents share no value of the columns.
+bool some_pair_across(const std::vector<uint32_t>& rows, const std::vector<const Column*>& columns) {
+  std::set<std::vector<uint32_t>> kinds;
+  for (const uint32_t row : rows) {
+    std::vector<uint32_t> kind;
+    for (const Column* column : columns) kind.push_back(column->codes[row]);
+    const bool bare = std::all_of(kind.begin(), kind.end(), [](uint32_t code) { return code == kMissing; });
+    if (!kinds.insert(kind).second && bare) return true;  // two documents without any value
   }
+  for (auto a = kinds.begin(); a != kinds.end(); ++a)
+    for (auto b = std::next(a); b != kinds.end(); ++b) {
+      bool shares = false;
+      for (size_t i = 0; i < columns.size(); ++i) shares |= (*a)[i] != kMissing && (*a)[i] == (*b)[i];
+      if (!shares) return true;
+    }
+  return false;
+}
+
+// The blocks of a corpus, and how words and studies name them.
+struct Blocks {
+  std::vector<std::string> names;
+  std::vector<const Column*> columns;
+  std::string list() const { return fmt::format("{}", fmt::join(names, " or its ")); }
+};
+
+// Authors who can make pairs. within: two documents on one topic of at least min_docs documents. across: documents on
+// two such topics (without topics: any two documents). Of these, how many can do so across blocks.
+struct Writers {
+  uint64_t within = 0, across = 0, within_across_blocks = 0, across_all = 0;
+};
+Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks) {
+  const Column& authors = *corpus.column(Role::author);
+  const Column* topics = corpus.column(Role::topic);
+  const auto sizes = topics != nullptr ? sizes_of(*topics) : std::vector<uint64_t>();
+  std::vector<std::map<uint32_t, std::vector<uint32_t>>> by_topic(authors.names.size());
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    const uint32_t topic = topics != nullptr ? topics->codes[row] : 0;
+    if (authors.codes[row] == kMissing || topic == kMissing || (topics != nullptr && sizes[topic] < min_docs))
+      continue;
+    by_topic[authors.codes[row]][topic].push_back(row);
+  }
+  std::vector<const Column*> all = blocks.columns;
+  if (topics != nullptr) all.push_back(topics);
   Writers writers;
-  for (size_t author = 0; author < topics_of.size(); ++author) {
-    writers.within += twice[author];
-    writers.across += topics_of[author] >= 2;
+  for (const auto& own : by_topic) {
+    std::vector<uint32_t> rows;
+    bool twice = false, twice_across = false;
+    for (const auto& [topic, there] : own) {
+      rows.insert(rows.end(), there.begin(), there.end());
+      twice |= there.size() >= 2;
+      twice_across |= there.size() >= 2 && (blocks.columns.empty() || some_pair_across(there, blocks.columns));
+    }
+    writers.within += twice;
+    writers.within_across_blocks += twice_across;
+    writers.across += topics != nullptr ? own.size() >= 2 : rows.size() >= 2;
+    writers.across_all += rows.size() >= 2 && (all.empty() || some_pair_across(rows, all));
   }
   return writers;
 }
 
 struct PairRule {
-  std::string relation;  // "cross-topic", "same-topic", ""
+  std::string relation;             // "cross-topic", "same-topic", ""
+  std::vector<std::string> blocks;  // across which pairs are drawn
   std::string why;
   std::string lines() const {
-    return relation.empty()
-               ? ""
-               : fmt::format("pairs = {{ positives = \"{}\", negatives = \"{}\" }}\n", relation, relation);
+    std::vector<std::string> parts;
+    if (!relation.empty())
+      parts.push_back(fmt::format("positives = \"{0}\", negatives = \"{0}\"", relation));
+    if (!blocks.empty()) parts.push_back("cross-block = " + nlohmann::json(blocks).dump());
+    return parts.empty() ? "" : fmt::format("pairs = {{ {} }}\n", fmt::join(parts, ", "));
   }
 };
 
-std::vector<PairRule> pair_rules(const Writers& writers, bool cross_first) {
-  const PairRule cross = {
-      "cross-topic",
-      fmt::format(
-          "No pair shares its topic, in any condition, so that a topic in common never gives the answer "
-          "away. {} on two topics or more, which makes such pairs.",
-          counted(writers.across, "author has documents", "authors have documents"))};
-  const PairRule within = {
-      "same-topic",
-      fmt::format(
-          "Every pair shares its topic, in every condition, so that a topic in common tells nothing. {} on "
-          "one topic, which makes such pairs.",
-          counted(writers.within, "author has two documents", "authors have two documents"))};
-  const PairRule any = {
-      "", fmt::format(
-              "Pairs are drawn as they come: only {} on two topics and {} two documents on one, too few for "
-              "pairs of one kind.",
-              counted(writers.across, "author wrote", "authors wrote"),
-              counted(writers.within, "author has", "authors have"))};
+// What pairs may be, the best first: across blocks before others. Where a corpus has blocks and too few authors wrote in
+// two, the rule says so.
+std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, bool topics, bool cross_first) {
+  const auto cross = [&](bool across_blocks) {
+    const std::string also = across_blocks ? " or its " + blocks.list() : "";
+    return PairRule{
+        "cross-topic", across_blocks ? blocks.names : std::vector<std::string>{},
+        fmt::format("No pair shares its topic{}, in any condition, so that {} in common never gives the answer "
+                    "away. {} on two topics or more{}, which makes such pairs.",
+                    also, across_blocks ? "neither of them" : "a topic",
+                    counted(across_blocks ? writers.across_all : writers.across, "author has documents",
+                            "authors have documents"),
+                    across_blocks ? " and without such a thing in common" : "")};
+  };
+  const auto within = [&](bool across_blocks) {
+    return PairRule{
+        "same-topic", across_blocks ? blocks.names : std::vector<std::string>{},
+        fmt::format("Every pair shares its topic, in every condition, so that a topic in common tells nothing{}. "
+                    "{} on one topic{}, which makes such pairs.",
+                    across_blocks ? fmt::format(", and none shares its {}", blocks.list()) : "",
+                    counted(across_blocks ? writers.within_across_blocks : writers.within,
+                            "author has two documents", "authors have two documents"),
+                    across_blocks ? " and no " + blocks.list() + " in common" : "")};
+  };
   std::vector<PairRule> rules;
-  const bool can_cross = writers.across >= kLeastWriters, can_within = writers.within >= kLeastWriters;
-  if (can_cross && cross_first) rules.push_back(cross);
-  if (can_within) rules.push_back(within);
-  if (can_cross && !cross_first) rules.push_back(cross);
-  if (rules.empty()) {
-    if (writers.across >= 2) rules.push_back(cross);
-    if (writers.within >= 2) rules.push_back(within);
-    rules.push_back(any);
-  }
+  const auto add = [&](bool across_blocks) {
+    const uint64_t crossing = across_blocks ? writers.across_all : writers.across;
+    const uint64_t staying = across_blocks ? writers.within_across_blocks : writers.within;
+    const auto add_two = [&](uint64_t least) {
+      if (crossing >= least && cross_first) rules.push_back(cross(across_blocks));
+      if (staying >= least) rules.push_back(within(across_blocks));
+      if (crossing >= least && !cross_first) rules.push_back(cross(across_blocks));
+    };
+    if (!topics) {
+      if (across_blocks && crossing >= kLeastWriters)
+        rules.push_back({"", blocks.names,
+                         fmt::format("No pair shares its {}, in any condition, so that it never gives the answer "
+                                     "away. {} without it in common, which makes such pairs.",
+                                     blocks.list(),
+                                     counted(crossing, "author has two documents", "authors have two documents"))});
+      return;
+    }
+    add_two(kLeastWriters);
+    if (!across_blocks && rules.empty()) {
+      add_two(2);
+      rules.push_back({"", {},
+                       fmt::format("Pairs are drawn as they come: only {} on two topics and {} two documents on one, "
+                                   "too few for pairs of one kind.",
+                                   counted(writers.across, "author wrote", "authors wrote"),
+                                   counted(writers.within, "author has", "authors have"))});
+    }
+  };
+  if (!blocks.names.empty()) add(true);
+  const size_t across_blocks = rules.size();
+  add(false);
+  if (!topics) rules.push_back({"", {}, ""});
+  if (!blocks.names.empty())
+    for (size_t i = across_blocks; i < rules.size(); ++i)
+      rules[i].why += fmt::format(
+          "{}What could not be avoided: pairs may share their {}{}.", rules[i].why.empty() ? "" : " ",
+          fmt::join(blocks.names, " or their "),
+          across_blocks == 0 ? fmt::format(", because only {} documents without it in common",
+                                           counted(std::max(writers.across_all, writers.within_across_blocks),
+                                                   "author has", "authors have"))
+                             : ", because sides would lack pairs without it in common");
   return rules;
 }
 
@@ -111,7 +186,8 @@ const char* why_validation(bool validates) {
 }
 
 // There are enough topics to choose among: shuffled folds, random topics and HITS, all with m topics.
-void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
+void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, bool validates,
+                     std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= 2 * kManyTopics) {
@@ -129,10 +205,10 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, s
   const uint32_t topics = std::clamp<uint32_t>(pool / 2, 6, kMostTopics);
   const uint64_t median = facts.topic_sizes[pool / 2];
   const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
-  const Writers writers = writers_of(corpus, min_docs);
+  const Writers writers = writers_of(corpus, min_docs, blocks);
   std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
   if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics have more pairs
-  for (const auto& rule : pair_rules(writers, true))
+  for (const auto& rule : pair_rules(writers, blocks, true, true))
     for (const uint32_t folds : fold_counts) {
       const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
                                               max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
@@ -170,7 +246,8 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, bool validates, s
 }
 
 // There are few topics: each topic, or a few at a time, is left out.
-void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, std::vector<Candidate>& out) {
+void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, bool validates,
+                    std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= std::min<uint64_t>(6, facts.topics)) {
@@ -181,11 +258,11 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, bool validates, st
   if (topics < 2) return;
   const uint64_t median = facts.topic_sizes[topics / 2];
   const uint64_t max_docs = facts.topic_sizes[0] > 2 * median ? 2 * median : 0;
-  const Writers writers = writers_of(corpus, min_docs);
+  const Writers writers = writers_of(corpus, min_docs, blocks);
   const std::string sample =
       fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
                   min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
-  for (const auto& rule : pair_rules(writers, false)) {
+  for (const auto& rule : pair_rules(writers, blocks, true, false)) {
     // A side with one topic has no pair of two topics.
     const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
     if (rule.relation == "cross-topic" && topics < 4) continue;
@@ -226,23 +303,27 @@ double one_author_share(const Corpus& corpus) {
 }
 
 // why: the reason why topics cannot be kept apart.
-void add_novel_authors(const Facts& facts, const std::string& why, bool validates,
-                       std::vector<Candidate>& out) {
+void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const std::string& why,
+                       bool validates, std::vector<Candidate>& out) {
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
-  Candidate c;
-  c.title = "novel authors";
-  c.why = fmt::format(
-      "{}, so what is kept apart are authors. {} two documents or more, and with {} each test side has "
-      "several of them.{}",
-      why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
-      why_validation(validates));
-  c.conditions = {{"The reference: shuffled folds. Authors are on both sides.",
-                   condition("i.i.d.", true, split_line("k-fold", folds, validates))},
-                  {"A fold tests on authors that its training never saw.",
-                   condition("novel authors", false, split_line("author-k-fold", folds, validates))}};
-  c.models = {"char-ngram", "ppm", "prior"};
-  c.why_models = "Two that read habits of writing, and chance.";
-  out.push_back(std::move(c));
+  const Writers writers = writers_of(corpus, 1, blocks);
+  for (const auto& rule : pair_rules(writers, blocks, facts.topics >= 2, true)) {
+    Candidate c;
+    c.title = "novel authors";
+    c.why = fmt::format(
+        "{}, so what is kept apart are authors. {} two documents or more, and with {} each test side has "
+        "several of them.{}{}{}",
+        why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
+        rule.why.empty() ? "" : " ", rule.why, why_validation(validates));
+    c.conditions = {
+        {"The reference: shuffled folds. Authors are on both sides.",
+         condition("i.i.d.", true, split_line("k-fold", folds, validates) + rule.lines())},
+        {"A fold tests on authors that its training never saw.",
+         condition("novel authors", false, split_line("author-k-fold", folds, validates) + rule.lines())}};
+    c.models = kVerifiers;
+    c.why_models = kWhyVerifiers;
+    out.push_back(std::move(c));
+  }
 }
 
 }  // namespace
@@ -255,11 +336,19 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
     return nothing(options,
                    fmt::format("verification needs two authors with two documents each; {} that many",
                                facts.writers == 0 ? "none has" : "one has"));
+  StudySpec study;
+  study.limit = options.limit;
+  const auto found = blocks_of(study, options.corpus, folder_of_study(options), corpus);
+  Blocks blocks;
+  for (const auto& one : found) {
+    blocks.names.push_back(one.block.name);
+    blocks.columns.push_back(&one.values);
+  }
   std::vector<Candidate> candidates;
   const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
   if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
-    for (const bool validates : {true, false}) add_many_topics(corpus, facts, validates, candidates);
-    for (const bool validates : {true, false}) add_few_topics(corpus, facts, validates, candidates);
+    for (const bool validates : {true, false}) add_many_topics(corpus, facts, blocks, validates, candidates);
+    for (const bool validates : {true, false}) add_few_topics(corpus, facts, blocks, validates, candidates);
   }
   const std::string no_topics =
       one_author > kMostOneAuthor
@@ -270,7 +359,7 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
       : facts.topics == 0 ? "The corpus has no topics"
                           : "No two topics have enough documents";
   if (candidates.empty())
-    for (const bool validates : {true, false}) add_novel_authors(facts, no_topics, validates, candidates);
+    for (const bool validates : {true, false}) add_novel_authors(corpus, facts, blocks, no_topics, validates, candidates);
   std::vector<Offer> offers;
   for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
   return offers;

@@ -271,6 +271,12 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   }
   SF_ASSIGN(condition.pairs,
             reader.resolve_options(reader.owner() + ": pairs", catalogs.pair_options, given));
+  const auto of_pairs = attributes_named(condition.pairs, catalogs.pair_options);
+  for (const auto& name : of_pairs)
+    if (const auto objection = objection_to_attribute(name); !objection.empty())
+      return reader.fail_here(fmt::format("{}: pairs: a column {}", reader.owner(), objection));
+  SF_TRY(check_categories(reader, study, condition, "pairs", of_pairs));
+  add_columns(condition, of_pairs);
   SF_ASSIGN(condition.shortcut, parse_shortcut(reader, file, catalogs, study, condition));
   SF_TRY(reader.finish());
   return condition;

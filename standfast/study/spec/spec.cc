@@ -98,6 +98,12 @@ std::vector<std::string> attributes_named(const Options& options, const std::vec
   return names;
 }
 
+void add_columns(ConditionSpec& condition, const std::vector<std::string>& names) {
+  for (const auto& name : names)
+    if (std::find(condition.columns.begin(), condition.columns.end(), name) == condition.columns.end())
+      condition.columns.push_back(name);
+}
+
 Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   const auto format = format_from_name(corpus.format);
   const auto policy = std::find(kBadRowRules.begin(), kBadRowRules.end(), corpus.bad_rows);

@@ -245,6 +245,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
 // The columns that options of the kind column name: columns_named with roles, attributes_named without.
 std::vector<std::string> columns_named(const Options& options, const std::vector<OptionSpec>& specs);
 std::vector<std::string> attributes_named(const Options& options, const std::vector<OptionSpec>& specs);
+// Adds those that the condition does not name yet.
+void add_columns(ConditionSpec& condition, const std::vector<std::string>& names);
 // Of the latter those that must be categories. An option that names several columns may name lists as well, and one that
 // orders documents names numbers.
 std::vector<std::string> categories_named(const Options& options, std::vector<OptionSpec> specs);

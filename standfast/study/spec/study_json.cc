@@ -261,6 +261,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       SF_ASSIGN(condition.pairs,
                 Options::resolve("pairs", catalogs.pair_options,
                                  options_from_json(c.value("pairs", nlohmann::ordered_json::object()))));
+      add_columns(condition, attributes_named(condition.pairs, catalogs.pair_options));
       if (const auto shortcut = c.find("shortcut"); shortcut != c.end()) {
         SF_ASSIGN(condition.shortcut, shortcut_from_json(*shortcut, catalogs));
       }
