@@ -105,12 +105,12 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
     const std::string also = across_blocks ? " or its " + blocks.list() : "";
     return PairRule{
         "cross-topic", across_blocks ? blocks.names : std::vector<std::string>{},
-        fmt::format("No pair shares its topic{}, in any condition, so that {} in common never gives the answer "
-                    "away. {} on two topics or more{}, which makes such pairs.",
-                    also, across_blocks ? "neither of them" : "a topic",
+        fmt::format("No pair shares its topic{}, in any condition, so that {} the answer away. {} on two topics or "
+                    "more{}, which makes such pairs.",
+                    also, across_blocks ? "neither gives" : "a topic in common never gives",
                     counted(across_blocks ? writers.across_all : writers.across, "author has documents",
                             "authors have documents"),
-                    across_blocks ? " and without such a thing in common" : "")};
+                    across_blocks ? " and no " + blocks.list() + " in common" : "")};
   };
   const auto within = [&](bool across_blocks) {
     return PairRule{
