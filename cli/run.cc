@@ -97,8 +97,9 @@ std::string warnings_text(const DryRun& plan) {
   for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
   const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
   if (plan.warnings.empty())
-    return text + fmt::format("no warnings of the design; those of scores come after the run ({}docs/warnings.md)\n",
-                              ignored);
+    return text +
+           fmt::format("no warnings of the design; those of scores come after the run ({}docs/warnings.md)\n",
+                       ignored);
   return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
                             plan.warnings.front().code);
 }

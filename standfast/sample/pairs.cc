@@ -54,10 +54,15 @@ class Partners {
       const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; `a` is one of them
       const auto own = std::lower_bound(there.begin(), there.end(), a,
                                         [](const auto& x, size_t y) { return x.author < y; });
-      const auto list = [&](size_t place) -> const auto& { return there[place].rows; };
-      return of_another(static_cast<size_t>(own - there.begin()), there.size(), list, row, blocks_.empty(), rng);
+      const auto list = [&](size_t place) -> const auto& {
+        return there[place].rows;
+      };
+      return of_another(static_cast<size_t>(own - there.begin()), there.size(), list, row, blocks_.empty(),
+                        rng);
     }
-    const auto list = [&](size_t place) -> const auto& { return authors_.rows[place]; };
+    const auto list = [&](size_t place) -> const auto& {
+      return authors_.rows[place];
+    };
     return of_another(a, authors_.size(), list, row, wanted == TopicRelation::any && blocks_.empty(), rng);
   }
 
@@ -232,8 +237,9 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   for (const auto& name : options.cross_block) {
     blocks.push_back(corpus.named_column(name));
     if (blocks.back() == nullptr)
-      return data_error(fmt::format("{}: no document has a value in \"{}\", which cross-block of the pairs names",
-                                    corpus.name(), name));
+      return data_error(
+          fmt::format("{}: no document has a value in \"{}\", which cross-block of the pairs names",
+                      corpus.name(), name));
   }
   const Partners partners(corpus, *author, std::move(blocks), rows, options, group_of_topic);
   const RowGroups& authors = partners.authors();
@@ -285,13 +291,11 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   }
   counts.different = counts.pairs - counts.same;
   if (sample.pairs.empty())
-    return data_error(
-        fmt::format("{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {}{})",
-                    corpus.name(), side, counts.documents, counts.authors, relation_name(options.positives),
-                    relation_name(options.negatives),
-                    options.cross_block.empty()
-                        ? ""
-                        : fmt::format(", across {}", fmt::join(options.cross_block, ", "))));
+    return data_error(fmt::format(
+        "{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {}{})", corpus.name(),
+        side, counts.documents, counts.authors, relation_name(options.positives),
+        relation_name(options.negatives),
+        options.cross_block.empty() ? "" : fmt::format(", across {}", fmt::join(options.cross_block, ", "))));
   return sample;
 }
 

@@ -150,7 +150,8 @@ TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
 TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
   std::vector<Doc> docs;
   for (int i = 0; i < 12; ++i)
-    docs.push_back({std::to_string(i), "text", "a" + std::to_string(i / 3), "t", {}, "s" + std::to_string(i / 2)});
+    docs.push_back(
+        {std::to_string(i), "text", "a" + std::to_string(i / 3), "t", {}, "s" + std::to_string(i / 2)});
   const Corpus corpus = make_corpus(docs);
   const std::vector<BlockValues> blocks = {{{"source", 6, 12}, *corpus.column(Role::source)}};
   const std::vector<Fold> folds = {{{}, {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}};

@@ -127,10 +127,11 @@ TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
   const auto tells = check_design(with_threads(160, 30, 0.02));
   ASSERT_THAT(codes(tells), ElementsAre("SF115"));
   EXPECT_THAT(tells[0].message, HasSubstr("share their \"thread\" has an AUC above guessing"));
-  EXPECT_THAT(tells[0].message, HasSubstr("\"i.i.d.\" 0.630 in test (32 % of same-author pairs share it, 6 % of others)"));
+  EXPECT_THAT(tells[0].message,
+              HasSubstr("\"i.i.d.\" 0.630 in test (32 % of same-author pairs share it, 6 % of others)"));
   EXPECT_THAT(tells[0].message, HasSubstr("\"HITS\" 0.630"));
   EXPECT_THAT(codes(check_design(with_threads(30, 160, 0.02))), ElementsAre("SF115"));  // the other way round
-  EXPECT_THAT(codes(check_design(with_threads(160, 30, 0.06))), IsEmpty());             // 0.630 - 2.05 * 0.06 < 0.52
+  EXPECT_THAT(codes(check_design(with_threads(160, 30, 0.06))), IsEmpty());  // 0.630 - 2.05 * 0.06 < 0.52
   EXPECT_THAT(codes(check_design(with_threads(160, 30, std::nullopt))), IsEmpty());
   // Topics: of the measures of earlier versions no error is known.
   const auto topics = [](std::optional<double> error) {
@@ -146,7 +147,8 @@ TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
   for (auto& draw : apart.corpora[0].conditions[1].draws) draw.test.blocks = {{"thread", 205, 205, 0.01}};
   const auto warnings = check_design(apart);
   ASSERT_THAT(codes(warnings), ElementsAre("SF102", "SF103"));
-  EXPECT_THAT(warnings[0].message, HasSubstr("same-author pairs share their \"thread\" in one condition more often"));
+  EXPECT_THAT(warnings[0].message,
+              HasSubstr("same-author pairs share their \"thread\" in one condition more often"));
 }
 
 TEST(DesignChecks, SharesOfSameAuthorPairsMayDifferByTwoPoints) {

@@ -156,7 +156,8 @@ TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
   EXPECT_THAT(text("study.toml"), HasSubstr("cross-block = [\"thread\"]"));
   // Without it, the thread alone tells pairs apart.
   std::string study = text("study.toml");
-  for (size_t at; (at = study.find(", cross-block = [\"thread\"]")) != std::string::npos;) study.erase(at, 26);
+  for (size_t at; (at = study.find(", cross-block = [\"thread\"]")) != std::string::npos;)
+    study.erase(at, 26);
   ASSERT_TRUE(write_file(file("study.toml"), study));
   const auto without = nlohmann::json::parse(standfast("run study.toml --dry-run --json").out);
   EXPECT_THAT(without.at("warnings").dump(), HasSubstr("SF115"));

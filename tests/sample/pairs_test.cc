@@ -167,8 +167,12 @@ TEST(Pairs, BalancedAndLimited) {
 TEST(Pairs, AcrossBlocksNothingIsShared) {
   std::vector<Doc> docs;
   for (int i = 0; i < 240; ++i)  // threads of six documents; every seventh document lies in none
-    docs.push_back({std::to_string(i), "text " + std::to_string(i), "a" + std::to_string(i * i % 11),
-                    "t" + std::to_string(i / 60), {}, i % 7 == 0 ? "" : "s" + std::to_string(i / 6)});
+    docs.push_back({std::to_string(i),
+                    "text " + std::to_string(i),
+                    "a" + std::to_string(i * i % 11),
+                    "t" + std::to_string(i / 60),
+                    {},
+                    i % 7 == 0 ? "" : "s" + std::to_string(i / 6)});
   const Corpus corpus = make_corpus(docs);
   const auto& block = corpus.column(Role::source)->codes;
   const auto shared = [&](const PairSample& sample, bool same) {

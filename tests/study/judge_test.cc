@@ -182,7 +182,8 @@ TEST(Judge, BlocksAreFoundInTheFile) {
   EXPECT_EQ(blocks[0].block.documents, 36U);
   const Column& values = blocks[0].values;
   for (uint32_t row = 0; row < corpus->size(); ++row)
-    EXPECT_EQ(values.names[values.codes[row]], "th" + std::to_string(std::stoi(std::string(corpus->id(row))) / 4));
+    EXPECT_EQ(values.names[values.codes[row]],
+              "th" + std::to_string(std::stoi(std::string(corpus->id(row))) / 4));
   EXPECT_EQ(tradable(*corpus, blocks).size(), 1U);
 }
 

@@ -81,7 +81,8 @@ class SharingByAuthor {
 // How pairs of one side share topics and blocks.
 class Sharing {
  public:
-  Sharing(const Column* topics, std::span<const BlockValues> blocks, const Column* authors) : blocks_(blocks) {
+  Sharing(const Column* topics, std::span<const BlockValues> blocks, const Column* authors)
+      : blocks_(blocks) {
     if (authors == nullptr) return;
     if (topics != nullptr) of_topics_.emplace(*topics, *authors);
     for (const auto& block : blocks) of_blocks_.emplace_back(block.values, *authors);

@@ -141,10 +141,10 @@ void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
       parts.push_back(fmt::format("in {} {}", test ? "test" : "training", listed(values, percent)));
     }
     if (parts.empty()) continue;
-    out.push_back({same ? "SF102" : "SF103", corpus.name,
-                   fmt::format("{} pairs share {} in one condition more often than in another: {}",
-                               same ? "same-author" : "different-author", shared.words,
-                               fmt::join(parts, "; "))});
+    out.push_back(
+        {same ? "SF102" : "SF103", corpus.name,
+         fmt::format("{} pairs share {} in one condition more often than in another: {}",
+                     same ? "same-author" : "different-author", shared.words, fmt::join(parts, "; "))});
   }
 }
 
@@ -188,10 +188,11 @@ void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
                                     percent(rule->same), percent(rule->different)));
       }
     if (parts.empty()) continue;
-    out.push_back({"SF115", corpus.name,
-                   fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
-                               "without a look at the texts: {}",
-                               shared.words, fmt::join(parts, "; "))});
+    out.push_back(
+        {"SF115", corpus.name,
+         fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
+                     "without a look at the texts: {}",
+                     shared.words, fmt::join(parts, "; "))});
   }
 }
 
@@ -212,10 +213,11 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
     if (!sides.empty()) parts.push_back(fmt::format("{} {}", quoted(condition.name), fmt::join(sides, ", ")));
   }
   if (high - low <= kMostSharesApart) return;
-  out.push_back({"SF116", corpus.name,
-                 fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
-                             "F0.5u and F1: {}",
-                             fmt::join(parts, "; "))});
+  out.push_back(
+      {"SF116", corpus.name,
+       fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
+                   "F0.5u and F1: {}",
+                   fmt::join(parts, "; "))});
 }
 
 // needed: fewer have no interval and no p.

@@ -39,8 +39,8 @@ std::string lower(std::string_view name) {
 }
 
 // A column of the file, by the documents of the corpus.
-std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
-                                  const std::string& name, const Corpus& corpus) {
+std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder,
+                                  ReadOptions options, const std::string& name, const Corpus& corpus) {
   options.text_column = name;
   options.bad_rows = BadRowPolicy::skip;
   options.sink = &null_sink();
@@ -101,7 +101,8 @@ SideMeasures side_of(const Json& json) {
   side.different_one_topic = json.value("different_one_topic", uint64_t{0});
   side.topic_auc_error = number_of(json, "topic_auc_error");
   for (const Json& one : json.value("shared_blocks", Json::array()))
-    side.blocks.push_back({one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error")});
+    side.blocks.push_back(
+        {one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error")});
   return side;
 }
 

@@ -23,10 +23,11 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
       auto drawn = draw_condition(corpus, condition, study_catalogs(), drawn_for(study, study_folder), seed,
                                   threads, null_sink());
       if (!drawn) return with_context("condition " + condition.name, drawn.error());
-      add_draw(design, {spec.name,
-                        condition.name,
-                        measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target, blocks),
-                        {}});
+      add_draw(design,
+               {spec.name,
+                condition.name,
+                measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target, blocks),
+                {}});
     }
   }
   if (controls) add_draw(design, {spec.name, "", {}, tradable(corpus, blocks)});

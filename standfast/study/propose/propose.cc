@@ -18,8 +18,9 @@ namespace {
 // The corpus with the columns that blocks and pairs of the study name, which nobody has read yet. Nothing: they name
 // none.
 Result<std::optional<Corpus>> read_for_blocks(const StudySpec& study, const ProposeOptions& options) {
-  if (std::none_of(study.conditions.begin(), study.conditions.end(),
-                   [](const auto& condition) { return !condition.block.empty() || !condition.columns.empty(); }))
+  if (std::none_of(study.conditions.begin(), study.conditions.end(), [](const auto& condition) {
+        return !condition.block.empty() || !condition.columns.empty();
+      }))
     return std::nullopt;
   SF_ASSIGN(Corpus corpus,
             read_study_corpus(study, study.corpora.front(), folder_of_study(options), nullptr, null_sink()));

@@ -75,7 +75,8 @@ Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks
     for (const auto& [topic, there] : own) {
       rows.insert(rows.end(), there.begin(), there.end());
       twice |= there.size() >= 2;
-      twice_across |= there.size() >= 2 && (blocks.columns.empty() || some_pair_across(there, blocks.columns));
+      twice_across |=
+          there.size() >= 2 && (blocks.columns.empty() || some_pair_across(there, blocks.columns));
     }
     writers.within += twice;
     writers.within_across_blocks += twice_across;
@@ -91,8 +92,7 @@ struct PairRule {
   std::string why;
   std::string lines() const {
     std::vector<std::string> parts;
-    if (!relation.empty())
-      parts.push_back(fmt::format("positives = \"{0}\", negatives = \"{0}\"", relation));
+    if (!relation.empty()) parts.push_back(fmt::format("positives = \"{0}\", negatives = \"{0}\"", relation));
     if (!blocks.empty()) parts.push_back("cross-block = " + nlohmann::json(blocks).dump());
     return parts.empty() ? "" : fmt::format("pairs = {{ {} }}\n", fmt::join(parts, ", "));
   }
@@ -100,27 +100,30 @@ struct PairRule {
 
 // What pairs may be, the best first: across blocks before others. Where a corpus has blocks and too few authors wrote in
 // two, the rule says so.
-std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, bool topics, bool cross_first) {
+std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, bool topics,
+                                 bool cross_first) {
   const auto cross = [&](bool across_blocks) {
     const std::string also = across_blocks ? " or its " + blocks.list() : "";
     return PairRule{
         "cross-topic", across_blocks ? blocks.names : std::vector<std::string>{},
-        fmt::format("No pair shares its topic{}, in any condition, so that {} the answer away. {} on two topics or "
-                    "more{}, which makes such pairs.",
-                    also, across_blocks ? "neither gives" : "a topic in common never gives",
-                    counted(across_blocks ? writers.across_all : writers.across, "author has documents",
-                            "authors have documents"),
-                    across_blocks ? " and no " + blocks.list() + " in common" : "")};
+        fmt::format(
+            "No pair shares its topic{}, in any condition, so that {} the answer away. {} on two topics or "
+            "more{}, which makes such pairs.",
+            also, across_blocks ? "neither gives" : "a topic in common never gives",
+            counted(across_blocks ? writers.across_all : writers.across, "author has documents",
+                    "authors have documents"),
+            across_blocks ? " and no " + blocks.list() + " in common" : "")};
   };
   const auto within = [&](bool across_blocks) {
     return PairRule{
         "same-topic", across_blocks ? blocks.names : std::vector<std::string>{},
-        fmt::format("Every pair shares its topic, in every condition, so that a topic in common tells nothing{}. "
-                    "{} on one topic{}, which makes such pairs.",
-                    across_blocks ? fmt::format(", and none shares its {}", blocks.list()) : "",
-                    counted(across_blocks ? writers.within_across_blocks : writers.within,
-                            "author has two documents", "authors have two documents"),
-                    across_blocks ? " and no " + blocks.list() + " in common" : "")};
+        fmt::format(
+            "Every pair shares its topic, in every condition, so that a topic in common tells nothing{}. "
+            "{} on one topic{}, which makes such pairs.",
+            across_blocks ? fmt::format(", and none shares its {}", blocks.list()) : "",
+            counted(across_blocks ? writers.within_across_blocks : writers.within, "author has two documents",
+                    "authors have two documents"),
+            across_blocks ? " and no " + blocks.list() + " in common" : "")};
   };
   std::vector<PairRule> rules;
   const auto add = [&](bool across_blocks) {
@@ -133,21 +136,24 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
     };
     if (!topics) {
       if (across_blocks && crossing >= kLeastWriters)
-        rules.push_back({"", blocks.names,
-                         fmt::format("No pair shares its {}, in any condition, so that it never gives the answer "
-                                     "away. {} without it in common, which makes such pairs.",
-                                     blocks.list(),
-                                     counted(crossing, "author has two documents", "authors have two documents"))});
+        rules.push_back(
+            {"", blocks.names,
+             fmt::format("No pair shares its {}, in any condition, so that it never gives the answer "
+                         "away. {} without it in common, which makes such pairs.",
+                         blocks.list(),
+                         counted(crossing, "author has two documents", "authors have two documents"))});
       return;
     }
     add_two(kLeastWriters);
     if (!across_blocks && rules.empty()) {
       add_two(2);
-      rules.push_back({"", {},
-                       fmt::format("Pairs are drawn as they come: only {} on two topics and {} two documents on one, "
-                                   "too few for pairs of one kind.",
-                                   counted(writers.across, "author wrote", "authors wrote"),
-                                   counted(writers.within, "author has", "authors have"))});
+      rules.push_back(
+          {"",
+           {},
+           fmt::format("Pairs are drawn as they come: only {} on two topics and {} two documents on one, "
+                       "too few for pairs of one kind.",
+                       counted(writers.across, "author wrote", "authors wrote"),
+                       counted(writers.within, "author has", "authors have"))});
     }
   };
   if (!blocks.names.empty()) add(true);
@@ -359,7 +365,8 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
       : facts.topics == 0 ? "The corpus has no topics"
                           : "No two topics have enough documents";
   if (candidates.empty())
-    for (const bool validates : {true, false}) add_novel_authors(corpus, facts, blocks, no_topics, validates, candidates);
+    for (const bool validates : {true, false})
+      add_novel_authors(corpus, facts, blocks, no_topics, validates, candidates);
   std::vector<Offer> offers;
   for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
   return offers;
