@@ -55,7 +55,7 @@ std::vector<double> aucs(const Corpus& corpus, const Split& split, const std::st
     const auto verifier = must(verifiers().make(model, {}));
     const auto pairs_of = [&](const std::vector<uint32_t>& rows) {
       return rows.empty() ? std::vector<Pair>()
-                          : must(sample_pairs(corpus, rows, {}, seed, "one side")).pairs;
+                          : must(sample_pairs(corpus, rows, {.balanced = false}, seed, "one side")).pairs;
     };
     const auto train = pairs_of(split.folds[f].train), validation = pairs_of(split.folds[f].validation),
                test = pairs_of(split.folds[f].test);
