@@ -20,10 +20,12 @@ namespace standfast {
 namespace {
 
 constexpr double kSumTolerance = 1e-3, kPredictedTolerance = 1e-9;
+constexpr int kFewestDecimals = 2;  // that probabilities are thought to be rounded to
 
 struct PredictionRow {
   std::optional<std::string> id, predicted;
   std::vector<std::pair<uint32_t, double>> values;  // classes are coded by first appearance
+  int decimals = kFewestDecimals;                   // the most that a value was written with
   bool has_values = false, ranks_only = false;
   bool no_answer = false;  // the row says that there is no answer
 };
@@ -71,7 +73,7 @@ Status json_values(ondemand::value value, std::string_view key, Names& names, Pr
     ondemand::value number;
     if (field.unescaped_key().get(name) || field.value().get(number)) return malformed();
     const std::string text(name);
-    SF_ASSIGN(double p, json_number(number, text));
+    SF_ASSIGN(double p, json_number(number, text, &row.decimals));
     SF_ASSIGN(p, check_probability(p, text));
     row.values.emplace_back(names.code(text), p);
   }
@@ -143,6 +145,7 @@ class PredictionTable {
               has_decimal_comma(fields[i])
                   ? " (a decimal comma? a point is wanted: 0.5)"
                   : "; every column but id and predicted is a class with its probability"));
+        row.decimals = std::max(row.decimals, written_decimals(fields[i]));
         SF_ASSIGN(const double p, check_probability(*number, names_[i]));
         row.values.emplace_back(columns_[i], p);
       }
@@ -158,15 +161,21 @@ class PredictionTable {
 };
 
 // Sorts the values by class and scales them to sum to 1. Messages say what is wrong with the probabilities.
-Status finish(std::vector<std::pair<uint32_t, double>>& values) {
+Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
   std::sort(values.begin(), values.end());
   double sum = 0;
   for (size_t k = 0; k < values.size(); ++k) {
     if (k > 0 && values[k].first == values[k - 1].first) return data_error("names a class twice");
     sum += values[k].second;
   }
-  if (!(std::abs(sum - 1) <= kSumTolerance))
-    return data_error(fmt::format("has probabilities whose sum is {:.6g}, not 1", sum));
+  // Each value may be off by half a unit of the last digit that was written. A sum at the bound is within it, in whatever order
+  // the values were added.
+  const auto classes = static_cast<double>(values.size());
+  const double bound = std::max(kSumTolerance, classes * 0.5 * std::pow(10.0, -decimals));
+  if (!(std::abs(sum - 1) <= bound + 1e-9))
+    return data_error(fmt::format(
+        "has probabilities whose sum is {:.6g}, not 1 (of {} values with {} decimals it may be off by {:.3g})",
+        sum, values.size(), decimals, bound));
   if (std::abs(sum - 1) > 1e-12)
     for (auto& value : values) value.second /= sum;
   return {};
@@ -197,7 +206,8 @@ class Collector {
                                     row.ranks_only ? "scores" : "probabilities"));
     }
     if (row.has_values)
-      if (auto status = finish(row.values); !status) return data_error(who + " " + status.error().message);
+      if (auto status = finish(row.values, row.decimals); !status)
+        return data_error(who + " " + status.error().message);
     read_.ids.push_back(std::move(*row.id));
     predicted_.push_back(row.predicted ? names.code(*row.predicted) : kNone);
     rows_.push_back(std::move(row.values));

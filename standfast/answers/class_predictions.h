@@ -8,9 +8,9 @@
 //
 // Outcomes of odd input, all with the line and the id:
 // - duplicate id, no class at all, a number that is not from 0 to 1, probabilities whose sum is not 1 within
-//   1e-3, "predicted" that is less probable than another class by more than 1e-9, lines with and lines
+//   1e-3 or, if that is more, half a unit of the last written decimal for each (two decimals at least), "predicted" that is less probable than another class by more than 1e-9, lines with and lines
 //   without probabilities: a data error
-// - a sum that is 1 within 1e-3 only: divided by it
+// - a sum that is 1 within this bound only: divided by it
 // - "predicted": null and no probabilities, in a table an empty cell and no number above 0, or nothing but an
 //   id: the model gave no answer (kNoAnswer), which counts as an error; allowed among lines with probabilities too
 // - a class that a line does not name: probability 0

@@ -24,6 +24,24 @@ std::string shorten(std::string_view text) {
   return text.size() <= 40 ? std::string(text) : fmt::format("{}...", text.substr(0, 37));
 }
 
+int written_decimals(std::string_view number) {
+  constexpr int kMost = 20;  // beyond those of a double
+  const size_t exponent_at = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view mantissa = number.substr(0, exponent_at);
+  const size_t point = mantissa.find('.');
+  int decimals = 0;
+  const size_t last = mantissa.find_last_of("0123456789");
+  if (point != std::string_view::npos && last != std::string_view::npos && last > point)
+    decimals = static_cast<int>(std::min<size_t>(kMost, last - point));
+  if (exponent_at == number.size()) return decimals;
+  std::string_view written = number.substr(exponent_at + 1);
+  if (written.starts_with('+')) written.remove_prefix(1);
+  int exponent = 0;
+  if (std::from_chars(written.data(), written.data() + written.size(), exponent).ec != std::errc())
+    return kMost;
+  return std::clamp(decimals - std::clamp(exponent, -kMost, kMost), 0, kMost);
+}
+
 std::optional<double> parse_number(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -41,12 +59,15 @@ bool has_decimal_comma(std::string text) {
   return parse_number(text).has_value();
 }
 
-Result<double> json_number(ondemand::value value, std::string_view key) {
+Result<double> json_number(ondemand::value value, std::string_view key, int* decimals) {
   ondemand::json_type type;
   if (value.type().get(type)) return data_error(fmt::format("\"{}\" has a malformed value", key));
   const std::string raw = trimmed(value.raw_json_token());
   double number = 0;
-  if (type == ondemand::json_type::number && !value.get_double().get(number)) return number;
+  if (type == ondemand::json_type::number && !value.get_double().get(number)) {
+    if (decimals != nullptr) *decimals = std::max(*decimals, written_decimals(raw));
+    return number;
+  }
   if (type == ondemand::json_type::string)
     return data_error(
         fmt::format("\"{}\" is the text {}, not a number (remove the quotes)", key, shorten(raw)));

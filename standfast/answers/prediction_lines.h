@@ -20,10 +20,13 @@ namespace ondemand = simdjson::ondemand;
 
 std::string shorten(std::string_view text);  // at most 40 bytes of it, for messages
 
+// How many decimals a number was written with: 2 of "0.50" and of "5e-2", 0 of "1".
+int written_decimals(std::string_view number);
 std::optional<double> parse_number(std::string_view text);  // all of it but spaces around
 bool has_decimal_comma(std::string text);                   // 0,5
 
-Result<double> json_number(ondemand::value value, std::string_view key);
+// decimals: raised to those that it was written with; null: nobody asks.
+Result<double> json_number(ondemand::value value, std::string_view key, int* decimals = nullptr);
 Result<std::string> json_text(ondemand::value value, std::string_view key);  // a number as it stands
 
 // Fields of one line of a table, RFC 4180 quotes; a line break in a field is not supported and reported.

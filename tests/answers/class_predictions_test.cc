@@ -113,6 +113,16 @@ TEST(ClassPredictionsTest, SumsAreMadeOne) {
   EXPECT_EQ(read("{\"id\":1,\"predicted\":\"b\",\"probabilities\":{\"a\":0.5,\"b\":0.5}}").predicted[0], 1U);
 }
 
+TEST(ClassPredictionsTest, RoundedSumsAreTakenInAnyOrder) {
+  for (const char* rows : {"id,a,b,c\n1,.8,.1,.099\n", "id,a,b,c\n1,.099,.1,.8\n",
+                           "id,a,b,c\n1,0.33,0.33,0.33\n", "id,a,b,c\n1,0.335,0.335,0.331\n",
+                           "{\"id\":1,\"probabilities\":{\"a\":0.34,\"b\":3.4e-1,\"c\":0.33}}\n"})
+    EXPECT_TRUE(parse_class_predictions(rows, "p")) << rows;
+  EXPECT_THAT(error("id,a,b,c\n1,0.330,0.330,0.330\n"),
+              HasSubstr("sum is 0.99, not 1 (of 3 values with 3 decimals it may be off by 0.0015)"));
+  EXPECT_THAT(error("id,a,b\n1,0.4,0.5\n"), HasSubstr("it may be off by 0.01)"));
+}
+
 TEST(ClassPredictionsTest, RefusesWithLineAndId) {
   const std::string good = "{\"id\":\"doc 1\",\"probabilities\":{\"a\":1}}\n";
   EXPECT_THAT(error(good + good), HasSubstr("p:2: the id doc 1 occurred before"));
