@@ -138,6 +138,13 @@ void CorpusArgs::declare_columns(Args& args) {
   args.settings("--at-least", at_least,
                 "Keep documents whose value in a role has at least this many documents, e.g. author=20");
   args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
+  args.repeated(
+      "--join-values", join_values,
+      "Take values of this role or column that differ only in case, white space, Unicode form or the form of a "
+      "number for one, e.g. author");
+  args.choice(
+      "--quotes", quotes, {"around", "none"},
+      "In CSV and TSV: quotes stand around fields, or (none) are characters like others, and each line is a row");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "What to do with a row that cannot be used: stop, leave it out and count it, or repair it where that "
@@ -146,8 +153,9 @@ void CorpusArgs::declare_columns(Args& args) {
 }
 
 std::vector<std::string> CorpusArgs::column_flags() {
-  std::vector<std::string> flags = {"--format",   "--text", "--id",       "--column", "--only",
-                                    "--at-least", "--most", "--bad-rows", "--limit"};
+  std::vector<std::string> flags = {"--format", "--text",     "--id",   "--column",
+                                    "--only",   "--at-least", "--most", "--join-values",
+                                    "--quotes", "--bad-rows", "--limit"};
   for (const Role role : kRoles) flags.push_back(fmt::format("--{}", role_name(role)));
   return flags;
 }
@@ -157,6 +165,8 @@ Result<ReadOptions> CorpusArgs::options() const {
   options.format = format_from_name(format).value_or(Format::guess);
   options.text_column = text;
   options.id_column = id;
+  options.join_values = join_values;
+  options.quotes = quotes == "none" ? Quotes::none : Quotes::around;
   options.role_columns = roles;
   options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
                      : bad_rows == "repair" ? BadRowPolicy::repair

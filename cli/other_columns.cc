@@ -74,6 +74,7 @@ Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const 
     one.only = {};
     one.only_attributes = {};
     one.frequent = {};
+    one.join_values = {};
     one.sink = &null_sink();
     ReadReport report;
     SF_TRY(read_corpus(path, one, &report));

@@ -208,18 +208,6 @@ Result<std::vector<Asked>> asked_exports(const SplitArgs& given) {
                                               : fmt::format("; did you mean \"{}\"?", hint)));
 }
 
-// A row number is a place among the documents that were read. Filters make that another place than in the file.
-void warn_of_filters(const CorpusArgs& corpus, const std::vector<Asked>& exports) {
-  const bool filtered =
-      !corpus.only.empty() || !corpus.at_least.empty() || !corpus.most.empty() || corpus.bad_rows == "skip";
-  const bool rows =
-      std::any_of(exports.begin(), exports.end(), [](const Asked& one) { return one.entry->traits.rows; });
-  if (filtered && rows)
-    terminal().warn(
-        "exported row numbers count the documents that were read, and filters (--only, --at-least, --most, --bad-rows "
-        "skip) may have left some of the file out; ids are safe (--export-set unit=id, where a form has it)");
-}
-
 // Some forms have no place for validation.
 void warn_of_validation(const Split& split, const std::vector<Asked>& exports) {
   const auto documents = std::ranges::max(split.folds, {}, [](const Fold& fold) {
@@ -292,7 +280,6 @@ Status run(SplitArgs given) {
   if (given.out != "-") say_lines(describe(corpus, statistics));
   const Column* labels = corpus.column(given.control.empty() ? Role::label : *role_from_name(given.control));
   if (labels != nullptr) say_lines(label_mix_in_words(*labels, splits.split.folds));
-  warn_of_filters(given.corpus, exports);
   warn_of_validation(splits.split, exports);
   // A form that cannot hold the split is refused before any other is written.
   for (const auto& one : exports) {

@@ -15,12 +15,13 @@ find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost REQUIRED)  # headers only, used by one file
 find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(UTF8PROC REQUIRED libutf8proc)  # its flags are for Windows only; used by one file
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
 
 add_library(standfast_dependencies INTERFACE)
 target_link_libraries(standfast_dependencies INTERFACE Threads::Threads simdjson::simdjson
   nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto PkgConfig::ZSTD
-  PkgConfig::DEFLATE Eigen3::Eigen ${STANDFAST_LBFGS})
+  PkgConfig::DEFLATE ${UTF8PROC_LINK_LIBRARIES} Eigen3::Eigen ${STANDFAST_LBFGS})
 
 # toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.
 get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_INCLUDE_DIRECTORIES)

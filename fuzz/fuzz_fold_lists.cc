@@ -8,7 +8,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
   static const Corpus corpus = standfast::testing::grid_corpus(3, 2, 2);
-  const auto folds = parse_fold_lists({reinterpret_cast<const char*>(data), size}, "fuzz", corpus);
+  FileRows of_file(corpus);
+  const auto folds = parse_fold_lists({reinterpret_cast<const char*>(data), size}, "fuzz", of_file);
   if (!folds) {
     const auto& error = folds.error();
     if (error.kind != ErrorKind::data || error.message.empty() ||

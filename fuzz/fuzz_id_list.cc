@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       {{"a", "x", "", ""}, {"7", "x", "", ""}, {"two words", "x", "", ""}, {"\u00e9", "x", "", ""}});
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   for (const RowUnit unit : {RowUnit::id, RowUnit::row}) {
-    const auto documents = parse_id_list(text, "fuzz", unit, corpus);
+    FileRows of_file(corpus);
+    const auto documents = parse_id_list(text, "fuzz", unit, of_file);
     if (!documents) {
       const auto& error = documents.error();
       if (error.kind != ErrorKind::data || error.message.empty() ||

@@ -11,7 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
   static const Corpus corpus = standfast::testing::grid_corpus(3, 2, 2);
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto file = parse_index_file(text, "fuzz", corpus);
+  FileRows of_file(corpus);
+  const auto file = parse_index_file(text, "fuzz", of_file);
   if (!file) {
     const auto& error = file.error();
     if (error.kind != ErrorKind::data || error.message.empty() ||
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       {.train = sorted_rows(file->train), .validation = {}, .test = sorted_rows(file->test)});
   const auto written = write_index_file(corpus, split);
   if (!written) std::abort();
-  const auto again = parse_index_file(*written, "written", corpus);
+  const auto again = parse_index_file(*written, "written", of_file);
   if (!again || sorted_rows(again->test) != split.folds[0].test || again->train.size() != file->train.size())
     std::abort();
   return 0;

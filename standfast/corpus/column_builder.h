@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/corpus/canonical_index.h"
 #include "standfast/corpus/column.h"
-#include "standfast/corpus/read/string_index.h"
 
 namespace standfast {
 
@@ -22,8 +22,8 @@ class ColumnBuilder {
 
  private:
   std::deque<uint32_t> codes_;
-  std::vector<std::string> names_;  // by code, in the order they came
-  StringIndex index_;               // of names
+  std::vector<std::string> names_;  // by code, in the order they came; of canonically equal ones the first
+  CanonicalIndex index_;            // of names
   bool any_ = false;
 };
 

@@ -14,8 +14,10 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/options.h"
 #include "standfast/base/pages.h"
+#include "standfast/corpus/canonical_index.h"
 #include "standfast/corpus/column_builder.h"
-#include "standfast/corpus/read/string_index.h"
+#include "standfast/corpus/replace_column.h"
+#include "standfast/corpus/source_rows.h"
 #include "standfast/corpus/with_texts.h"
 
 namespace standfast {
@@ -89,7 +91,7 @@ struct Corpus::Data {
   std::shared_ptr<Arena> arena = std::make_shared<Arena>();
   std::vector<std::shared_ptr<const Arena>> others;  // of corpora from which this one was made
   std::deque<Record> records;
-  StringIndex index;
+  CanonicalIndex index;
   auto id_of() const {
     return [this](uint32_t row) { return records[row].id_view(); };
   }
@@ -98,6 +100,7 @@ struct Corpus::Data {
   std::vector<AttributeColumn> attribute_columns;  // of each attribute
   std::vector<KeptApart> kept_apart;
   std::vector<bool> is_kept_apart;  // by row; empty where no document is kept apart
+  SourceRows source_rows;
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -109,6 +112,8 @@ struct CorpusBuilderState {
   std::vector<AttributeBuilder> attributes;
 
   static Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
+  static void replace_column(Corpus& corpus, std::string_view name, Column column);
+  static SourceRows& source_rows(const Corpus& corpus) { return corpus.data_->source_rows; }
 };
 
 Corpus::Corpus() : data_(std::make_unique<Data>()) {}
@@ -353,8 +358,11 @@ Status CorpusBuilder::add(std::string_view id, std::string_view text,
   if (text.size() >= kMissing) return data_error(fmt::format("document \"{}\" is longer than 4 GiB", id));
   if (size() == kMissing - 1) return data_error("more than 4 billion documents");
   const uint32_t row = size();
-  if (data.index.find_or_add(id, data.id_of()))
-    return data_error(fmt::format("the id \"{}\" occurs a second time", id));
+  if (const auto known = data.index.find_or_add(id, data.id_of())) {
+    const bool other = data.records[*known].id_view() != id;
+    return data_error(
+        fmt::format("the id \"{}\" occurs a second time{}", id, other ? " (in another Unicode form)" : ""));
+  }
   for (size_t i = 0; i < values.size(); ++i) state_->columns[i].add(values[i], row);
   for (size_t i = 0; i < state_->attributes.size(); ++i) {
     AttributeBuilder& attribute = state_->attributes[i];
@@ -399,6 +407,7 @@ Corpus CorpusBuilderState::with_texts(const Corpus& corpus, std::span<const std:
   data.attribute_columns = from.attribute_columns;
   data.kept_apart = from.kept_apart;
   data.is_kept_apart = from.is_kept_apart;
+  data.source_rows = from.source_rows;
   auto record = data.records.begin();
   for (const std::string* text : texts) {
     if (text != nullptr) {
@@ -414,6 +423,32 @@ Corpus CorpusBuilderState::with_texts(const Corpus& corpus, std::span<const std:
 
 Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts) {
   return CorpusBuilderState::with_texts(corpus, texts);
+}
+
+void CorpusBuilderState::replace_column(Corpus& corpus, std::string_view name, Column column) {
+  assert(column.codes.size() == corpus.size() && corpus.data_->hash.empty());
+  if (const auto role = role_from_name(name)) {
+    corpus.data_->columns[static_cast<size_t>(*role)] = std::move(column);
+    return;
+  }
+  const Attribute* found = corpus.attribute(name);
+  assert(found != nullptr && found->kind == AttributeKind::category);
+  corpus.data_->attribute_columns[static_cast<size_t>(found - corpus.data_->attributes.data())] =
+      std::move(column);
+}
+
+void replace_column(Corpus& corpus, std::string_view name, Column column) {
+  CorpusBuilderState::replace_column(corpus, name, std::move(column));
+}
+
+const SourceRows& source_rows(const Corpus& corpus) {
+  return CorpusBuilderState::source_rows(corpus);
+}
+
+void set_source_rows(Corpus& corpus, SourceRows rows) {
+  assert(rows.row.empty() || rows.row.size() == corpus.size());
+  assert(rows.file.empty() || rows.file.size() == corpus.size());
+  CorpusBuilderState::source_rows(corpus) = std::move(rows);
 }
 
 }  // namespace standfast

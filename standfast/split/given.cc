@@ -59,6 +59,7 @@ std::string file_name(const std::string& path) {
 struct GivenOptions {
   std::string column{kNoColumn};
   std::string splits, indices, test, train, dev;  // paths of files
+  std::string part;                               // whose rows they name; "": the only one
   RowUnit unit = RowUnit::id;
   NinthOptions validation_of_indices = {};
   TrainSide train_side = {};
@@ -70,6 +71,8 @@ std::string objection_to_source(const GivenOptions& o) {
   const int sources = (o.named_column() != "") + (o.splits != "") + (o.indices != "") + (o.test != "");
   if (o.test.empty() && (!o.train.empty() || !o.dev.empty()))
     return "train and dev belong to test = FILE; give the list of tested documents too";
+  if (sources == 1 && !o.part.empty() && o.named_column() != "")
+    return "part says whose rows lists and index files name, and a column names none";
   if (sources == 1) return "";
   return fmt::format(
       "it needs {}: column = NAME, splits = FILE (a splits.json or lists), indices = FILE (two lines, test and train) or "
@@ -171,7 +174,7 @@ class Given final : public Splitter {
   Result<Split> of_splits(const Corpus& corpus, const Sample& sample, Sink& sink,
                           SplitBuilder builder) const {
     const std::string& file = options_.splits;
-    SF_ASSIGN(AnySplit any, read_any_split(file, corpus, sink));
+    SF_ASSIGN(AnySplit any, read_any_split(file, corpus, sink, options_.part));
     Splits& splits = any.splits;
     std::vector<bool> sampled = flags(corpus, sample);
     uint64_t beyond = 0;
@@ -201,12 +204,18 @@ class Given final : public Splitter {
                            SplitBuilder builder) const {
     const std::string& path = options_.indices;
     SF_ASSIGN(const std::string text, read_file(path));
-    SF_ASSIGN(IndexFile file, parse_index_file(text, path, corpus));
+    FileRows in_file(corpus, options_.part);
+    SF_ASSIGN(IndexFile file, parse_index_file(text, path, in_file));
+    note_rows_left_out(in_file, builder);
     const std::vector<bool> sampled = flags(corpus, sample);
     size_t beyond = 0;
     for (auto* rows : {&file.test, &file.train})
       beyond += std::erase_if(*rows, [&sampled](uint32_t row) { return !sampled[row]; });
     if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
+    for (const auto& [name, rows] : {std::pair{"test", &file.test}, std::pair{"train", &file.train}})
+      if (rows->empty())
+        return data_error(
+            fmt::format("{}: none of the rows in the line {} is a document of the sample", path, name));
     auto [train, validation] =
         take_ninth(options_.validation_of_indices.ninth, corpus, std::move(file.train), context);
     builder.add_fold(std::move(train), std::move(validation), std::move(file.test));
@@ -221,12 +230,13 @@ class Given final : public Splitter {
     std::vector<Side> side_of_row(corpus.size(), Side::none);
     std::vector<uint32_t> sides[4];
     uint64_t beyond = 0;
+    FileRows in_file(corpus, options_.part);
     for (const Side side : {Side::test, Side::dev, Side::train}) {
       const auto s = static_cast<size_t>(side);
       const std::string& file = list_of(side);
       if (file.empty()) continue;
       SF_ASSIGN(const std::string text, read_file(file));
-      SF_ASSIGN(const auto documents, parse_id_list(text, file, options_.unit, corpus));
+      SF_ASSIGN(const auto documents, parse_id_list(text, file, options_.unit, in_file));
       for (const auto& [line, row] : documents) {
         if (side_of_row[row] != Side::none)
           return data_error(
@@ -239,6 +249,9 @@ class Given final : public Splitter {
           ++beyond;
       }
     }
+    note_rows_left_out(in_file, builder);
+    if (sides[3].empty())
+      return data_error(fmt::format("{}: none of its rows is a document of the sample", options_.test));
     if (options_.train.empty())
       std::copy_if(sample.rows.begin(), sample.rows.end(), std::back_inserter(sides[1]),
                    [&](uint32_t row) { return side_of_row[row] == Side::none; });
@@ -250,6 +263,11 @@ class Given final : public Splitter {
         fmt::format("The documents in {} are tested{}.", file_name(options_.test),
                     options_.train.empty() ? ", all others train"
                                            : fmt::format(", those in {} train", file_name(options_.train))));
+  }
+
+  static void note_rows_left_out(const FileRows& rows, SplitBuilder& builder) {
+    if (rows.left_out() > 0)
+      builder.note(fmt::format("{} listed rows were left out when the corpus was read", rows.left_out()));
   }
 
   static std::vector<bool> flags(const Corpus& corpus, const Sample& sample) {
@@ -273,8 +291,9 @@ SplitterCatalog::Entry given_splitter() {
            "tested once (below 0: always trains); empty: on no side")
       .column();
   table
-      .add("splits", &O::splits,
-           "a splits.json of the same documents, or lists of rows or ids in JSON or in a folder")
+      .add(
+          "splits", &O::splits,
+          "a splits.json of the same documents, or lists of rows or ids in JSON or (not in a study) in a folder")
       .path();
   table
       .add(
@@ -287,7 +306,10 @@ SplitterCatalog::Entry given_splitter() {
       .path();
   table.add("dev", &O::dev, "the same for validation").path();
   table.words("unit", &O::unit, {{"id", RowUnit::id}, {"row", RowUnit::row}},
-              "what lists hold: ids, or row numbers from 0");
+              "what lists hold: ids, or rows of the file, from 0");
+  table.add(
+      "part", &O::part,
+      "of a corpus in several files: whose rows lists and index files name (if only one is not kept apart: that)");
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_source);
   return {.name = "given",

@@ -191,6 +191,24 @@ TEST(DataChecks, FewGroupsAreCountedOnTheTestSide) {
   EXPECT_EQ(found[0].count, 3U);
 }
 
+TEST(DataChecks, ValuesThatLookLikeOneAndLikeNone) {
+  EXPECT_THAT(outcome_of(checked(sound_rows()).data, "SF314").findings, IsEmpty());
+  EXPECT_THAT(outcome_of(checked(sound_rows()).data, "SF315").findings, IsEmpty());
+  const auto one = checked(
+      {{"a", "x", "1", "Ann"}, {"b", "x", "01", "ann"}, {"c", "x", "-1", "Ann "}, {"d", "x", "0", "nan"}});
+  const auto alike = outcome_of(one.data, "SF314").findings;
+  ASSERT_EQ(alike.size(), 2U);
+  EXPECT_THAT(alike[0].message,
+              HasSubstr("3 of 4 values of author differ from another only in case, white space"));
+  EXPECT_THAT(alike[0].message,
+              HasSubstr("\"Ann\", \"Ann \", \"ann\"; if they are meant to be one, --join-values author"));
+  EXPECT_THAT(alike[1].values, ElementsAre("01", "1"));
+  const auto none = outcome_of(one.data, "SF315").findings;
+  ASSERT_EQ(none.size(), 2U);
+  EXPECT_THAT(none[0].rows, ElementsAre(3U));
+  EXPECT_THAT(none[1].values, ElementsAre("-1"));
+}
+
 TEST(DataChecks, GroupsAuthorsAndTopicsOnBothSides) {
   auto rows = sound_rows();
   for (size_t i = 60; i < 120; ++i) {

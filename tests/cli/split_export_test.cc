@@ -85,10 +85,6 @@ TEST_F(SplitCommands, ExportsReadBack) {
               HasSubstr("--export-set unti: no export here has this option; did you mean \"unit\"?"));
   EXPECT_THAT(run("split corpus.jsonl --from splits.json --export-set unit=id").err,
               HasSubstr("there is no --export"));
-  EXPECT_THAT(
-      run("split corpus.jsonl --method k-fold --set folds=2 --at-least topic=3 --no-similarity --export json=x -o y")
-          .err,
-      HasSubstr("warning: exported row numbers count the documents that were read"));
 }
 
 TEST_F(SplitCommands, TwoOutputsAreTwoFiles) {

@@ -231,5 +231,61 @@ TEST(Csv, RecordsThatAreTooLong) {
   EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:2: longer than 1000 bytes"));
 }
 
+// Documents and reported losses are all rows.
+TEST(Csv, AStrayQuoteInATsvTakesNoOtherRow) {
+  const std::string tsv =
+      "id\tauthor\ttext\n1\tann\t\"Hello there\n2\tben\tokay\n3\tcid\tsee you\"\n4\tdan\tbye\n";
+  EXPECT_THAT(error_of(tsv),
+              HasSubstr("x.csv:2: a quote opens here and closes in a later line, but each of these lines "
+                        "is a row of its own (a stray quote? --quotes none"));
+  const auto skipped = read(tsv, BadRowPolicy::skip);
+  ASSERT_TRUE(skipped.corpus);
+  EXPECT_EQ(skipped.corpus->size(), 3U);
+  EXPECT_EQ(skipped.report.skipped, 1U);
+  EXPECT_EQ(skipped.corpus->text(1), "see you\"");
+  // Many rows, every 33rd with a stray quote, as forums write them.
+  std::string many = "id\tauthor\ttext\n";
+  for (int i = 0; i < 2000; ++i)
+    many += std::to_string(i) + "\tann\t" +
+            (i % 33 == 0    ? "\"begins"
+             : i % 33 == 20 ? "ends\""
+                            : "says") +
+            " a word\n";
+  const auto lossy = read(many, BadRowPolicy::skip);
+  ASSERT_TRUE(lossy.corpus);
+  EXPECT_EQ(lossy.corpus->size() + lossy.report.skipped, 2000U);
+
+  const std::string lines = "id\tauthor\ttext\n1\tann\t\"first line\nsecond line\"\n2\tben\tx\n";
+  EXPECT_EQ(read(lines).corpus->size(), 2U) << "a quoted text of several lines";
+}
+
+TEST(Csv, AQuotedFieldFullOfRowsIsToldOf) {
+  testing::ListeningSink sink;
+  ReadOptions options;
+  options.sink = &sink;
+  ReadReport report;
+  StringInput input("id,author,text\n1,ann,\"Hello there\n2,ben,okay\n3,cid,see you\"\n4,dan,bye\n");
+  ASSERT_TRUE(read_csv(input, "x.csv", ',', options, report));
+  EXPECT_THAT(sink.warnings, HasSubstr("the first in line 2; if stray quotes swallowed 2 rows"));
+  sink.warnings.clear();
+  options.quotes = Quotes::none;
+  StringInput again("id,author,text\n1,ann,\"Hello there\n2,ben,okay\n3,cid,see you\"\n4,dan,\"\"\n");
+  const auto corpus = read_csv(again, "x.csv", ',', options, report = {});
+  ASSERT_TRUE(corpus);
+  EXPECT_EQ(corpus->size(), 4U);
+  EXPECT_EQ(corpus->text(0), "\"Hello there");
+  EXPECT_EQ(corpus->text(3), "\"\"");
+  EXPECT_TRUE(sink.warnings.empty());
+}
+
+TEST(Csv, AHeaderInsideIsABadRow) {
+  const std::string joined = "id,text\n1,one\n\xEF\xBB\xBFid,text\n2,two\nid,text\n3,\"id\"\n";
+  EXPECT_THAT(error_of(joined), HasSubstr("x.csv:3: the header stands here again (were files joined"));
+  const auto skipped = read(joined, BadRowPolicy::skip);
+  ASSERT_TRUE(skipped.corpus);
+  EXPECT_EQ(skipped.corpus->size(), 3U);
+  EXPECT_EQ(skipped.report.skipped, 2U);
+}
+
 }  // namespace
 }  // namespace standfast

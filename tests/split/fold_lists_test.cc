@@ -21,7 +21,9 @@ Corpus listed_corpus() {
 }
 
 std::string list_refusal(const std::string& json) {
-  const auto folds = parse_fold_lists(json, "x.json", listed_corpus());
+  const Corpus corpus = listed_corpus();
+  FileRows rows(corpus);
+  const auto folds = parse_fold_lists(json, "x.json", rows);
   if (folds) return "";
   EXPECT_EQ(folds.error().kind, ErrorKind::data);
   return folds.error().message;
@@ -29,29 +31,32 @@ std::string list_refusal(const std::string& json) {
 
 TEST(FoldLists, AreReadAsOtherToolsWriteThem) {
   const Corpus corpus = listed_corpus();
+  FileRows rows(corpus);
   for (const char* json :
        {R"([{"train": [0, 2], "val": [1], "test": [4, 3]}])",
         R"({"unit": "row", "test_fold": [], "folds": [{"test": [3, 4], "dev": [1], "train": [2, 0]}]})",
         R"([{"train": ["a", "c"], "validation": ["b"], "test": ["e", "7"]}])",
         R"([{"train": "0,2", "val": "1", "test": "3-4"}])"}) {
-    const auto folds = parse_fold_lists(json, "x", corpus);
+    const auto folds = parse_fold_lists(json, "x", rows);
     ASSERT_TRUE(folds) << folds.error().message;
     ASSERT_EQ(folds->size(), 1U);
     EXPECT_EQ((*folds)[0].train, (ListedRows{0, 2})) << json;
     EXPECT_EQ((*folds)[0].validation, (ListedRows{1})) << json;
     EXPECT_EQ((*folds)[0].test, (ListedRows{3, 4})) << json;
   }
-  EXPECT_TRUE((*parse_fold_lists(R"([{"train": "0-1", "val": "", "test": [2]}])", "x", corpus))[0]
-                  .validation.empty());
+  EXPECT_TRUE(
+      (*parse_fold_lists(R"([{"train": "0-1", "val": "", "test": [2]}])", "x", rows))[0].validation.empty());
 }
 
 TEST(FoldLists, SayWhatIsWrong) {
   EXPECT_EQ(
       list_refusal(R"([{"train": [0], "test": [5]}])"),
-      "x.json: test of fold 0 names row 5, but made in a test has 5 documents (rows count from 0); is this the "
+      "x.json: test of fold 0: there is no row 5: made in a test has 5 documents and rows count from 0; is this the "
       "corpus the split was made for?");
-  EXPECT_THAT(list_refusal(R"([{"train": [0], "test": [-1]}])"), HasSubstr("test of fold 0 names row -1"));
-  EXPECT_THAT(list_refusal(R"([{"train": "0-9", "test": [1]}])"), HasSubstr("train of fold 0 names row 9"));
+  EXPECT_THAT(list_refusal(R"([{"train": [0], "test": [-1]}])"),
+              HasSubstr("test of fold 0 has -1, and rows count from 0"));
+  EXPECT_THAT(list_refusal(R"([{"train": "0-9", "test": [1]}])"),
+              HasSubstr("train of fold 0: there is no row 9"));
   EXPECT_THAT(list_refusal(R"([{"train": "4-1", "test": [1]}])"), HasSubstr("\"4-1\", which is no range"));
   EXPECT_EQ(list_refusal(R"([{"train": [0], "test": ["nobody"]}])"),
             "x.json: test of fold 0 names \"nobody\", which made in a test does not have");
@@ -76,9 +81,10 @@ TEST(FoldLists, SayWhatIsWrong) {
 
 TEST(FoldLists, AFolderNeedsEveryFold) {
   const Corpus corpus = listed_corpus();
+  FileRows rows(corpus);
   testing::TemporaryFolder folder;
   const auto refusal = [&] {
-    const auto folds = read_fold_lists(folder.path(), corpus);
+    const auto folds = read_fold_lists(folder.path(), rows);
     return folds ? "" : folds.error().message;
   };
   EXPECT_THAT(refusal(), HasSubstr("has no list of a fold, such as fold-0-test.txt"));
@@ -92,7 +98,7 @@ TEST(FoldLists, AFolderNeedsEveryFold) {
   ASSERT_TRUE(write_file(folder.file("fold-0-test.txt"), "9\n"));
   EXPECT_THAT(refusal(), HasSubstr("fold-0-test.txt:1: there is no row 9"));
   ASSERT_TRUE(write_file(folder.file("fold-0-test.txt"), "4\n"));
-  const auto folds = read_fold_lists(folder.path(), corpus);
+  const auto folds = read_fold_lists(folder.path(), rows);
   ASSERT_TRUE(folds) << folds.error().message;
   EXPECT_EQ((*folds)[1].test, (ListedRows{3})) << "ids may be digits";
   ASSERT_TRUE(write_file(folder.file("notes.txt"), "x\n"));

@@ -17,7 +17,9 @@ Corpus five() {
 }
 
 std::string refusal(const std::string& text) {
-  const auto read = parse_index_file(text, "x.indices.txt", five());
+  const Corpus corpus = five();
+  FileRows rows(corpus);
+  const auto read = parse_index_file(text, "x.indices.txt", rows);
   if (read) return "";
   EXPECT_EQ(read.error().kind, ErrorKind::data);
   return read.error().message;
@@ -26,7 +28,9 @@ std::string refusal(const std::string& text) {
 TEST(IndexFile, IsReadInItsOrder) {
   for (const char* text :
        {"test: [4, 0]\ntrain: [3, 1, 2]\n", "\xEF\xBB\xBFtrain:[3,1 , 2]\r\n\n  test: [ 4,0 ]"}) {
-    const auto read = parse_index_file(text, "x", five());
+    const Corpus corpus = five();
+    FileRows rows(corpus);
+    const auto read = parse_index_file(text, "x", rows);
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->test, (Rows{4, 0}));
     EXPECT_EQ(read->train, (Rows{3, 1, 2}));
@@ -65,7 +69,9 @@ TEST(IndexFile, WhatIsWrittenReadsBack) {
   const auto text = write_index_file(five(), split);
   ASSERT_TRUE(text);
   EXPECT_EQ(*text, "test: [2, 4]\ntrain: [0, 3, 1]\n");
-  const auto read = parse_index_file(*text, "x", five());
+  const Corpus corpus = five();
+  FileRows rows(corpus);
+  const auto read = parse_index_file(*text, "x", rows);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->test, (Rows{2, 4}));
   EXPECT_EQ(read->train, (Rows{0, 3, 1}));

@@ -23,6 +23,8 @@ DataOutcome check_missing_labels(const CheckedData& data);
 DataOutcome check_rare_labels(const CheckedData& data);
 // few_groups_check.cc
 DataOutcome check_few_groups(const CheckedData& data);
+DataOutcome check_alike_values(const CheckedData& data);
+DataOutcome check_values_for_none(const CheckedData& data);
 // word_check.cc, column_check.cc, length_check.cc
 DataOutcome check_word_tells_label(const CheckedData& data);
 DataOutcome check_column_tells_label(const CheckedData& data);

@@ -27,7 +27,7 @@ void group_copies(const Corpus& corpus, LabelUnits& units) {
   std::string normal;
   for (const uint32_t row : units.rows) {
     const std::string_view id = corpus.id(row);
-    normalise_text(corpus.text(row), normal);
+    comparable_text(corpus.text(row), normal);
     // Empty texts are no copies of each other.
     if (normal.empty()) {
       units.group.push_back(new_group(units, id));

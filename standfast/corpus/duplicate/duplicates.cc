@@ -92,7 +92,7 @@ Duplicates find_duplicates(std::span<const std::string_view> texts, const Duplic
   parallel_ranges(n, options.threads, 256, [&](size_t begin, size_t end, int) {
     std::string normal;
     for (size_t row = begin; row < end; ++row) {
-      normalise_text(texts[row], normal);
+      comparable_text(texts[row], normal);
       const XXH128_hash_t hash = XXH3_128bits(normal.data(), normal.size());
       hashes[row] = {hash.low64, hash.high64};
       empty[row] = normal.empty() ? 1 : 0;

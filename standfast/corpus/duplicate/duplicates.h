@@ -21,7 +21,8 @@ struct DuplicateOptions {
 };
 
 struct Duplicates {
-  // Groups of two or more documents whose texts agree but for case and white space; rows ascending, groups by
+  // Groups of two or more documents whose texts agree but for case, white space and Unicode form
+  // (comparable_text); rows ascending, groups by
   // first row. Empty texts form no group.
   std::vector<std::vector<uint32_t>> exact;
   // All pairs (rows, a < b), by a, then b. Of an exact group only the first member takes part.

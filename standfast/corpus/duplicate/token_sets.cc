@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/text/normal_form.h"
 #include "standfast/text/unicode.h"
 
 namespace standfast {
@@ -57,6 +58,13 @@ void normalise_text(std::string_view text, std::string& out) {
   out.resize(end);
 }
 
+void comparable_text(std::string_view text, std::string& out) {
+  if (is_all_ascii(text)) return normalise_text(text, out);
+  std::string compatible;
+  to_compatible(text, compatible);
+  normalise_text(compatible, out);
+}
+
 TokenSets token_sets(std::span<const std::string_view> texts, NearTokens kind, int threads) {
   std::vector<std::vector<uint64_t>> hashes(texts.size());
   parallel_ranges(texts.size(), threads, 256, [&](size_t begin, size_t end, int) {
@@ -64,7 +72,7 @@ TokenSets token_sets(std::span<const std::string_view> texts, NearTokens kind, i
     for (size_t i = begin; i < end; ++i) {
       auto& mine = hashes[i];
       const auto add = [&](uint64_t hash) { mine.push_back(hash); };
-      normalise_text(texts[i], normal);
+      comparable_text(texts[i], normal);
       kind == NearTokens::runs ? for_each_run(normal, add) : for_each_space_separated(normal, add);
       std::sort(mine.begin(), mine.end());
       mine.erase(std::unique(mine.begin(), mine.end()), mine.end());

@@ -18,6 +18,8 @@ enum class NearTokens : uint8_t {
 // Case, and how much white space there is, make no difference: the text in lower case, with one space for each run
 // of white space and none at the ends.
 void normalise_text(std::string_view text, std::string& out);
+// The same after Unicode's NFKC without soft hyphens: how texts look, and not how they are spelt. What copies have in common.
+void comparable_text(std::string_view text, std::string& out);
 
 // Sets of numbers; the rarer a token is over all texts, the smaller its number. Set i is ascending and stands at
 // tokens[begin[i] .. begin[i + 1]]. Tokens are told apart by 64-bit hashes.

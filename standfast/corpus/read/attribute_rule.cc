@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/corpus.h"
+#include "standfast/text/normal_form.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -147,13 +148,13 @@ std::string objection_to_wanted(AttributeKind kind, std::string_view value) {
 }
 
 bool is_wanted(const AttributeInput& input, std::string_view value) {
-  if (const auto* text = std::get_if<std::string_view>(&input)) return *text == value;
+  if (const auto* text = std::get_if<std::string_view>(&input)) return canonically_equal(*text, value);
   if (const auto* number = std::get_if<double>(&input)) {
     const auto bounds = number_bounds(value);
     return bounds && bounds->holds(*number);
   }
   if (const auto* list = std::get_if<std::span<const std::string_view>>(&input))
-    return std::find(list->begin(), list->end(), value) != list->end();
+    return std::ranges::any_of(*list, [&](auto element) { return canonically_equal(element, value); });
   return false;
 }
 

@@ -14,6 +14,7 @@ namespace standfast {
 namespace {
 
 constexpr size_t kNone = ~size_t{0};
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string without_nul(std::string text) {
   for (size_t at = 0; (at = text.find('\0', at)) != std::string::npos;) text.replace(at, 1, "\xef\xbf\xbd");
@@ -31,11 +32,45 @@ std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
   return "";
 }
 
+// The names of the columns in place of values, perhaps behind a byte order mark of their own.
+bool is_header(const CsvRecord& record, const std::vector<std::string>& columns) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    std::string_view value = record.fields[i].raw;
+    if (i == 0 && value.starts_with(kByteOrderMark)) {
+      value.remove_prefix(kByteOrderMark.size());
+      if (value.size() > 1 && value.starts_with('"') && value.ends_with('"'))
+        value = value.substr(1, value.size() - 2);
+    }
+    if (value != columns[i]) return false;
+  }
+  return true;
+}
+
+// Quoted fields whose lines look like rows. A text may hold a table, so they are documents; but the reader is told.
+class RowsWithin {
+ public:
+  void add(const CsvRecord& record) {
+    if (fields_++ == 0) first_ = record.line;
+    lines_ += record.rows_within - 1;
+  }
+  void tell(const std::string& name, Sink& sink) const {
+    if (fields_ == 0) return;
+    sink.warn(fmt::format(
+        "{}: in {} row{} a quoted field runs over lines most of which have as many separators as a row, the first in line {}; "
+        "if stray quotes swallowed {} row{} there, read it with --quotes none",
+        name, fields_, fields_ == 1 ? "" : "s", first_, lines_, lines_ == 1 ? "" : "s"));
+  }
+
+ private:
+  uint64_t fields_ = 0, lines_ = 0, first_ = 0;
+};
+
 }  // namespace
 
 Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator,
                         const ReadOptions& options, ReadReport& report) {
   CsvReader records(input, name, options.max_row_bytes, options.block_bytes);
+  if (options.quotes == Quotes::none) records.take_quotes_as_they_are();
   if (separator == '\0') {
     SF_ASSIGN(separator, records.guess_separator());
   }
@@ -65,6 +100,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   }
 
   RowCollector collector(name, options, report, id != kNone);
+  records.rows_have(columns.size());
+  RowsWithin rows_within;
   std::deque<std::string> decoded;  // keeps what is not a plain view
   CsvRecord record;
   while (!collector.full()) {
@@ -73,6 +110,9 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (record.problem.empty() && record.blank()) continue;
     std::string problem = record.problem;
     if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
+    if (problem.empty() && is_header(record, report.columns))
+      problem = "the header stands here again (were files joined, each with its own?)";
+    if (problem.empty() && record.rows_within > 0) rows_within.add(record);
     const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
     const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;
     if (problem.empty() && !collector.repairs()) {
@@ -105,6 +145,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     SF_TRY(collector.add(row));
     if (report.rows % 4096 == 0) options.sink->progress("reading " + name, report.rows, 0);
   }
+  rows_within.tell(name, *options.sink);
   return std::move(collector).finish();
 }
 

@@ -65,7 +65,7 @@ Result<char> CsvReader::guess_separator() {
   std::array<size_t, kSeparators.size()> counts{};
   bool inside = false;
   for (const char c : window_.bytes().substr(0, window_.bytes().find('\n'))) {
-    if (c == '"') inside = !inside;
+    if (c == '"' && quotes_) inside = !inside;
     for (size_t i = 0; i < kSeparators.size() && !inside; ++i) counts[i] += c == kSeparators[i];
   }
   return kSeparators[static_cast<size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin())];
@@ -77,6 +77,7 @@ struct CsvReader::Scan {
   bool at_end;  // nothing follows the bytes
   char separator;
   bool lenient;
+  bool quotes;
   CsvRecord& record;
 
   enum class Outcome { done, more, problem, unclosed };
@@ -108,7 +109,7 @@ struct CsvReader::Scan {
     std::string problem;
     for (size_t at = 0;;) {
       CsvField field;
-      if (at < bytes.size() && bytes[at] == '"') {
+      if (quotes && at < bytes.size() && bytes[at] == '"') {
         field.quoted = true;
         const size_t open = ++at;
         for (;;) {
@@ -152,6 +153,20 @@ struct CsvReader::Scan {
   }
 };
 
+// Looks at the lines of a record. Sets rows_within; true: they are rows for certain.
+bool CsvReader::is_of_rows(char separator, CsvRecord& record) const {
+  if (width_ < 2 || record.bytes.find('\n') == std::string_view::npos) return false;
+  size_t lines = 0, rows = 0;
+  for (size_t begin = 0; begin <= record.bytes.size(); ++lines) {
+    const size_t end = std::min(record.bytes.find('\n', begin), record.bytes.size());
+    const std::string_view line = record.bytes.substr(begin, end - begin);
+    rows += static_cast<size_t>(std::ranges::count(line, separator)) + 1 == width_;
+    begin = end + 1;
+  }
+  if (2 * rows > lines) record.rows_within = lines;
+  return separator == '\t' && rows == lines;
+}
+
 Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
   record.clear();
   if (!started_) SF_TRY(start());
@@ -175,9 +190,24 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
       SF_TRY(fetch_more());
       continue;
     }
-    Scan scan{bytes, all_there, separator, lenient, record};
+    Scan scan{bytes, all_there, separator, lenient, quotes_, record};
     const auto outcome = scan.run();
     const bool finished = outcome == Scan::Outcome::done || outcome == Scan::Outcome::problem;
+    if (finished && record.bytes.size() <= max_bytes_) {
+      std::string problem = std::move(record.problem);
+      if (is_of_rows(separator, record) && problem.empty())
+        problem =
+            "a quote opens here and closes in a later line, but each of these lines is a row of its own (a stray quote? "
+            "--quotes none takes quotes as they are)";
+      // What is wrong with one row must not take others with it.
+      if (!problem.empty() && record.rows_within > 0) {
+        record.clear();
+        record.problem = std::move(problem);
+        skipping_line_ = true;
+        return true;
+      }
+      record.problem = std::move(problem);
+    }
     if (finished && record.bytes.size() <= max_bytes_) {
       pending_ = scan.consumed;
       line_ += static_cast<uint64_t>(

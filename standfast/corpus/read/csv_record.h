@@ -30,6 +30,8 @@ struct CsvRecord {
   std::vector<CsvField> fields;
   std::string problem;  // not "": the fields mean nothing
   bool mended = false;  // lenient reading was needed
+  size_t rows_within =
+      0;  // lines of it, if most of them have as many separators as a row: did a stray quote swallow them?
   bool blank() const { return fields.size() == 1 && fields[0].raw.empty() && !fields[0].quoted; }
   // Lets go of all bytes: the reader's buffer is about to move.
   void clear() {
@@ -37,6 +39,7 @@ struct CsvRecord {
     fields.clear();
     problem.clear();
     mended = false;
+    rows_within = 0;
   }
 };
 
@@ -48,6 +51,12 @@ class CsvReader {
   // be called before next().
   Result<char> guess_separator();
 
+  // A quote is a character like others, and a line is a record.
+  void take_quotes_as_they_are() { quotes_ = false; }
+  // From now on records have so many fields. Where each line of a record of several lines has so many too, a TSV has a stray
+  // quote: that is a problem of its first line, and reading goes on with the next.
+  void rows_have(size_t width) { width_ = width; }
+
   // False at the end. lenient: text behind a closing quote belongs to the field, a carriage return of its own
   // too (as Python's csv module reads), instead of being a problem. After a problem reading goes on with the
   // next line; where the quote never closes, with the line after the one it was opened in.
@@ -55,6 +64,7 @@ class CsvReader {
 
  private:
   struct Scan;
+  bool is_of_rows(char separator, CsvRecord& record) const;
   Status start();
   Status fetch_more();
 
@@ -63,6 +73,8 @@ class CsvReader {
   uint64_t max_bytes_;
   uint64_t line_ = 1;
   size_t pending_ = 0;  // bytes to consume before the next record
+  bool quotes_ = true;
+  size_t width_ = 0;  // 0: not known
   bool started_ = false, at_end_ = false;
   bool skipping_line_ = false;  // the rest of the current line belongs to a record that was too long
 };

@@ -32,7 +32,8 @@ Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& o
     return data_error(fmt::format("{}: cannot read the folder ({})", folder, code.message()));
   };
   const auto take = [&](const fs::path& path, const std::string& folder) {
-    if (!is_text_file(path)) return ++others, void();
+    // Systems leave such names beside texts ("._Ann_x.txt"); nobody sees them in a listing.
+    if (path.filename().native().starts_with('.') || !is_text_file(path)) return ++others, void();
     files.push_back(folder + path.filename().string());
   };
   std::error_code code;
@@ -42,6 +43,10 @@ Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& o
       continue;
     }
     const std::string folder = entry->path().filename().string() + "/";
+    if (folder.starts_with('.')) {
+      ++others;
+      continue;
+    }
     std::error_code below;  // a separate code: going on to the next entry clears the other
     for (fs::directory_iterator inner(entry->path(), below); !below && inner != end; inner.increment(below))
       if (!is_folder(inner->path().string())) take(inner->path(), folder);

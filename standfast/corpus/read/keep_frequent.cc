@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/corpus/source_rows.h"
+
 namespace standfast {
 namespace {
 
@@ -67,7 +69,16 @@ Corpus rebuilt(const Corpus& corpus, const std::vector<bool>& kept) {
     const Status added = builder.add(corpus.id(row), corpus.text(row), values, TextBytes::kept, attributes);
     (void)added;
   }
-  return std::move(builder).finish();
+  Corpus made = std::move(builder).finish();
+  const SourceRows& from = source_rows(corpus);
+  SourceRows rows{from.files, {}, {}};
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    if (!kept[row]) continue;
+    if (!from.file.empty()) rows.file.push_back(from.file[row]);
+    rows.row.push_back(from.row_of(row));
+  }
+  set_source_rows(made, std::move(rows));
+  return made;
 }
 
 }  // namespace

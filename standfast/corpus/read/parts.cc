@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/read.h"
+#include "standfast/corpus/source_rows.h"
 
 namespace standfast {
 namespace {
@@ -23,7 +25,16 @@ class Merger {
     std::vector<AttributeInput> attributes(options_.attributes.size());
     std::vector<std::vector<std::string_view>> elements(attributes.size());
     attributes.emplace_back(std::string_view(part.name));
-    for (uint32_t row = 0; row < corpus.size() && !full(); ++row) {
+    const SourceRows& from = source_rows(corpus);
+    const auto file = static_cast<uint32_t>(source_.files.size());
+    source_.files.push_back(from.files.empty()
+                                ? SourceFile{part.name, corpus.size(), true}
+                                : SourceFile{part.name, from.files[0].rows, from.files[0].whole});
+    for (uint32_t row = 0; row < corpus.size(); ++row) {
+      if (full()) {
+        source_.files.back().whole = false;
+        break;
+      }
       for (size_t i = 0; i < elements.size(); ++i)
         attributes[i] = corpus.attribute_value(i, row, elements[i]);
       if (!asked_for(corpus, attributes, row)) {
@@ -38,6 +49,8 @@ class Merger {
         if (const auto value = corpus.value(role, row); !value.empty())
           values[static_cast<size_t>(role)] = value;
       SF_TRY(builder_.add(id, corpus.text(row), values, TextBytes::kept, attributes));
+      source_.file.push_back(file);
+      source_.row.push_back(from.row_of(row));
     }
     begun_.push_back({builder_.size(), part.path});
     return {};
@@ -50,7 +63,9 @@ class Merger {
           fmt::format("{}: none of {} documents has the values asked for by only (they are compared whole "
                       "and with case)",
                       name_, report.not_asked_for));
-    return std::move(builder_).finish();
+    Corpus corpus = std::move(builder_).finish();
+    set_source_rows(corpus, std::move(source_));
+    return corpus;
   }
 
  private:
@@ -65,12 +80,14 @@ class Merger {
   bool asked_for(const Corpus& corpus, const std::vector<AttributeInput>& attributes, uint32_t row) const {
     for (const Role role : kRoles)
       if (const auto& wanted = options_.only[static_cast<size_t>(role)];
-          !wanted.empty() && corpus.value(role, row) != wanted)
+          !wanted.empty() && !is_asked_for(options_, role_name(role), corpus.value(role, row), wanted))
         return false;
     for (const auto& [name, wanted] : options_.only_attributes) {
       const auto rule = std::find_if(options_.attributes.begin(), options_.attributes.end(),
                                      [&name = name](const AttributeRule& one) { return one.name == name; });
-      if (!is_wanted(attributes[static_cast<size_t>(rule - options_.attributes.begin())], wanted))
+      const AttributeInput& value = attributes[static_cast<size_t>(rule - options_.attributes.begin())];
+      const auto* text = std::get_if<std::string_view>(&value);
+      if (!is_wanted(value, wanted) && (text == nullptr || !is_asked_for(options_, name, *text, wanted)))
         return false;
     }
     return true;
@@ -93,6 +110,7 @@ class Merger {
   const ReadOptions& options_;
   std::string name_;
   CorpusBuilder builder_;
+  SourceRows source_;
   std::vector<std::pair<uint32_t, std::string>> begun_;  // documents up to the end of each part; its file
 };
 
@@ -107,6 +125,7 @@ Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>
   each.only = {};
   each.only_attributes = {};
   each.frequent = {};
+  each.join_values = {};
   const bool chooses = !options.only_attributes.empty() ||
                        std::any_of(options.only.begin(), options.only.end(),
                                    [](const std::string& wanted) { return !wanted.empty(); });
@@ -134,6 +153,7 @@ Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>
     all.empty_texts += told.empty_texts;
   }
   SF_ASSIGN(Corpus corpus, std::move(merger).finish(all));
+  SF_ASSIGN(corpus, join_alike_values(std::move(corpus), options.join_values));
   if (options.frequent.bounded()) {
     const uint32_t before = corpus.size();
     SF_ASSIGN(corpus, keep_frequent(std::move(corpus), options.frequent));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/paths.h"
+#include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/open_rows.h"
 #include "standfast/corpus/read/pan_files.h"
@@ -91,6 +92,7 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
   ReadReport& told = report != nullptr ? *report : own;
   told = {};
   SF_ASSIGN(Corpus corpus, read_all(path, options, told));
+  SF_ASSIGN(corpus, join_alike_values(std::move(corpus), options.join_values));
   if (!options.frequent.bounded()) return corpus;
   const uint32_t all = corpus.size();
   SF_ASSIGN(Corpus frequent, keep_frequent(std::move(corpus), options.frequent));

@@ -18,6 +18,12 @@ namespace standfast {
 
 enum class Format { guess, jsonl, csv, tsv, folder, pan };
 
+// What a quote at the start of a field of CSV or TSV is.
+enum class Quotes {
+  around,  // it opens a quoted field, which may hold separators and line breaks
+  none     // a character like others; a line is a row
+};
+
 // What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
 // long).
 enum class BadRowPolicy {
@@ -37,7 +43,10 @@ struct ReadOptions {
   // (objection_to_wanted).
   std::vector<AttributeValue> only_attributes;
   std::vector<AttributeRule> attributes;
+  // Roles and category attributes in which values that look alike are one (alike_values.h), for `only` and `frequent` too.
+  std::vector<std::string> join_values;
   Frequent frequent;  // of the documents that `only` keeps
+  Quotes quotes = Quotes::around;
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
   size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row

@@ -17,16 +17,16 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
 
 // RFC 4180 with a header; see csv_record.h for the fine print. separator: '\0' = the most frequent of comma,
 // semicolon and tab in the header. An empty field is missing; a quoted empty text ("") is an empty text.
-// Blank lines are skipped. Bad rows: a number of fields that differs from the header's (repair: missing ones
-// at the end are filled in), text behind a closing quote (repair: kept), a quote that never closes (reading
+// Blank lines are skipped. Bad rows: the header a second time, a number of fields that differs from the header's (repair: missing
+// ones at the end are filled in), text behind a closing quote (repair: kept), a quote that never closes (reading
 // goes on with the next line), NUL.
 Result<Corpus> read_csv(InputStream& input, const std::string& name, char separator,
                         const ReadOptions& options, ReadReport& report);
 
 // The files FOLDER/*.txt and FOLDER/*/*.txt (also .txt.gz, .txt.zst) in the order of their names, byte by
 // byte. The id is the path below FOLDER without .txt; the author is what stands before the first underscore
-// of the file name; the topic is the subfolder, if there is one. CRLF line ends become LF. Other files are
-// passed over and counted.
+// of the file name; the topic is the subfolder, if there is one. CRLF line ends become LF. Other files, and names that begin with a dot,
+// are passed over and counted.
 Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, ReadReport& report);
 
 // PAN pairs (https://pan.webis.de, authorship verification 2020-2023) and their truth, if there is one.

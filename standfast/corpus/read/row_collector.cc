@@ -1,8 +1,11 @@
 #include "standfast/corpus/read/row_collector.h"
 
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/alike_values.h"
 
 namespace standfast {
 
@@ -33,14 +36,20 @@ RowCollector::RowCollector(const std::string& file, const ReadOptions& options, 
       missing_(options.attributes.size()) {}
 
 bool RowCollector::asked_for(const Row& row) {
-  for (size_t role = 0; role < kRoles.size(); ++role)
-    if (!options_.only[role].empty() && row.values[role].value_or("") != options_.only[role]) return false;
+  for (const Role role : kRoles) {
+    const auto r = static_cast<size_t>(role);
+    if (!options_.only[r].empty() &&
+        !is_asked_for(options_, role_name(role), row.values[r].value_or(""), options_.only[r]))
+      return false;
+  }
   for (const auto& wanted : options_.only_attributes)
     for (size_t i = 0; i < options_.attributes.size(); ++i) {
       if (options_.attributes[i].name != wanted.name) continue;
       // A value that is not of its kind makes a bad row, whatever values are asked for.
-      if (const auto value = attribute_of(row, i, row.id); value && !is_wanted(*value, wanted.value))
-        return false;
+      const auto value = attribute_of(row, i, row.id);
+      if (!value || is_wanted(*value, wanted.value)) continue;
+      const auto* text = std::get_if<std::string_view>(&*value);
+      if (text == nullptr || !is_asked_for(options_, wanted.name, *text, wanted.value)) return false;
     }
   return true;
 }
@@ -52,6 +61,18 @@ Result<AttributeInput> RowCollector::attribute_of(const Row& row, size_t rule,
                       : rule < row.attributes.size() ? row.attributes[rule]
                                                      : AttributeSource{};
   return attribute_input(of, source, elements_[rule]);
+}
+
+// Called after a document was added, before its row is counted.
+void RowCollector::note_row() {
+  const uint32_t document = builder_.size() - 1;
+  const uint64_t row = report_.rows;
+  if (row_of_.empty()) {
+    if (row == document) return;
+    row_of_.resize(document);
+    std::iota(row_of_.begin(), row_of_.end(), uint64_t{0});
+  }
+  row_of_.push_back(row);
 }
 
 Status RowCollector::add(const Row& row) {
@@ -91,6 +112,7 @@ Status RowCollector::add(const Row& row) {
                                  attributes);
       !status)
     return reject(row.line, status.error().message);
+  note_row();
   policy_.accept(row.line, mended);
   for (size_t i = 0; i < attributes.size(); ++i)
     missing_[i] += std::holds_alternative<std::monostate>(attributes[i]) ? 1 : 0;
@@ -119,7 +141,10 @@ Result<Corpus> RowCollector::finish() && {
       options_.sink->info(fmt::format("{}: {} of {} documents have no {}", file, missing_[i], builder_.size(),
                                       options_.attributes[i].name));
   if (builder_.size() == 0) return policy_.nothing_left();
-  return std::move(builder_).finish();
+  const bool whole = !full();
+  Corpus corpus = std::move(builder_).finish();
+  set_source_rows(corpus, {{{"", report_.rows, whole}}, {}, std::move(row_of_)});
+  return corpus;
 }
 
 }  // namespace standfast

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "standfast/corpus/read/row_policy.h"
+#include "standfast/corpus/source_rows.h"
 
 namespace standfast {
 
@@ -39,6 +40,7 @@ class RowCollector {
   Result<Corpus> finish() &&;
 
  private:
+  void note_row();
   bool asked_for(const Row& row);
   // The value of an attribute, in elements_ where it is a list; a data error where it is none of its kind.
   Result<AttributeInput> attribute_of(const Row& row, size_t rule, std::optional<std::string_view> id);
@@ -50,6 +52,7 @@ class RowCollector {
   CorpusBuilder builder_;
   std::vector<std::vector<std::string_view>> elements_;  // by rule, of the row at hand
   std::vector<uint64_t> missing_;                        // by rule: documents without a value
+  std::vector<uint64_t> row_of_;                         // by document, from the first that is not row i
 };
 
 // `stem`, or "stem-2", "stem-3", ... if the builder has it already.

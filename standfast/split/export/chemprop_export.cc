@@ -10,7 +10,9 @@ namespace {
 
 class ChempropExport final : public Exporter {
  public:
-  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    return check_listable(corpus, split, RowUnit::row);
+  }
 
  private:
   Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {

@@ -1,7 +1,7 @@
 // Splits for tools that do not read splits.json: one exporter a form.
 //
-// A row number is the 0-based place of a document in the corpus as it was read: in a file without filters,
-// the place of its line or record (without the header). An exporter that cannot hold a split refuses it
+// A row number is the 0-based place of a document in its file: of its line or record, without the header. Filters
+// change none (corpus/source_rows.h). An exporter that cannot hold a split refuses it
 // before it writes anything; a file appears whole or not at all.
 #pragma once
 

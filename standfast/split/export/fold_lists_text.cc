@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json_string.h"
+#include "standfast/split/file/file_rows.h"
 
 namespace standfast {
 namespace {
@@ -21,8 +22,17 @@ Status check_listable(const Split& split) {
                   split.folds.size(), rows));
 }
 
+Status check_listable(const Corpus& corpus, const Split& split, RowUnit unit) {
+  if (unit == RowUnit::row) SF_TRY(rows_in_file(corpus));
+  return check_listable(split);
+}
+
 Status write_fold_lists(OutputFile& file, const Corpus& corpus, const Split& split, RowUnit unit,
                         const std::function<NamedRows(const Fold&)>& sides) {
+  std::vector<uint64_t> row_of;
+  if (unit == RowUnit::row) {
+    SF_ASSIGN(row_of, rows_in_file(corpus));
+  }
   std::string text = "[";
   for (size_t f = 0; f < split.folds.size(); ++f) {
     text += f == 0 ? "\n{" : ",\n{";
@@ -37,7 +47,7 @@ Status write_fold_lists(OutputFile& file, const Corpus& corpus, const Split& spl
         if (unit == RowUnit::id)
           append_json_string(text, corpus.id(row));
         else
-          text += std::to_string(row);
+          text += std::to_string(row_of[row]);
       }
       text += ']';
     }

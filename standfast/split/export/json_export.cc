@@ -15,7 +15,9 @@ class JsonExport final : public Exporter {
  public:
   explicit JsonExport(JsonExportOptions options) : options_(options) {}
 
-  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    return check_listable(corpus, split, options_.unit);
+  }
 
  private:
   Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {

@@ -5,6 +5,7 @@
 #include "standfast/base/option_table.h"
 #include "standfast/split/export/exports.h"
 #include "standfast/split/export/fold_lists_text.h"
+#include "standfast/split/file/file_rows.h"
 #include "standfast/split/file/fold_lists.h"
 #include "standfast/split/file/id_list.h"
 #include "standfast/text/printable.h"
@@ -34,12 +35,16 @@ class ListsExport final : public Exporter {
   explicit ListsExport(ListsExportOptions options) : options_(options) {}
 
   Status holds(const Corpus& corpus, const Split& split) const override {
-    SF_TRY(check_listable(split));
+    SF_TRY(check_listable(corpus, split, options_.unit));
     return options_.unit == RowUnit::id ? check_ids(corpus, split) : Status{};
   }
 
  private:
   Status write_held(const Corpus& corpus, const Split& split, const std::string& folder) const override {
+    std::vector<uint64_t> row_of;
+    if (options_.unit == RowUnit::row) {
+      SF_ASSIGN(row_of, rows_in_file(corpus));
+    }
     SF_TRY(make_directories(folder));
     for (size_t f = 0; f < split.folds.size(); ++f) {
       const auto& fold = split.folds[f];
@@ -53,7 +58,7 @@ class ListsExport final : public Exporter {
           if (options_.unit == RowUnit::id)
             list += corpus.id(row);
           else
-            list += std::to_string(row);
+            list += std::to_string(row_of[row]);
           list += '\n';
         }
         SF_TRY(write_file(fmt::format("{}/{}", folder, name_of_list(f, name, options_.unit)), list));

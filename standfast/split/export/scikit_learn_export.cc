@@ -6,6 +6,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json_string.h"
 #include "standfast/base/option_table.h"
+#include "standfast/corpus/source_rows.h"
 #include "standfast/split/export/exports.h"
 #include "standfast/split/export/fold_lists_text.h"
 
@@ -28,6 +29,11 @@ struct TestFold {
 TestFold test_fold(const Corpus& corpus, const Split& split,
                    const std::function<RowSet(const Fold&)>& train_of) {
   TestFold found;
+  const SourceRows& source = source_rows(corpus);
+  if (!source.files.empty() && (source.files.front().rows != corpus.size() || !source.files.front().whole)) {
+    found.why_not = "the file has rows that were left out when it was read";
+    return found;
+  }
   found.fold_of_row.assign(corpus.size(), -1);
   for (size_t f = 0; f < split.folds.size(); ++f) {
     const Fold& fold = split.folds[f];
@@ -51,7 +57,9 @@ class ScikitLearnExport final : public Exporter {
  public:
   explicit ScikitLearnExport(ScikitLearnOptions options) : options_(options) {}
 
-  Status holds(const Corpus&, const Split& split) const override { return check_listable(split); }
+  Status holds(const Corpus& corpus, const Split& split) const override {
+    return check_listable(corpus, split, RowUnit::row);
+  }
 
  private:
   Status write_held(const Corpus& corpus, const Split& split, const std::string& path) const override {

@@ -18,17 +18,21 @@ std::string_view without_mark_and_space(std::string_view text) {
 }
 
 Result<Splits> splits_of(SplitForm form, const std::string& path, std::string_view content,
-                         const Corpus& corpus) {
+                         const Corpus& corpus, const std::string& part, Sink& sink) {
+  FileRows rows(corpus, part);
   Splits splits{whole_corpus(corpus), {}};
   if (form == SplitForm::index_file) {
-    SF_ASSIGN(IndexFile file, parse_index_file(content, path, corpus));
+    SF_ASSIGN(IndexFile file, parse_index_file(content, path, rows));
     splits.split.folds.push_back({.train = sorted_rows(std::move(file.train)),
                                   .validation = {},
                                   .test = sorted_rows(std::move(file.test))});
   } else {
     SF_ASSIGN(splits.split.folds,
-              is_folder(path) ? read_fold_lists(path, corpus) : parse_fold_lists(content, path, corpus));
+              is_folder(path) ? read_fold_lists(path, rows) : parse_fold_lists(content, path, rows));
   }
+  if (rows.left_out() > 0)
+    sink.warn(fmt::format("{}: {} of its rows were left out when {} was read, and are on no side", path,
+                          rows.left_out(), corpus.name()));
   const RowSet used = used_rows(corpus.size(), splits.split.folds);
   splits.split.left_out = RowSet(splits.sample.rows).without(used).list();
   return splits;
@@ -55,7 +59,8 @@ Result<SplitForm> form_of_split(const std::string& path, std::string_view conten
       path));
 }
 
-Result<AnySplit> read_any_split(const std::string& path, const Corpus& corpus, Sink& sink) {
+Result<AnySplit> read_any_split(const std::string& path, const Corpus& corpus, Sink& sink,
+                                const std::string& part) {
   std::string content;
   if (!is_folder(path)) {
     SF_ASSIGN(content, read_file(path));
@@ -68,7 +73,7 @@ Result<AnySplit> read_any_split(const std::string& path, const Corpus& corpus, S
     return found;
   }
   found.file.where = path;
-  SF_ASSIGN(found.splits, splits_of(found.form, path, content, corpus));
+  SF_ASSIGN(found.splits, splits_of(found.form, path, content, corpus, part, sink));
   return found;
 }
 

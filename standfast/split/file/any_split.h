@@ -24,8 +24,10 @@ struct AnySplit {
 // How the content of a file begins tells its form; a folder is one of lists. A data error if none fits, and
 // what the readers of the forms refuse. A splits.json for other data is refused, with unit "id" it is worth a
 // warning. What no fold has is left out, except in splits.json, which lists it itself. The sample of other
-// forms is the whole corpus.
-Result<AnySplit> read_any_split(const std::string& path, const Corpus& corpus, Sink& sink);
+// forms is the whole corpus, and their row numbers are those of the file (file_rows.h, also for part); a warning counts the rows
+// that reading left out.
+Result<AnySplit> read_any_split(const std::string& path, const Corpus& corpus, Sink& sink,
+                                const std::string& part = "");
 
 // The form alone. content: unused for a folder.
 Result<SplitForm> form_of_split(const std::string& path, std::string_view content);

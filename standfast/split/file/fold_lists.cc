@@ -75,7 +75,8 @@ class FoldOfLists {
 
 class ListsReader {
  public:
-  ListsReader(const std::string& where, const Corpus& corpus) : where_(where), corpus_(corpus) {}
+  ListsReader(const std::string& where, FileRows& rows)
+      : where_(where), rows_(rows), corpus_(rows.corpus()) {}
 
   Result<std::vector<Fold>> read(const ListsJson& root) {
     const ListsJson* list = &root;
@@ -116,24 +117,25 @@ class ListsReader {
       }
       if (!list.is_array()) return data_error(fmt::format("{}: {} is no list", where_, what));
       for (const ListsJson& one : list) {
-        SF_ASSIGN(const uint32_t row, row_of(one, what));
-        SF_TRY(fold.add(side, row));
+        SF_ASSIGN(const auto row, row_of(one, what));
+        if (row) SF_TRY(fold.add(side, *row));
       }
     }
     return std::move(fold).finish();
   }
 
-  Failure no_row(const std::string& what, const std::string& row) const {
-    return data_error(fmt::format(
-        "{}: {} names row {}, but {} has {} documents (rows count from 0); is this the corpus the split was "
-        "made for?",
-        where_, what, row, corpus_.name(), corpus_.size()));
+  Result<std::optional<uint32_t>> row_of_file(uint64_t row, const std::string& what) {
+    auto document = rows_.document(row);
+    if (!document)
+      return data_error(fmt::format("{}: {}: {}; is this the corpus the split was made for?", where_, what,
+                                    document.error().message));
+    return document;
   }
 
-  Result<uint32_t> row_of(const ListsJson& one, const std::string& what) const {
+  Result<std::optional<uint32_t>> row_of(const ListsJson& one, const std::string& what) {
     if (one.is_string()) {
       const auto& id = one.get_ref<const std::string&>();
-      if (const auto row = corpus_.row_of(id)) return *row;
+      if (const auto row = corpus_.row_of(id)) return row;
       return data_error(
           fmt::format("{}: {} names \"{}\", which {} does not have", where_, what, id, corpus_.name()));
     }
@@ -141,8 +143,9 @@ class ListsReader {
       return data_error(
           fmt::format("{}: {} has {}, which is neither a row number nor an id", where_, what,
                       shortened(one.dump(-1, ' ', true, ListsJson::error_handler_t::replace), 40)));
-    if (!one.is_number_unsigned() || one.get<uint64_t>() >= corpus_.size()) return no_row(what, one.dump());
-    return static_cast<uint32_t>(one.get<uint64_t>());
+    if (!one.is_number_unsigned())
+      return data_error(fmt::format("{}: {} has {}, and rows count from 0", where_, what, one.dump()));
+    return row_of_file(one.get<uint64_t>(), what);
   }
 
   // "0-2,4"; nothing for no rows.
@@ -158,8 +161,11 @@ class ListsReader {
       if (!first || !last || *last < *first)
         return data_error(fmt::format("{}: {} has \"{}\", which is no range of rows such as \"0-99\"", where_,
                                       what, shortened(printable_line(part), 40)));
-      if (*last >= corpus_.size()) return no_row(what, std::to_string(*last));
-      for (uint64_t row = *first; row <= *last; ++row) SF_TRY(fold.add(side, static_cast<uint32_t>(row)));
+      SF_TRY(row_of_file(*last, what));  // before the loop, which a number from a file must not size
+      for (uint64_t row = *first; row <= *last; ++row) {
+        SF_ASSIGN(const auto document, row_of_file(row, what));
+        if (document) SF_TRY(fold.add(side, *document));
+      }
     }
     return {};
   }
@@ -174,6 +180,7 @@ class ListsReader {
   }
 
   const std::string& where_;
+  FileRows& rows_;
   const Corpus& corpus_;
 };
 
@@ -205,13 +212,12 @@ std::string name_of_list(size_t fold, std::string_view side, RowUnit unit) {
   return fmt::format("fold-{}-{}{}.txt", fold, side, unit == RowUnit::id ? ".ids" : "");
 }
 
-Result<std::vector<Fold>> parse_fold_lists(std::string_view json, const std::string& where,
-                                           const Corpus& corpus) {
+Result<std::vector<Fold>> parse_fold_lists(std::string_view json, const std::string& where, FileRows& rows) {
   SF_ASSIGN(const ListsJson root, parse_json(json, where));
-  return ListsReader(where, corpus).read(root);
+  return ListsReader(where, rows).read(root);
 }
 
-Result<std::vector<Fold>> read_fold_lists(const std::string& folder, const Corpus& corpus) {
+Result<std::vector<Fold>> read_fold_lists(const std::string& folder, FileRows& rows) {
   std::map<size_t, std::map<std::string, ListName>> files;  // by fold, then name
   std::error_code problem;
   for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem)) {
@@ -230,11 +236,11 @@ Result<std::vector<Fold>> read_fold_lists(const std::string& folder, const Corpu
     if (number != folds.size())
       return data_error(
           fmt::format("{}: has lists of fold {} but none of fold {}", folder, number, folds.size()));
-    FoldOfLists fold(folder, number, corpus);
+    FoldOfLists fold(folder, number, rows.corpus());
     for (const auto& [name, list] : lists) {
       const std::string path = fmt::format("{}/{}", folder, name);
       SF_ASSIGN(const std::string text, read_file(path));
-      SF_ASSIGN(const auto documents, parse_id_list(text, path, list.unit, corpus));
+      SF_ASSIGN(const auto documents, parse_id_list(text, path, list.unit, rows));
       for (const auto& document : documents) SF_TRY(fold.add(list.side, document.row));
     }
     SF_ASSIGN(Fold done, std::move(fold).finish());

@@ -27,8 +27,8 @@ std::string shortened(std::string_view text) {
 
 class IndexReader {
  public:
-  IndexReader(const std::string& where, const Corpus& corpus)
-      : where_(where), corpus_(corpus), line_of_(corpus.size(), 0) {}
+  IndexReader(const std::string& where, FileRows& rows)
+      : where_(where), rows_(rows), corpus_(rows.corpus()), line_of_(corpus_.size(), 0) {}
 
   Result<IndexFile> read(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -71,53 +71,57 @@ class IndexReader {
     if (without_space(list).empty()) return {};
     for (size_t begin = 0; begin <= list.size();) {
       const size_t end = std::min(list.find(',', begin), list.size());
-      SF_ASSIGN(const uint32_t row, row_of(without_space(list.substr(begin, end - begin))));
-      rows.push_back(row);
+      SF_ASSIGN(const auto row, row_of(without_space(list.substr(begin, end - begin))));
+      if (row) rows.push_back(*row);
       begin = end + 1;
     }
     return {};
   }
 
-  Result<uint32_t> row_of(std::string_view word) {
-    uint32_t row = 0;
+  Result<std::optional<uint32_t>> row_of(std::string_view word) {
+    uint64_t row = 0;
     const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), row);
     if (end != word.data() + word.size() || problem == std::errc::invalid_argument)
       return wrong(fmt::format("\"{}\" is no row number", shortened(word)));
-    if (problem != std::errc() || row >= corpus_.size())
-      return wrong(fmt::format("there is no row {}: {} has {} documents and rows count from 0",
-                               shortened(word), corpus_.name(), corpus_.size()));
-    if (line_of_[row] > 0)
-      return wrong(
-          line_of_[row] == line_
-              ? fmt::format("row {} is there twice", row)
-              : fmt::format("row {} is in line {} already; no row is tested and trains", row, line_of_[row]));
-    line_of_[row] = line_;
-    return row;
+    auto document = rows_.document(problem == std::errc() ? row : UINT64_MAX);
+    if (!document) return wrong(document.error().message);
+    if (!*document) return document;
+    uint32_t& line_of = line_of_[**document];
+    if (line_of > 0)
+      return wrong(line_of == line_ ? fmt::format("row {} is there twice", row)
+                                    : fmt::format("row {} is in line {} already; no row is tested and trains",
+                                                  row, line_of));
+    line_of = line_;
+    return document;
   }
 
   Status all_there() const {
-    const auto first = std::ranges::find(line_of_, 0U);
-    if (first == line_of_.end()) return {};
+    const auto& asked = rows_.documents();
+    const auto unnamed = [this](uint32_t document) { return line_of_[document] == 0; };
+    const auto first = std::ranges::find_if(asked, unnamed);
+    if (first == asked.end()) return {};
     return data_error(fmt::format(
         "{}: {} of the {} rows of {} are in neither line, the first is row {} (\"{}\"); is this the corpus the "
         "split was made for?",
-        where_, std::ranges::count(line_of_, 0U), corpus_.size(), corpus_.name(), first - line_of_.begin(),
-        printable_line(corpus_.id(static_cast<uint32_t>(first - line_of_.begin())))));
+        where_, std::ranges::count_if(asked, unnamed), asked.size(), corpus_.name(), rows_.row_of(*first),
+        printable_line(corpus_.id(*first))));
   }
 
   const std::string& where_;
+  FileRows& rows_;
   const Corpus& corpus_;
-  std::vector<uint32_t> line_of_;  // by row: where it was read; 0: not yet
+  std::vector<uint32_t> line_of_;  // by document: where it was read; 0: not yet
   uint32_t line_ = 0;
 };
 
 }  // namespace
 
-Result<IndexFile> parse_index_file(std::string_view text, const std::string& where, const Corpus& corpus) {
-  return IndexReader(where, corpus).read(text);
+Result<IndexFile> parse_index_file(std::string_view text, const std::string& where, FileRows& rows) {
+  return IndexReader(where, rows).read(text);
 }
 
 Status index_file_holds(const Corpus& corpus, const Split& split) {
+  SF_TRY(rows_in_file(corpus));
   if (split.folds.size() != 1)
     return data_error(fmt::format("an index file holds one fold, and this split has {}; export index lists",
                                   split.folds.size()));
@@ -132,10 +136,13 @@ Status index_file_holds(const Corpus& corpus, const Split& split) {
 
 Result<std::string> write_index_file(const Corpus& corpus, const Split& split) {
   SF_TRY(index_file_holds(corpus, split));
+  SF_ASSIGN(const std::vector<uint64_t> row_of, rows_in_file(corpus));
   const Fold& fold = split.folds[0];
-  std::vector<uint32_t> train = fold.train.list();
-  train.insert(train.end(), fold.validation.begin(), fold.validation.end());
-  return fmt::format("test: [{}]\ntrain: [{}]\n", fmt::join(fold.test.list(), ", "), fmt::join(train, ", "));
+  std::vector<uint64_t> test, train;
+  for (const uint32_t document : fold.test) test.push_back(row_of[document]);
+  for (const RowSet* side : {&fold.train, &fold.validation})
+    for (const uint32_t document : *side) train.push_back(row_of[document]);
+  return fmt::format("test: [{}]\ntrain: [{}]\n", fmt::join(test, ", "), fmt::join(train, ", "));
 }
 
 }  // namespace standfast

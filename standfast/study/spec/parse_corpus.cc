@@ -149,6 +149,28 @@ Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corp
   return inner.finish();
 }
 
+// join-values = ["author"]: roles and columns.
+Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
+  const TomlValue* value = reader.take("join-values");
+  if (value == nullptr) return {};
+  const char* like = "a list of roles and columns [\"author\"]";
+  const auto* list = std::get_if<TomlList>(&value->value);
+  if (list == nullptr) return reader.wrong_type("join-values", *value, like);
+  for (const auto& item : *list) {
+    const auto* name = std::get_if<std::string>(&item.value);
+    if (name == nullptr) return reader.wrong_type("join-values", item, like);
+    // If no key of the corpus defines the column, it is the column of the file with that name.
+    if (!is_column_of(corpus, *name)) {
+      if (const auto objection = objection_to_attribute(*name); !objection.empty())
+        return reader.fail_at(item.line,
+                              fmt::format("{}: join-values: a column {}", reader.owner(), objection));
+      corpus.attributes.push_back({*name, *name, "", 1});
+    }
+    corpus.join_values.push_back(*name);
+  }
+  return {};
+}
+
 // path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
 Status parse_paths(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("path");
@@ -199,6 +221,7 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   SF_TRY(parse_paths(reader, corpus));
   SF_ASSIGN(corpus.format, reader.word("format", kCorpusFormats, corpus.format));
   SF_ASSIGN(corpus.bad_rows, reader.word("bad-rows", kBadRowRules, corpus.bad_rows));
+  SF_ASSIGN(corpus.quotes, reader.word("quotes", {"around", "none"}, corpus.quotes));
   SF_ASSIGN(corpus.text_column, reader.text("text"));
   SF_ASSIGN(corpus.id_column, reader.text("id"));
   for (const Role role : kRoles) {
@@ -212,6 +235,7 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
             fmt::format("{}: \"{}\" is the file that a document of a corpus in parts is "
                         "from; give the column another name",
                         reader.owner(), kPartAttribute));
+  SF_TRY(parse_join_values(reader, corpus));
   SF_TRY(parse_only(reader, file, corpus));
   SF_TRY(parse_sides(reader, file, corpus));
   SF_TRY(parse_counts(reader, file, "at-least", corpus.frequent.at_least));

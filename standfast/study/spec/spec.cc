@@ -119,6 +119,8 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   options.only = corpus.only;
   options.only_attributes = corpus.only_attributes;
   options.attributes = corpus.attributes;
+  options.join_values = corpus.join_values;
+  options.quotes = corpus.quotes == "none" ? Quotes::none : Quotes::around;
   options.frequent = corpus.frequent;
   options.limit = limit;
   return options;

@@ -51,11 +51,12 @@ struct CorpusSpec {
   std::string name;  // of the corpus in this study
   std::string path;  // as given: relative to the folder of the study file; "" for a corpus in parts
   std::vector<CorpusPart> parts = {};  // several files, in this order; paths as given
-  std::string format = "guess", bad_rows = "fail";
+  std::string format = "guess", bad_rows = "fail", quotes = "around";
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all
   std::vector<AttributeValue> only_attributes = {};  // the same for attributes
+  std::vector<std::string> join_values = {};         // columns in which values that look alike are one
   Frequent frequent;                                 // at-least, most
   // Columns without a role, by name. First those of the key `column`. Then those that a block, a splitter or
   // `only` names without such a key; they are the columns of the file with that name.

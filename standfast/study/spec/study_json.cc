@@ -98,6 +98,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
         c["only"][std::string(role_name(role))] = value;
     // Left out if there are none.
     for (const auto& one : corpus.only_attributes) c["only_columns"][one.name] = one.value;
+    if (corpus.quotes != "around") c["quotes"] = corpus.quotes;
+    if (!corpus.join_values.empty()) c["join_values"] = corpus.join_values;
     for (const auto& rule : corpus.attributes) {
       auto& column = c["columns"][rule.name];
       column["from"] = rule.from;
@@ -212,6 +214,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       if (const auto only = c.find("only_columns"); only != c.end())
         for (const auto& [name, value] : only->items())
           corpus.only_attributes.push_back({name, value.get<std::string>()});
+      corpus.quotes = c.value("quotes", "around");
+      corpus.join_values = c.value("join_values", std::vector<std::string>());
       if (const auto columns = c.find("columns"); columns != c.end())
         for (const auto& [name, rule] : columns->items())
           corpus.attributes.push_back(
