@@ -1,6 +1,7 @@
 #include "standfast/rewrite/judgement.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "standfast/base/json.h"
@@ -37,16 +38,62 @@ std::string_view object_at(std::string_view text, size_t begin) {
   return {};
 }
 
+std::string lower_ascii(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return lower;
+}
+
+// 5, 5.0 or "5".
+template <class Json>
+std::optional<uint8_t> mark_of(const Json& value) {
+  double number = 0;
+  if (value.is_number()) {
+    number = value.template get<double>();
+  } else if (value.is_string()) {
+    const auto& text = value.template get_ref<const std::string&>();
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  }
+  for (uint8_t mark = 1; mark <= 5; ++mark)
+    if (number == mark) return mark;
+  return std::nullopt;
+}
+
 std::optional<Judgement> judgement_in(std::string_view object) {
   const auto json = parse_json(object);
   if (!json || !json->is_object()) return std::nullopt;
   Judgement judgement{};
   for (size_t q = 0; q < kJudgeQuestions; ++q) {
-    const auto at = json->find(judge_questions()[q].name);
-    if (at == json->end() || !at->is_number_integer() || *at < 1 || *at > 5) return std::nullopt;
-    judgement[q] = at->get<uint8_t>();
+    const std::string wanted = lower_ascii(judge_questions()[q].name);
+    std::optional<uint8_t> mark;
+    for (const auto& [key, value] : json->items()) {
+      if (lower_ascii(key) != wanted) continue;
+      if (mark) return std::nullopt;
+      mark = mark_of(value);
+      if (!mark) return std::nullopt;
+    }
+    if (!mark) return std::nullopt;
+    judgement[q] = *mark;
   }
   return judgement;
+}
+
+// Without what the model thought. A thought that does not end leaves no answer.
+std::string without_thoughts(std::string_view answer) {
+  constexpr std::string_view kBegin = "<think>", kEnd = "</think>";
+  std::string rest;
+  if (const size_t end = answer.find(kEnd); end < answer.find(kBegin))
+    answer.remove_prefix(std::min(end, answer.size()));
+  for (;;) {
+    if (answer.starts_with(kEnd)) answer.remove_prefix(kEnd.size());
+    const size_t begin = std::min(answer.find(kBegin), answer.size());
+    rest += answer.substr(0, begin);
+    const size_t end = answer.find(kEnd, begin);
+    if (begin == answer.size() || end == std::string_view::npos) return rest;
+    answer.remove_prefix(end);
+  }
 }
 
 }  // namespace
@@ -57,12 +104,18 @@ std::optional<Judgement> read_judgement(std::string_view answer, std::string_vie
   while (question.starts_with('\n') || question.starts_with(' ')) question.remove_prefix(1);
   if (const size_t echo = answer.find(question); !question.empty() && echo != std::string_view::npos)
     answer.remove_prefix(echo + question.size());
+  const std::string said = without_thoughts(answer);
+  answer = said;
+  std::optional<Judgement> judgement;
   size_t begin = answer.find('{');
   for (size_t tries = 0; begin != std::string_view::npos && tries < kMostObjects; ++tries) {
-    if (const auto found = judgement_in(object_at(answer, begin))) return found;
+    if (const auto found = judgement_in(object_at(answer, begin))) {
+      if (judgement && *judgement != *found) return std::nullopt;
+      judgement = found;
+    }
     begin = answer.find('{', begin + 1);
   }
-  return std::nullopt;
+  return judgement;
 }
 
 std::vector<JudgedQuestion> judged_questions(std::span<const Judgement> judgements) {

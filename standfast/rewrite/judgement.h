@@ -22,8 +22,9 @@ namespace standfast {
 inline constexpr size_t kJudgeQuestions = 4;
 using Judgement = std::array<uint8_t, kJudgeQuestions>;  // 1..5, in the order of judge_questions()
 
-// The four numbers in an answer: the first JSON object in it that has all of them. Nothing if there is none, if a number
-// is missing, or if one is no whole number from 1 to 5. question: where an answer repeats it, its numbers are no answer.
+// The four numbers in an answer: those of the JSON objects in it that have all of them. What a model thinks before (<think> to
+// </think>, or all before an end without a beginning) is no answer. Keys in any case; 5, 5.0 and "5" are one number. Nothing if there
+// is no object, if a number is missing or no whole number from 1 to 5, or if two objects say different things. question: where an answer repeats it, its numbers are no answer.
 std::optional<Judgement> read_judgement(std::string_view answer, std::string_view question = {});
 
 struct JudgedQuestion {

@@ -173,6 +173,20 @@ TEST(Judgements, NumbersAreFoundInTalkAndBadOnesRefused) {
   EXPECT_EQ(read_judgement(std::string(100'000, '{')), std::nullopt);
 }
 
+TEST(Judgements, ThoughtsAreNoAnswerAndOneNumberHasManySpellings) {
+  const Judgement good{5, 4, 3, 2};
+  const std::string form = R"({"meaning": 1, "attitude": 1, "added": 1, "omitted": 1})",
+                    answer = R"({"Meaning": "5", "attitude": 4.0, "ADDED": 3, "omitted": 2})";
+  EXPECT_EQ(read_judgement("<think>The form is " + form + ".</think>\n" + answer), good);
+  EXPECT_EQ(read_judgement("The form is " + form + ".</think>" + answer), good)
+      << "some servers keep the first tag";
+  EXPECT_EQ(read_judgement("<think>The form is " + form), std::nullopt)
+      << "it thought until its tokens were spent";
+  EXPECT_EQ(read_judgement(form + " or rather " + answer), std::nullopt);
+  EXPECT_EQ(read_judgement(answer + " " + answer), good);
+  EXPECT_EQ(read_judgement(R"({"meaning": "high", "attitude": 4, "added": 3, "omitted": 2})"), std::nullopt);
+}
+
 TEST(Judgements, MeansCarryTheirNAndTheirInterval) {
   std::vector<Judgement> judgements;
   for (int i = 0; i < 20; ++i) judgements.push_back({5, static_cast<uint8_t>(i % 2 == 0 ? 4 : 2), 3, 1});
