@@ -40,7 +40,7 @@ struct PairOptions {
   // Columns (threads, cases ...): no pair of either kind shares its value of one of them. A document without a
   // value shares none. Partners are drawn, uniformly as above, among those that fit; where there is none, the
   // document is counted as under the rules of topics.
-  std::vector<std::string> cross_block;
+  std::vector<std::string> cross_block = {};
   // Keep this many pairs, by the seed; with `balanced` half of each class. 0 keeps all.
   uint64_t max_pairs = 0;
 };
