@@ -111,7 +111,7 @@ TEST(Pairs, NeitherOrderNorNamesMatter) {
                renamed = with_other_names(corpus);
   for (const PairOptions& options :
        {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = false},
-        PairOptions{.max_pairs = 40}, PairOptions{.cross_block = {"source"}},
+        PairOptions{.max_pairs = 40}, PairOptions{.cross_block = {"topic"}},
         PairOptions{.positives = TopicRelation::cross, .negatives = TopicRelation::same},
         PairOptions{.positives = TopicRelation::same, .negatives = TopicRelation::cross}}) {
     const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4),
