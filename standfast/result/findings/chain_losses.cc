@@ -39,7 +39,7 @@ ChainLosses::ChainLosses(const RunRecords& run, std::optional<size_t> reference,
   }
 }
 
-void ChainLosses::keep(size_t condition, const ScoredCondition& scored) {
+void ChainLosses::keep(size_t condition, const ScoredCells& scored) {
   if (!needed_[condition]) return;
   Kept& kept = kept_[condition];
   kept.items = scored.items;

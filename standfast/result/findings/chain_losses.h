@@ -41,7 +41,7 @@ class ChainLosses {
               const std::vector<std::optional<size_t>>& baseline, size_t accuracy);
 
   // Keeps the accuracies of a condition if some step needs them: 8 bytes for each answer.
-  void keep(size_t condition, const ScoredCondition& scored);
+  void keep(size_t condition, const ScoredCells& scored);
   // After all conditions were kept. space: that of the conditions.
   std::vector<ChainLoss> found(const UnitSpace& space, size_t corpus, double level, int threads) const;
 
