@@ -9,11 +9,13 @@
 #include "standfast/report/table/drop_table.h"
 #include "standfast/report/table/model_test_table.h"
 #include "standfast/result/findings/drops.h"
+#include "tests/support/summary_of.h"
 #include "tests/support/table_cells.h"
 
 namespace standfast::report {
 namespace {
 
+using standfast::testing::summary_of;
 using ::testing::HasSubstr;
 
 constexpr uint32_t kDocuments = 20;  // of a topic
@@ -65,10 +67,6 @@ RunRecords bare_of(RunRecords run) {
   run.cells.clear();
   run.models.clear();
   return run;
-}
-
-Summary summary_of(const RunRecords& run) {
-  return summarise(run, {}, null_sink()).value();
 }
 
 // The copy lacks the fold that is hard. On the folds that both have, it answers alike.

@@ -12,10 +12,12 @@
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "tests/support/summary_of.h"
 
 namespace standfast::report {
 namespace {
 
+using standfast::testing::summary_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -67,10 +69,6 @@ RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
       run.cells.push_back(std::move(cell));
     }
   return run;
-}
-
-Summary summary_of(const RunRecords& run) {
-  return summarise(run, {}, null_sink()).value();
 }
 
 // Every condition tests 100 documents of its own from 1000; of ten, so many are right.

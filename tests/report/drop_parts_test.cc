@@ -7,10 +7,12 @@
 #include "standfast/report/table/drop_table.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "tests/support/summary_of.h"
 
 namespace standfast::report {
 namespace {
 
+using standfast::testing::summary_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -77,10 +79,6 @@ const std::vector<ConditionInfo> kConditions = {
     {"forums", "all", "leave-one-topic-out", false, "novel", {"forum"}, 1},
     {"threads", "all", "leave-one-topic-out", false, "novel", {"forum", "thread"}, 2},
     {"posts", "all", "leave-one-topic-out", false, "novel", {}, 2}};
-
-Summary summary_of(const RunRecords& run) {
-  return summarise(run, {}, null_sink()).value();
-}
 
 TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   const RunRecords run =

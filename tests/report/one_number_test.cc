@@ -7,17 +7,19 @@
 #include "standfast/base/rng.h"
 #include "standfast/report/table/drop_table.h"
 #include "standfast/report/table/drop_test_table.h"
-#include "standfast/report/table/tables.h"
+#include "standfast/report/table/survival_table.h"
 #include "standfast/result/findings/drops.h"
+#include "tests/support/summary_of.h"
 #include "tests/support/table_cells.h"
 
 namespace standfast::report {
 namespace {
 
 using testing::stored;
+using testing::summary_of;
 
 // Twelve topics, eight authors. Conditions test other documents and other numbers of them; controls have trades.
-RunRecords made_run() {
+RunRecords run_with_controls() {
   RunRecords run;
   run.task = "classification";
   run.profile = "classification";
@@ -69,8 +71,8 @@ RunRecords made_run() {
 }
 
 TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
-  const RunRecords run = made_run();
-  const Summary summary = summarise(run, {}, null_sink()).value();
+  const RunRecords run = run_with_controls();
+  const Summary summary = summary_of(run);
   const size_t accuracy = summary.profile.place_of("accuracy").value();
   // By model, from and to; value, low, high and p as they are written.
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::string>> shown;
@@ -117,7 +119,7 @@ TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
     return cell.condition != "iid" && cell.condition != "novel" && cell.condition != "plain" &&
            cell.condition != "region";
   });
-  const auto alone = drops(bare, summarise(bare, {}, null_sink()).value(), AllTopicScores(bare, 0));
+  const auto alone = drops(bare, summary_of(bare), AllTopicScores(bare, 0));
   ASSERT_EQ(alone.size(), drops_found.size());
   for (size_t i = 0; i < alone.size(); ++i) {
     EXPECT_DOUBLE_EQ(alone[i].all.difference, drops_found[i].all.difference);

@@ -11,27 +11,27 @@
 namespace standfast::result {
 namespace {
 
-constexpr uint32_t kAuthors = 12, kTopics = 8;
+constexpr uint32_t kClassAuthors = 12, kTopicsOfAuthors = 8;
 
 // Authors differ in how much they write and in how well they are known. known: a model knows something; else it learned
 // from shuffled names, so it takes nearly all texts of an author for one and the same other author, who is the right one by
 // luck.
-RunRecords made_run(uint64_t corpus, const std::vector<ConditionInfo>& conditions, bool known) {
+RunRecords attributed_run(uint64_t corpus, const std::vector<ConditionInfo>& conditions, bool known) {
   RunRecords run;
   run.task = "classification";
   run.profile = "classification-full";
   run.seeds = {1};
-  run.corpora.push_back({"posts", "", 0, 0, 0, kAuthors, {}, {}, 10000});
-  for (uint32_t t = 0; t < kTopics; ++t) run.corpora[0].tested_topics.push_back(std::to_string(t));
-  for (uint32_t a = 0; a < kAuthors; ++a) run.corpora[0].classes.push_back(std::to_string(a));
+  run.corpora.push_back({"posts", "", 0, 0, 0, kClassAuthors, {}, {}, 10000});
+  for (uint32_t t = 0; t < kTopicsOfAuthors; ++t) run.corpora[0].tested_topics.push_back(std::to_string(t));
+  for (uint32_t a = 0; a < kClassAuthors; ++a) run.corpora[0].classes.push_back(std::to_string(a));
   run.conditions = conditions;
   run.models = {{"m", "maxent"}};
   Rng of_authors(corpus, "test/classes-are-authors");
   std::vector<double> recall;
   std::vector<uint32_t> taken_for;
-  for (uint32_t a = 0; a < kAuthors; ++a) {
+  for (uint32_t a = 0; a < kClassAuthors; ++a) {
     recall.push_back(known ? 0.2 + 0.7 * of_authors.uniform() : 0.9);
-    taken_for.push_back(known ? a : static_cast<uint32_t>(of_authors.below(kAuthors)));
+    taken_for.push_back(known ? a : static_cast<uint32_t>(of_authors.below(kClassAuthors)));
   }
   for (const auto& condition : conditions) {
     Rng answers(corpus, "test/classes-are-authors/answers", condition.name);
@@ -42,16 +42,16 @@ RunRecords made_run(uint64_t corpus, const std::vector<ConditionInfo>& condition
     cell.seed = 1;
     cell.ok = true;
     auto& to = cell.classified;
-    for (uint32_t a = 0; a < kAuthors; ++a)
-      for (uint32_t t = 0; t < kTopics; ++t)
+    for (uint32_t a = 0; a < kClassAuthors; ++a)
+      for (uint32_t t = 0; t < kTopicsOfAuthors; ++t)
         for (uint32_t i = 0; i < 2 + a % 4; ++i) {
           to.document.push_back(static_cast<uint32_t>(to.truth.size()));
           to.truth.push_back(a);
           to.author.push_back(a);
           to.topic.push_back(t);
           const uint32_t answer =
-              answers.chance(recall[a]) ? taken_for[a] : static_cast<uint32_t>(answers.below(kAuthors));
-          for (uint32_t c = 0; c < kAuthors; ++c)
+              answers.chance(recall[a]) ? taken_for[a] : static_cast<uint32_t>(answers.below(kClassAuthors));
+          for (uint32_t c = 0; c < kClassAuthors; ++c)
             to.probabilities.push_back(0.01 * answers.uniform() + (c == answer ? 0.5 : 0));
         }
     cell.n_test = to.truth.size();
@@ -64,7 +64,7 @@ TEST(ClassesAreAuthors, IntervalsHoldTheScoreOfOtherAuthors) {
   constexpr uint64_t kCorpora = 150;
   std::map<std::string, std::vector<Estimate>> scores;
   for (uint64_t corpus = 0; corpus < kCorpora; ++corpus) {
-    const RunRecords run = made_run(corpus, {{"novel", "all", "leave-one-topic-out"}}, true);
+    const RunRecords run = attributed_run(corpus, {{"novel", "all", "leave-one-topic-out"}}, true);
     const auto summary = summarise(run, {}, null_sink());
     ASSERT_TRUE(summary) << summary.error().message;
     for (size_t m = 0; m < summary->metrics.size(); ++m)
@@ -85,8 +85,8 @@ TEST(ClassesAreAuthors, IntervalsHoldTheScoreOfOtherAuthors) {
 TEST(ClassesAreAuthors, AGuesserHasNoShareByAnyMetric) {
   size_t corpora_with_shares = 0;
   for (uint64_t corpus = 0; corpus < 40; ++corpus) {
-    const RunRecords run =
-        made_run(corpus, {{"iid", "all", "k-fold", true}, {"novel", "all", "leave-one-topic-out"}}, false);
+    const RunRecords run = attributed_run(
+        corpus, {{"iid", "all", "k-fold", true}, {"novel", "all", "leave-one-topic-out"}}, false);
     const auto summary = summarise(run, {}, null_sink());
     ASSERT_TRUE(summary) << summary.error().message;
     bool any = false;
