@@ -4,25 +4,20 @@
 #include <cstring>
 #include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/open_file.h"
 
 namespace standfast {
 
 Result<FileDigest> digest_file(const std::string& path) {
-  // O_NONBLOCK: if a pipe stands in place of the file, open would wait for ever.
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
+  SF_ASSIGN(const int fd, open_regular_file(path));
   struct Closer {
     int fd;
     ~Closer() { ::close(fd); }
   } const closer{fd};
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return data_error(path + ": is no regular file");
   Sha256 sha;
   FileDigest digest;
   std::vector<char> buffer(size_t{1} << 18);

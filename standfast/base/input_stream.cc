@@ -7,14 +7,13 @@
 #include <string_view>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "standfast/base/gunzip.h"
+#include "standfast/base/open_file.h"
 #include "standfast/base/packing.h"
-#include "standfast/base/paths.h"
 #include "standfast/base/unpack.h"
 
 namespace standfast {
@@ -24,8 +23,9 @@ constexpr size_t kReadBuffer = size_t{1} << 18;
 
 class PlainInput final : public InputStream {
  public:
-  // name: the name of the file in messages.
-  PlainInput(std::string name, int fd) : name_(std::move(name)), fd_(fd) {}
+  // name: the name of the file in messages. first: what was read of it already.
+  PlainInput(std::string name, int fd, std::string first)
+      : name_(std::move(name)), fd_(fd), peeked_(std::move(first)), fetched_(peeked_.size()) {}
   ~PlainInput() override {
     if (fd_ != STDIN_FILENO) ::close(fd_);
   }
@@ -83,15 +83,15 @@ class PlainInput final : public InputStream {
 };
 
 Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
-  SF_TRY(check_path(path));
-  const bool standard = path == "-";
-  const int fd = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
-  auto plain = std::make_unique<PlainInput>(standard ? "standard input" : path, fd);
-  struct stat info {};
-  if (::fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
-    return data_error(path + ": is a folder where a file was expected");
-  return plain;
+  if (path == "-") {
+    struct stat info {};
+    if (::fstat(STDIN_FILENO, &info) == 0 && S_ISDIR(info.st_mode))
+      return data_error(path + ": is a folder where a file was expected");
+    return std::make_unique<PlainInput>("standard input", STDIN_FILENO, "");
+  }
+  std::string first;
+  SF_ASSIGN(const int fd, open_to_read(path, Pipes::welcome, first));
+  return std::make_unique<PlainInput>(path, fd, std::move(first));
 }
 
 // A buffer for a file of this size: thousands of small files are read, and each would clear a large one.

@@ -4,11 +4,12 @@
 #include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "standfast/base/open_file.h"
 
 namespace standfast {
 
@@ -16,8 +17,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   const auto cannot = [&](const char* what) {
     return data_error(fmt::format("{}: cannot {} ({})", path, what, std::strerror(errno)));
   };
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return cannot("open");
+  SF_ASSIGN(const int fd, open_regular_file(path));
   struct stat info {};
   if (::fstat(fd, &info) != 0) {
     const auto failure = cannot("read");
