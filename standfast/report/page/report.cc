@@ -87,7 +87,8 @@ Json warnings_json(const Judgement& judgement) {
 }
 
 // Writes the figures of a corpus and adds their paths to `written`.
-Status write_figures(const std::string& folder, const std::vector<ShownFigure>& figures, int threads,
+Status write_figures(const std::string& run_folder, const std::string& folder,
+                     const std::vector<ShownFigure>& figures, int threads,
                      std::vector<std::string>& written) {
   std::vector<ReportFile> files;
   for (const auto& figure : figures)
@@ -98,6 +99,7 @@ Status write_figures(const std::string& folder, const std::vector<ShownFigure>& 
       if (!shown.drawing.empty())
         files.push_back({folder + "/" + shown.file + ".svg", [&shown] { return svg_file(shown.drawing); }});
   for (const auto& file : files) written.push_back(file.path);
+  SF_TRY(announce_report_files(run_folder, written));
   return write_report_files(files, threads);
 }
 
@@ -189,7 +191,7 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
       body.raw(html);
     }
     SF_TRY(page.add_to_body(body.take_html()));
-    SF_TRY(write_figures(figure_folder, figures, options.threads, written.figures));
+    SF_TRY(write_figures(run_folder, figure_folder, figures, options.threads, written.figures));
   }
   page_end(body, run, summary);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
@@ -211,10 +213,11 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
   SF_TRY(page.add_to_body(body.take_html()));
   const Json data = {{"metrics", summary.metrics},
                      {"default_metric", summary.metrics[summary.default_metric]}};
-  SF_TRY(write_report_files(tables, options.threads,
-                            [&] { return page.add_files(dumped(data, -1), body.files()); }));
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
+  SF_TRY(announce_report_files(run_folder, files));
+  SF_TRY(write_report_files(tables, options.threads,
+                            [&] { return page.add_files(dumped(data, -1), body.files()); }));
   SF_TRY(keep_report_files(run_folder, {folder, figure_folder}, files));
   SF_TRY(page.finish());
   if (!options.json) return written;

@@ -34,6 +34,20 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+fs::path place(const std::string& folder) {
+  return fs::path(folder + "/").lexically_normal();
+}
+
+// The lines of those files that lie in tables/ and figures/ of the run, in their order.
+std::vector<std::string> lines_in(const std::string& run_folder, const std::vector<std::string>& files) {
+  const fs::path run = place(run_folder);
+  std::vector<std::string> lines;
+  for (const auto& file : files)
+    if (auto line = fs::path(file).lexically_normal().lexically_relative(run).string(); is_ours(line))
+      lines.push_back(std::move(line));
+  return lines;
+}
+
 }  // namespace
 
 Status write_report_files(const std::vector<ReportFile>& files, int threads,
@@ -48,9 +62,21 @@ Status write_report_files(const std::vector<ReportFile>& files, int threads,
   return {};
 }
 
+Status announce_report_files(const std::string& run_folder, const std::vector<std::string>& files) {
+  const std::string path = run_folder + kList;
+  std::string before;
+  if (is_there(path)) {
+    SF_ASSIGN(before, read_file(path));
+  }
+  const auto listed = lines_of(before);
+  std::string all = before;
+  for (const auto& line : lines_in(run_folder, files))
+    if (!listed.contains(line)) all += line + "\n";
+  return all == before ? Status() : write_file(path, all);
+}
+
 Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& folders,
                          const std::vector<std::string>& written) {
-  const auto place = [](const std::string& path) { return fs::path(path + "/").lexically_normal(); };
   // Whether this report has files in that folder of the run ("tables/x.csv"). Those of an earlier one stay elsewhere.
   const auto written_anew = [&](const std::string& line) {
     const auto folder = place(run_folder + "/" + line.substr(0, line.find('/')));
@@ -58,10 +84,7 @@ Status keep_report_files(const std::string& run_folder, const std::vector<std::s
   };
   const std::string path = run_folder + kList;
   std::string now;
-  const fs::path run = place(run_folder);
-  for (const auto& file : written)
-    if (const auto line = fs::path(file).lexically_normal().lexically_relative(run).string(); is_ours(line))
-      now += line + "\n";
+  for (const auto& line : lines_in(run_folder, written)) now += line + "\n";
   std::error_code code;
   const bool listed = is_there(path);
   std::string before;

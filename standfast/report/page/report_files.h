@@ -22,6 +22,10 @@ Status write_report_files(
     const std::vector<ReportFile>& files, int threads,
     const std::function<Status()>& beside = [] { return Status(); });
 
+// Before the files are written: adds them to the list, so that they are the report's even if writing them ends half-way
+// (a full disk) and the next report has fewer.
+Status announce_report_files(const std::string& run_folder, const std::vector<std::string>& files);
+
 // folders: those of the tables and of the figures of the report just written; written: its files. In tables/ and figures/
 // of the run, as far as the report has gone there, removes the files that the list names and `written` does not; then
 // writes the list anew. Other folders are none of its business.

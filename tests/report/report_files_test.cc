@@ -1,0 +1,32 @@
+// Which files of tables/ and figures/ are the report's: also after a report that ended half-way.
+#include "standfast/report/page/report_files.h"
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/paths.h"
+#include "tests/support/data.h"
+
+namespace standfast::report {
+namespace {
+
+TEST(ReportFiles, WhatAnUnfinishedReportWroteIsRemovedByTheNext) {
+  const testing::TemporaryFolder folder;
+  const std::string run = folder.path(), tables = run + "/tables", figures = run + "/figures";
+  ASSERT_TRUE(make_directories(tables));
+  for (const char* name : {"/scores.csv", "/failed-cells.csv", "/mine.csv"})
+    ASSERT_TRUE(write_file(tables + name, "x"));
+  const std::vector<std::string> first = {tables + "/scores.csv"};
+  ASSERT_TRUE(keep_report_files(run, {tables, figures}, first));
+  // It had announced its tables, wrote some, and found the disk full.
+  ASSERT_TRUE(announce_report_files(run, {tables + "/scores.csv", tables + "/failed-cells.csv"}));
+  EXPECT_EQ(read_file(run + "/.report-files").value(), "tables/scores.csv\ntables/failed-cells.csv\n");
+  ASSERT_TRUE(keep_report_files(run, {tables, figures}, first));
+  EXPECT_FALSE(is_there(tables + "/failed-cells.csv"));
+  EXPECT_TRUE(is_there(tables + "/scores.csv"));
+  EXPECT_TRUE(is_there(tables + "/mine.csv"));
+  EXPECT_EQ(read_file(run + "/.report-files").value(), "tables/scores.csv\n");
+}
+
+}  // namespace
+}  // namespace standfast::report
