@@ -54,7 +54,12 @@ void Args::repeated(const std::string& names, std::vector<std::string>& target, 
 }
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
-    return word.starts_with("-") ? fmt::format("must not be negative, which {} is", word) : no_number(word);
+    if (word.starts_with("-")) return fmt::format("must not be negative, which {} is", word);
+    // CLI11 takes every number that is too large for the largest one.
+    int64_t value = 0;
+    const bool too_large =
+        CLI::detail::lexical_cast(word, value) && value == INT64_MAX && word != std::to_string(INT64_MAX);
+    return too_large ? fmt::format("must be at most {}, and {} is more", INT64_MAX, word) : no_number(word);
   };
   auto* const option = impl_.app->add_option(names, target, help)->check(not_negative);
   // A target that begins negative has no default that --help could show.

@@ -59,6 +59,15 @@ TEST(CommandLine, CountsAreNeverNegative) {
   EXPECT_GT(flags, 60U);
 }
 
+// They became one number, with exit code 0.
+TEST(CommandLine, CountsThatAreTooLargeAreRefused) {
+  for (const char* seed : {"9223372036854775808", "99999999999999999999", "0xfffffffffffffffff"})
+    expect_refusal(fmt::format("synth --out no/c.jsonl --seed {}", seed), 2,
+                   fmt::format("must be at most 9223372036854775807, and {} is more", seed));
+  expect_refusal("synth --out no/c.jsonl --seed 9223372036854775807 --authors 4 --topics 2 --documents 16", 3,
+                 "no/c.jsonl");
+}
+
 TEST(CommandLine, NamesOfOtherFormatsAreRefusedForReadingAndWriting) {
   TemporaryFolder folder;
   ASSERT_EQ(
