@@ -58,6 +58,7 @@ Status remembered(int code) {
 
 void secure_standard_streams() {
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);  // ulimit -f: the write fails instead, and is told as any other
   for (int fd = 0; fd <= 2; ++fd) {
     if (::fcntl(fd, F_GETFD) != -1 || errno != EBADF) continue;
     // This number is the lowest free one, so open() takes it. Standard input then cannot be read, and output
