@@ -118,7 +118,7 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   for (const char* name : {"cells/0123456789abcdef", "cells/00000000000000ff", "cells/notes", "log"})
     ASSERT_TRUE(make_directories(run.file(name)).has_value());
   for (const char* name : {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json",
-                           "cells/notes/mine.tmp7", "log/00000000000000ff.txt", "log/mine.txt"})
+                           "cells/notes/mine.tmp7", "log/00000000000000ff.txt", "log/mine.txt", "log/00000000000000ff.bak"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
   const std::string cut_short = temporary_beside(run.file("plan.jsonl"));
   ASSERT_TRUE(write_file(cut_short, "x").has_value());
@@ -137,6 +137,7 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   EXPECT_FALSE(std::filesystem::exists(run.file("cells/00000000000000ff")));
   EXPECT_FALSE(std::filesystem::exists(run.file("log/00000000000000ff.txt")));
   EXPECT_TRUE(std::filesystem::exists(run.file("log/mine.txt")));
+  EXPECT_TRUE(std::filesystem::exists(run.file("log/00000000000000ff.bak")));
 }
 
 TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {

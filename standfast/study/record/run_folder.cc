@@ -222,18 +222,19 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   }
   std::error_code ignored;
   std::vector<fs::path> orphans;
-  const auto look = [&](const char* where, const std::set<std::string>& known, const auto& also) {
+  // "<key>.bak" is a user's.
+  const auto look = [&](const char* where, const char* ending, const std::set<std::string>& known, const auto& also) {
     if (!is_own_folder(file(where))) return;
     for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored)) {
       const std::string key = it->path().stem().string();
-      if (!is_key(key) || known.contains(key)) continue;
+      if (!is_key(key) || it->path().extension() != ending || known.contains(key)) continue;
       orphans.push_back(it->path());
       also(key);
     }
     ignored.clear();
   };
   const auto nothing_else = [](const std::string&) {};
-  look("artifacts", artifacts, [&](const std::string& key) {
+  look("artifacts", "", artifacts, [&](const std::string& key) {
     // Its split file has a name that a user's file could also have. Only the marker tells that the file is
     // ours.
     const auto marker = read_sealed(artifact(key, "artifact.json"), kArtifactSchema);
@@ -244,11 +245,11 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
           path.parent_path() == "splits" && !splits.contains(path.filename().string()))
         orphans.push_back(file(one.path));
   });
-  look("cells", cells, nothing_else);
-  look("log", logs, nothing_else);
+  look("cells", "", cells, nothing_else);
+  look("log", ".txt", logs, nothing_else);
   // Scratch folders of units that no longer exist, and of units that were done nevertheless.
   artifacts.merge(cells);
-  look("scratch", artifacts, nothing_else);
+  look("scratch", "", artifacts, nothing_else);
   for (const auto& path : orphans) fs::remove_all(path, ignored);
 }
 
