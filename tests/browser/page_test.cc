@@ -51,7 +51,7 @@ Opened open_page(const std::string& page, const TemporaryFolder& work, const std
       "--no-first-run "
       "--disable-background-networking --host-resolver-rules='MAP * ~NOTFOUND' --disable-component-update "
       "--disable-sync --disable-extensions "
-      "--user-data-dir='{}' --log-net-log='{}' --enable-logging=stderr --v=0 --virtual-time-budget=20000 {} "
+      "--user-data-dir='{}' --log-net-log='{}' --enable-logging=stderr --v=0 --virtual-time-budget=60000 {} "
       "--dump-dom 'file://{}' 2>'{}'",
       chromium(), work.file("profile"), work.file("net.json"), more_flags, page, work.file("log"));
   Opened opened;

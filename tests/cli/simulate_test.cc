@@ -21,7 +21,7 @@ TEST(Simulate, TellsHowOftenTestsErr) {
   EXPECT_EQ(json["schema"], "standfast-simulate/1");
   EXPECT_EQ(json["documents"], 24);
   EXPECT_EQ(json["task"], "classification");
-  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 9U);
+  EXPECT_EQ(json["tables"]["questions"]["rows"].size(), 14U);
   for (const auto& row : json["tables"]["errors"]["rows"])
     if (row["question"] == "drop") {
       EXPECT_FALSE(row["error"].get<std::string>().empty());

@@ -49,7 +49,7 @@ TEST(SyntheticStudies, OfClassificationCouldBeWritten) {
   design.threads = 2;
   const auto studies = synthetic_studies(design, 7);
   ASSERT_TRUE(studies) << studies.error().message;
-  const std::string head = "task = \"classification\"\nprofile = \"classification-labels\"\nseed = 7\n",
+  const std::string head = "task = \"classification\"\nprofile = \"classification-full\"\nseed = 7\n",
                     iid = R"([[condition]]
 name = "iid"
 reference = true
