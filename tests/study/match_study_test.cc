@@ -15,6 +15,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "tests/support/command.h"
+#include "tests/support/csv_rows.h"
 
 namespace standfast {
 namespace {
@@ -103,17 +104,10 @@ struct PartRow {
 };
 
 std::map<std::string, PartRow> parts_in(const std::string& path) {
-  std::istringstream file(*read_file(path));
   std::map<std::string, PartRow> parts;
-  std::string line;
-  std::getline(file, line);
-  while (std::getline(file, line)) {
-    std::vector<std::string> fields;
-    std::istringstream cells(line);
-    for (std::string field; std::getline(cells, field, ',');) fields.push_back(field);
-    if (fields.at(1) == "hard")
-      parts[fields.at(3)] = {std::stod(fields.at(4)), std::stod(fields.at(5)), std::stod(fields.at(6))};
-  }
+  for (const auto& row : testing::rows_of_csv(path))
+    if (row.at("condition") == "hard")
+      parts[row.at("part")] = {std::stod(row.at("difference")), std::stod(row.at("low")), std::stod(row.at("high"))};
   return parts;
 }
 
