@@ -35,8 +35,14 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
 }
 
 // A text such as "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold"; of a gain "gained".
+// Where all of it rounds to nothing, "same score": a guesser that repeats itself has neither lost nor gained "0.000".
 std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool with_interval) {
   const Estimate& lost = metric.lost.estimate;
+  const auto is_nothing = [](double points) { return std::abs(points) < 0.0005; };
+  const auto& ranking = metric.ranking;
+  if (is_nothing(*lost.value) && (!ranking || is_nothing(ranking->estimate.value.value_or(0))) &&
+      (!lost.interval || (is_nothing(lost.interval->low) && is_nothing(lost.interval->high))))
+    return "same score";
   const bool gained = *lost.value < 0;
   std::string text = fmt::format("{} {}", shown(std::abs(*lost.value)), gained ? "gained" : "lost");
   if (with_interval && lost.interval)
