@@ -22,8 +22,10 @@ void catch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
   // The terminal was closed. Under nohup that is ignored, and stays so.
   struct sigaction before {};
-  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+    action.sa_flags = 0;  // shell and kernel both send it
     sigaction(SIGHUP, &action, nullptr);
+  }
 }
 
 bool interrupted() {

@@ -160,6 +160,9 @@ class PredictionTable {
   std::vector<uint32_t> columns_;
 };
 
+// However many classes there are: beyond this, values are no probabilities that were rounded.
+constexpr double kMostOffSum = 0.25;
+
 // Sorts the values by class and scales them to sum to 1. Messages say what is wrong with the probabilities.
 Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
   std::sort(values.begin(), values.end());
@@ -171,7 +174,7 @@ Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
   // Each value may be off by half a unit of the last digit that was written. A sum at the bound is within it, in whatever order
   // the values were added.
   const auto classes = static_cast<double>(values.size());
-  const double bound = std::max(kSumTolerance, classes * 0.5 * std::pow(10.0, -decimals));
+  const double bound = std::clamp(classes * 0.5 * std::pow(10.0, -decimals), kSumTolerance, kMostOffSum);
   if (!(std::abs(sum - 1) <= bound + 1e-9))
     return data_error(fmt::format(
         "has probabilities whose sum is {:.6g}, not 1 (of {} values with {} decimals it may be off by {:.3g})",

@@ -250,7 +250,7 @@ std::optional<BlockColumn> block_column(const std::string& name, const Column& c
   BlockColumn block{name, 0, 0};
   const auto distinct = static_cast<uint64_t>(column.names.size());
   const size_t n_topics = topics != nullptr ? topics->names.size() : 0;
-  if (distinct <= n_topics) return std::nullopt;
+  if (distinct <= n_topics || distinct < 2) return std::nullopt;
   std::unordered_map<uint64_t, uint64_t> cells;
   std::vector<uint64_t> size(distinct), largest(distinct);
   for (size_t row = 0; row < column.codes.size(); ++row) {

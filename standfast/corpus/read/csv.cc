@@ -34,6 +34,7 @@ std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
 
 // The names of the columns in place of values, perhaps behind a byte order mark of their own.
 bool is_header(const CsvRecord& record, const std::vector<std::string>& columns) {
+  if (columns.size() < 2) return false;  // a text may be the word "text"
   for (size_t i = 0; i < columns.size(); ++i) {
     std::string_view value = record.fields[i].raw;
     if (i == 0 && value.starts_with(kByteOrderMark)) {

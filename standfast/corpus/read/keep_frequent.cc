@@ -72,6 +72,7 @@ Corpus rebuilt(const Corpus& corpus, const std::vector<bool>& kept) {
   Corpus made = std::move(builder).finish();
   const SourceRows& from = source_rows(corpus);
   SourceRows rows{from.files, {}, {}};
+  if (rows.files.empty()) rows.files = {{"", corpus.size(), true}};
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     if (!kept[row]) continue;
     if (!from.file.empty()) rows.file.push_back(from.file[row]);

@@ -124,9 +124,12 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   for (const uint32_t kind : kind_of) result.lead.influence.push_back(kinds[kind].influence);
   if (classes_vary && (metric == "balanced-accuracy" || metric == "macro-recall")) {
     std::vector<double> of_class(classes);
-    for (size_t c = 0; c < classes; ++c)
+    double in_mean = 0;  // as classes_in_mean counts
+    for (size_t c = 0; c < classes; ++c) {
       if (all.truth[c] > 0) of_class[c] = (all.right[c] - all.expected[c]) / all.truth[c];
-    let_classes_vary(of_class, truth, result.lead.influence);
+      in_mean += all.truth[c] > 0 || (metric == "macro-recall" && all.predicted[c] > 0);
+    }
+    let_classes_vary(of_class, in_mean, truth, result.lead.influence);
   }
   return result;
 }

@@ -40,19 +40,27 @@ std::vector<double> values_by_class(std::string_view metric, const ClassTally& t
   return values;
 }
 
-void let_classes_vary(std::span<const double> by_class, std::span<const uint32_t> truth,
+double classes_in_mean(std::string_view metric, const ClassTally& tally) {
+  if (metric == "macro-f1-all") return static_cast<double>(tally.classes());
+  const bool of_met = metric.starts_with("macro-");
+  double classes = 0;
+  for (size_t c = 0; c < tally.classes(); ++c) classes += tally.truth[c] > 0 || (of_met && tally.predicted[c] > 0);
+  return classes;
+}
+
+void let_classes_vary(std::span<const double> by_class, double classes, std::span<const uint32_t> truth,
                       std::span<double> influence) {
   if (by_class.empty()) return;
   std::vector<double> items(by_class.size());
   for (const uint32_t c : truth) items[c] += 1;
-  double sum = 0, classes = 0;
+  double sum = 0, with_items = 0;
   for (size_t c = 0; c < by_class.size(); ++c) {
     if (items[c] == 0) continue;
     sum += by_class[c];
-    ++classes;
+    ++with_items;
   }
   for (size_t i = 0; i < truth.size(); ++i)
-    influence[i] += (by_class[truth[i]] - sum / classes) / (classes * items[truth[i]]);
+    influence[i] += (by_class[truth[i]] - sum / with_items) / (classes * items[truth[i]]);
 }
 
 }  // namespace standfast

@@ -16,13 +16,17 @@
 
 namespace standfast {
 
-// What each class adds: the metric is the mean of these over the classes that have items. Empty for a metric that is no
+// What each class adds: the metric is a mean of these over classes. Empty for a metric that is no
 // mean over classes, whose influences hold the classes already. wins: null where the metric does not rank.
 std::vector<double> values_by_class(std::string_view metric, const ClassTally& tally, const ClassWins* wins);
 
-// Adds to the influence of each item what its class adds. truth: the class of every item. by_class: empty changes
-// nothing.
-void let_classes_vary(std::span<const double> by_class, std::span<const uint32_t> truth,
+// By how many classes such a mean divides: those with items; for macro precision, recall and F1 those with items or answers;
+// for macro-f1-all all labels.
+double classes_in_mean(std::string_view metric, const ClassTally& tally);
+
+// Adds to the influence of each item what its class adds. truth: the class of every item. classes: classes_in_mean.
+// by_class: empty changes nothing.
+void let_classes_vary(std::span<const double> by_class, double classes, std::span<const uint32_t> truth,
                       std::span<double> influence);
 
 }  // namespace standfast

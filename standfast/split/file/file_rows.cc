@@ -65,7 +65,7 @@ FileRows::FileRows(const Corpus& corpus, const std::string& part) : corpus_(corp
   if (!plain_) by_row_.assign(rows_, kMissing);
   for (uint32_t document = 0; document < corpus.size(); ++document) {
     if (source.file_of(document) != chosen.file) continue;
-    if (!plain_) by_row_[source.row_of(document)] = document;
+    if (!plain_ && source.row_of(document) < rows_) by_row_[source.row_of(document)] = document;
     if (!corpus.is_kept_apart(document)) documents_.push_back(document);
   }
 }
@@ -85,7 +85,7 @@ Result<std::optional<uint32_t>> FileRows::document(uint64_t row) {
   const uint32_t found =
       plain_ ? (row < corpus_.size() ? static_cast<uint32_t>(row) : kMissing) : by_row_[row];
   if (found != kMissing) return std::optional(found);
-  ++left_out_;
+  left_out_.insert(row);
   return std::optional<uint32_t>();
 }
 

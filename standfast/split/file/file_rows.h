@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ class FileRows {
   // Nothing where filters or the rule for bad rows left the row out, which is counted. Data errors: no such row; a row
   // behind a limit; nobody said of which file, or the part is not there.
   Result<std::optional<uint32_t>> document(uint64_t row);
-  uint64_t left_out() const { return left_out_; }
+  uint64_t left_out() const { return left_out_.size(); }  // each once
 
   const Corpus& corpus() const { return corpus_; }
   // Documents of the file that are not kept apart, ascending: those that a complete list names.
@@ -37,7 +38,7 @@ class FileRows {
   bool plain_ = false;            // document i is row i
   std::vector<uint32_t> by_row_;  // the document, or kMissing; empty where plain
   std::vector<uint32_t> documents_;
-  uint64_t left_out_ = 0;
+  std::set<uint64_t> left_out_;
 };
 
 // The row of each document in its file, as other tools count it; a data error where the corpus has several files.

@@ -11,6 +11,7 @@
 
 #include "standfast/base/input_stream.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/corpus/source_rows.h"
 #include "standfast/split/file/id_list.h"
 #include "standfast/text/printable.h"
 
@@ -44,10 +45,11 @@ class FoldOfLists {
       return {};
     }
     const std::string id = printable_line(corpus_.id(row));
+    const uint64_t in_file = source_rows(corpus_).row_of(row);
     if (first->second == side)
       return data_error(
-          fmt::format("{}: fold {} lists row {} (\"{}\") twice in {}", where_, number_, row, id, side));
-    return data_error(fmt::format("{}: fold {} has row {} (\"{}\") in {} and in {}", where_, number_, row, id,
+          fmt::format("{}: fold {} lists row {} (\"{}\") twice in {}", where_, number_, in_file, id, side));
+    return data_error(fmt::format("{}: fold {} has row {} (\"{}\") in {} and in {}", where_, number_, in_file, id,
                                   first->second, side));
   }
 

@@ -38,11 +38,26 @@ std::string lower(std::string_view name) {
   return out;
 }
 
+// Whether each author has one value, which many authors share.
+bool is_trait(const Column& column, const Column& authors) {
+  std::vector<uint32_t> of(authors.names.size(), kMissing);
+  for (size_t row = 0; row < column.codes.size(); ++row) {
+    const uint32_t author = authors.codes[row], value = column.codes[row];
+    if (author == kMissing || value == kMissing) continue;
+    if (of[author] == kMissing) of[author] = value;
+    if (of[author] != value) return false;
+  }
+  return 2 * column.names.size() <= authors.names.size();
+}
+
 // A column of the file, by the documents of the corpus.
 std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder,
                                   ReadOptions options, const std::string& name, const Corpus& corpus) {
   options.text_column = name;
   options.bad_rows = BadRowPolicy::skip;
+  // Documents are found by id. Filters by frequency would count only those that have a value here.
+  options.frequent = {};
+  options.join_values = {};
   options.sink = &null_sink();
   const auto read = read_corpus_of(spec, options, study_folder);
   if (!read) return std::nullopt;
@@ -129,6 +144,8 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   const Column* authors = corpus.column(Role::author);
   const auto add = [&](const std::string& name, Column column) {
     if (authors != nullptr && say_the_same(column, *authors)) return;
+    // Without topics a trait of authors, such as gender, would look like a block.
+    if (authors != nullptr && topics == nullptr && is_trait(column, *authors)) return;
     if (auto block = block_column(name, column, topics))
       blocks.push_back({std::move(*block), std::move(column)});
   };
@@ -142,6 +159,7 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   first.only = {};
   first.only_attributes = {};
   first.frequent = {};
+  first.join_values = {};
   first.limit = 1;
   ReadReport report;
   if (!read_corpus_of(spec, first, study_folder, &report)) return blocks;
