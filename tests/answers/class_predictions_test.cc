@@ -121,6 +121,13 @@ TEST(ClassPredictionsTest, RoundedSumsAreTakenInAnyOrder) {
   EXPECT_THAT(error("id,a,b,c\n1,0.330,0.330,0.330\n"),
               HasSubstr("sum is 0.99, not 1 (of 3 values with 3 decimals it may be off by 0.0015)"));
   EXPECT_THAT(error("id,a,b\n1,0.4,0.5\n"), HasSubstr("it may be off by 0.01)"));
+  // Rounding explains no sum of 0, however many classes there are.
+  std::string head = "id", zeros = "1";
+  for (int c = 0; c < 300; ++c) {
+    head += ",c" + std::to_string(c);
+    zeros += ",0";
+  }
+  EXPECT_THAT(error(head + "\n" + zeros + "\n"), HasSubstr("sum is 0, not 1"));
 }
 
 TEST(ClassPredictionsTest, RefusesWithLineAndId) {

@@ -9,6 +9,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/corpus/corpus.h"
+#include "standfast/corpus/read/keep_frequent.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/split/export/exporter.h"
 #include "standfast/split/file/any_split.h"
@@ -138,6 +140,26 @@ TEST_F(RowsOfAFile, AreWhatExportersWrite) {
   const Corpus both = *read_parts("both", {{"one", folder_.file("p.csv")}, {"two", corpus_file("q", 3)}}, {});
   EXPECT_THAT((*exporters().make("json", {}))->holds(both, split).error().message, HasSubstr("export ids"));
   EXPECT_TRUE((*exporters().make("json", {{"unit", std::string("id")}}))->holds(both, split));
+}
+
+// Texts of PAN pairs, say, have no rows of a file. Row numbers count the documents before filters.
+TEST(FileRows, OfACorpusThatIsNoTableCountBeforeFilters) {
+  CorpusBuilder builder("pairs");
+  int made = 0;
+  for (const char* author : {"a", "a", "b", "a", "c", "a"}) {
+    std::array<std::optional<std::string_view>, kRoles.size()> values;
+    values[static_cast<size_t>(Role::author)] = author;
+    ASSERT_TRUE(builder.add("d" + std::to_string(made++), "text", values));
+  }
+  Frequent bounds;
+  bounds.at_least[static_cast<size_t>(Role::author)] = 2;
+  const Corpus kept = *keep_frequent(std::move(builder).finish(), bounds);
+  FileRows rows(kept);
+  EXPECT_EQ(*rows.document(5), std::optional<uint32_t>(3));
+  EXPECT_EQ(*rows.document(2), std::nullopt);
+  EXPECT_EQ(*rows.document(2), std::nullopt);
+  EXPECT_EQ(rows.left_out(), 1U) << "each row once";
+  EXPECT_FALSE(rows.document(6));
 }
 
 }  // namespace

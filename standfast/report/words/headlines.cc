@@ -53,7 +53,7 @@ std::string joined(const std::string& first, const std::string& second) {
 std::string most_lost(const MetricSummary& numbers) {
   if (numbers.survival.value && numbers.survival.interval)
     return "up to " + percent(std::max(0.0, 1 - numbers.survival.interval->low)) + " possible";
-  return fmt::format("up to {:.3f} points possible", std::max(0.0, numbers.lost.estimate.interval->high));
+  return fmt::format("up to {:.3f} possible", std::max(0.0, numbers.lost.estimate.interval->high));
 }
 
 // How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained.
