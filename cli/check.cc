@@ -190,7 +190,8 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
     const auto& group = duplicates.exact[i];
     for (size_t k = 0; k < std::min(kShownDuplicates, group.size()); ++k)
       out += fmt::format("{}{}", k == 0 ? "  " : " = ", printable_line(corpus.id(group[k])));
-    out += group.size() > kShownDuplicates ? fmt::format(" and {} more\n", group.size() - kShownDuplicates) : "\n";
+    out += group.size() > kShownDuplicates ? fmt::format(" and {} more\n", group.size() - kShownDuplicates)
+                                           : "\n";
   }
   if (args.no_near) return out;
   // A copy of a text is near whatever the text is near to, and to the text.

@@ -73,8 +73,9 @@ Command train_command() {
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true);
-        args.flag("--with-text", given->with_text,
-                  "Also print the words that speak most for each class (maxent); the saved model has them in any case");
+        args.flag(
+            "--with-text", given->with_text,
+            "Also print the words that speak most for each class (maxent); the saved model has them in any case");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both "

@@ -83,11 +83,12 @@ class ClusterKFold final : public Splitter {
         options_.balance == Balance::bytes ? group_sizes(corpus, clusters, SizeUnit::bytes) : sizes;
     const auto classes = options_.balance == Balance::classes ? class_counts(clusters, *context.classes)
                                                               : std::vector<std::vector<uint64_t>>();
-    SF_TRY(deal_groups(builder, corpus, kClusterKFold, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
-      return options_.balance == Balance::classes
-                 ? assign_by_classes(classes, counts.folds, rng)
-                 : assign_groups(weights, counts.folds, options_.balance != Balance::clusters, rng);
-    }));
+    SF_TRY(
+        deal_groups(builder, corpus, kClusterKFold, "cluster", counts, clusters, context.seed, [&](Rng& rng) {
+          return options_.balance == Balance::classes
+                     ? assign_by_classes(classes, counts.folds, rng)
+                     : assign_groups(weights, counts.folds, options_.balance != Balance::clusters, rng);
+        }));
     builder.note(fmt::format("{} documents in {} clusters in the space {}: the largest has {}, {} have one",
                              sample.rows.size(), clusters.size(), context.vectors.space,
                              *std::ranges::max_element(sizes), std::ranges::count(sizes, 1U)));

@@ -36,8 +36,8 @@ bool is_built(std::string_view begin) {
   using namespace std::string_view_literals;
   for (const auto magic : {"\x7f"
                            "ELF"sv,
-                           "MZ"sv, "\xfe\xed\xfa\xce"sv, "\xfe\xed\xfa\xcf"sv, "\xce\xfa\xed\xfe"sv, "\xcf\xfa\xed\xfe"sv,
-                           "\xca\xfe\xba\xbe"sv, "!<arch>\n"sv, "\0asm"sv})
+                           "MZ"sv, "\xfe\xed\xfa\xce"sv, "\xfe\xed\xfa\xcf"sv, "\xce\xfa\xed\xfe"sv,
+                           "\xcf\xfa\xed\xfe"sv, "\xca\xfe\xba\xbe"sv, "!<arch>\n"sv, "\0asm"sv})
     if (begin.starts_with(magic)) return true;
   return false;
 }
@@ -48,7 +48,8 @@ TEST(TrackedFiles, NoneIsAProgramOrLarge) {
   for (const auto& name : names) {
     const fs::path path = fs::path(STANDFAST_SOURCE_DIR) / name;
     if (!fs::is_regular_file(path)) continue;  // deleted and not yet committed, or a link
-    EXPECT_LE(fs::file_size(path), kMostBytes) << name << " is large for a source; data and programs stay outside";
+    EXPECT_LE(fs::file_size(path), kMostBytes)
+        << name << " is large for a source; data and programs stay outside";
     std::ifstream file(path, std::ios::binary);
     std::string begin(8, '\0');
     file.read(begin.data(), 8);

@@ -101,8 +101,9 @@ TEST_F(AskedCorpora, ACorpusWithoutTheReferenceIsSaid) {
   EXPECT_THAT(said.err + said.out, HasSubstr("SF112 mails"));
   const auto report = nlohmann::json::parse(run("report RUN --json").out);
   const std::string headlines = report.at("headlines").dump();
-  EXPECT_THAT(headlines,
-              HasSubstr("mails: iid is the reference and is not asked of this corpus, so nothing is compared."));
+  EXPECT_THAT(
+      headlines,
+      HasSubstr("mails: iid is the reference and is not asked of this corpus, so nothing is compared."));
   for (const auto& cell : report.at("survival")) {
     if (cell.at("corpus") != "mails" || cell.at("condition") != "unseen" || cell.at("metric") != "accuracy")
       continue;

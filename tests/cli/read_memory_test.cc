@@ -42,7 +42,8 @@ constexpr uint64_t kProgramBytes = 16'000'000;  // what it takes without any tex
 // Does reading (and writing) what lies at the path stay within the bound?
 void expect_near_the_text(const std::string& path, uint64_t text_bytes, uint64_t documents) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
-  const auto limit = static_cast<uint64_t>(1.3 * static_cast<double>(text_bytes)) + 64 * documents + kProgramBytes;
+  const auto limit =
+      static_cast<uint64_t>(1.3 * static_cast<double>(text_bytes)) + 64 * documents + kProgramBytes;
   struct rusage own {};
   ::getrusage(RUSAGE_SELF, &own);
   if (static_cast<uint64_t>(own.ru_maxrss) * 1024 > limit)

@@ -155,9 +155,9 @@ TEST(Report, FailedAndMissingCellsAreNeverHidden) {
   TemporaryFolder run;
   make_run_folder(run.path());
   const auto written = report_of(run.path());
-  EXPECT_THAT(written.headlines,
-              ::testing::Contains(::testing::AllOf(HasSubstr("random against iid"), HasSubstr("ppm (on 3 of 4 folds, "),
-                                                   HasSubstr("topic-fit (on 3 of 4 folds, "))));
+  EXPECT_THAT(written.headlines, ::testing::Contains(::testing::AllOf(
+                                     HasSubstr("random against iid"), HasSubstr("ppm (on 3 of 4 folds, "),
+                                     HasSubstr("topic-fit (on 3 of 4 folds, "))));
   const auto files = outputs(run.path());
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("forums / random / topic-fit / seed 0 / fold 3"));
   EXPECT_THAT(files.at("failed-cells.csv"), HasSubstr("out of memory <b>at</b> fold"));

@@ -33,8 +33,9 @@ TEST(SurvivalFigure, RowsAreTheCellsThatAreCompared) {
 TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
   const auto svg = drawn(survival_figure(), compared_findings());
   EXPECT_EQ(count(svg, "<circle"), 2U + 4) << "legend; a point and a ring for each of two models";
-  for (const char* words : {">HITS</text>", ">against seen</text>", ">survives</text>", ">50 %</text>", ">0.010 gained</text>",
-                            "a under HITS: 0.700 [0.650, 0.750]", "a under seen: 0.900", "guessing"})
+  for (const char* words :
+       {">HITS</text>", ">against seen</text>", ">survives</text>", ">50 %</text>", ">0.010 gained</text>",
+        "a under HITS: 0.700 [0.650, 0.750]", "a under seen: 0.900", "guessing"})
     EXPECT_THAT(svg, HasSubstr(words));
   // One scale for all: from guessing, 0.5 at 6 pixels, to the score of the reference, 0.9 at 286.
   EXPECT_THAT(svg, HasSubstr("<circle cx=\"286\""));

@@ -42,9 +42,9 @@ TEST(DamagedAnswers, OfPairsAreRefusedByLine) {
   const std::string good = pair_line();
   ASSERT_TRUE(read_pairs(good + "\n" + good + "\n"));
   for (const std::string& bad :
-       {without(good, "]"), without(good, "}"), without(good, "["), without(good, "\""), good + good, good + "]",
-        pair_line(R"(, "topics": ["x"])"), pair_line(R"(, "topics": ["x", "y", "z"])"), std::string(), std::string("null"),
-        pair_line(R"(, "more": [1)")}) {
+       {without(good, "]"), without(good, "}"), without(good, "["), without(good, "\""), good + good,
+        good + "]", pair_line(R"(, "topics": ["x"])"), pair_line(R"(, "topics": ["x", "y", "z"])"),
+        std::string(), std::string("null"), pair_line(R"(, "more": [1)")}) {
     const Status first = read_pairs(bad + "\n" + good + "\n"), last = read_pairs(good + "\n" + bad + "\n");
     ASSERT_FALSE(first) << bad;
     EXPECT_THAT(first.error().message, StartsWith("p.jsonl:1: ")) << bad;
@@ -58,9 +58,11 @@ TEST(DamagedAnswers, OfPairsAreRefusedByLine) {
 
 TEST(DamagedAnswers, OfDocumentsAreRefusedByLine) {
   ASSERT_TRUE(read_classes(kClassLine + "\n" + kClassLine + "\n"));
-  for (const std::string& bad : {without(kClassLine, "]"), without(kClassLine, "}"), without(kClassLine, ", 0.75"),
-                                 kClassLine + "}", std::string("{}"), std::string("[]")}) {
-    const Status first = read_classes(bad + "\n" + kClassLine + "\n"), last = read_classes(kClassLine + "\n" + bad + "\n");
+  for (const std::string& bad :
+       {without(kClassLine, "]"), without(kClassLine, "}"), without(kClassLine, ", 0.75"), kClassLine + "}",
+        std::string("{}"), std::string("[]")}) {
+    const Status first = read_classes(bad + "\n" + kClassLine + "\n"),
+                 last = read_classes(kClassLine + "\n" + bad + "\n");
     ASSERT_FALSE(first) << bad;
     EXPECT_THAT(first.error().message, StartsWith("p.jsonl:1: ")) << bad;
     ASSERT_FALSE(last) << bad;

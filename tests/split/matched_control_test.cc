@@ -50,7 +50,8 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
         const auto& before = split.folds[f];
         const auto& after = control->folds[f];
         EXPECT_EQ(class_counts(before.train, column), class_counts(after.train, column)) << entry.name;
-        EXPECT_EQ(class_counts(before.validation, column), class_counts(after.validation, column)) << entry.name;
+        EXPECT_EQ(class_counts(before.validation, column), class_counts(after.validation, column))
+            << entry.name;
         EXPECT_EQ(class_counts(before.test, column), class_counts(after.test, column)) << entry.name;
         EXPECT_EQ(class_counts(before.aside, column), class_counts(after.aside, column)) << entry.name;
         std::set<uint32_t> seen;

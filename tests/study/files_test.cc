@@ -117,8 +117,9 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   const RunFolder run(folder.path());
   for (const char* name : {"cells/0123456789abcdef", "cells/00000000000000ff", "cells/notes", "log"})
     ASSERT_TRUE(make_directories(run.file(name)).has_value());
-  for (const char* name : {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json",
-                           "cells/notes/mine.tmp7", "log/00000000000000ff.txt", "log/mine.txt", "log/00000000000000ff.bak"})
+  for (const char* name :
+       {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "cells/notes/mine.tmp7",
+        "log/00000000000000ff.txt", "log/mine.txt", "log/00000000000000ff.bak"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
   const std::string cut_short = temporary_beside(run.file("plan.jsonl"));
   ASSERT_TRUE(write_file(cut_short, "x").has_value());
@@ -145,8 +146,9 @@ TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
   const RunFolder run(folder.path());
   const std::string old_unit = "00000000000000ff";
   for (const std::string& name : {"cells/" + old_unit + "/record.json", "scratch/" + old_unit + "/part.bin"})
-    ASSERT_TRUE(make_directories(std::filesystem::path(elsewhere.file(name)).parent_path().string()).has_value() &&
-                write_file(elsewhere.file(name), "x").has_value());
+    ASSERT_TRUE(
+        make_directories(std::filesystem::path(elsewhere.file(name)).parent_path().string()).has_value() &&
+        write_file(elsewhere.file(name), "x").has_value());
   std::filesystem::create_directory_symlink(elsewhere.file("cells"), folder.file("cells"));
   ASSERT_TRUE(make_directories(run.file("scratch/" + old_unit)).has_value());
   ASSERT_TRUE(write_file(run.file("scratch/notes.txt"), "mine").has_value());

@@ -107,7 +107,8 @@ std::map<std::string, PartRow> parts_in(const std::string& path) {
   std::map<std::string, PartRow> parts;
   for (const auto& row : testing::rows_of_csv(path))
     if (row.at("condition") == "hard")
-      parts[row.at("part")] = {std::stod(row.at("difference")), std::stod(row.at("low")), std::stod(row.at("high"))};
+      parts[row.at("part")] = {std::stod(row.at("difference")), std::stod(row.at("low")),
+                               std::stod(row.at("high"))};
   return parts;
 }
 

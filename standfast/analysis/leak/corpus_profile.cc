@@ -189,11 +189,13 @@ void add_topic_studies(const Corpus& corpus, const CorpusProfile& profile, std::
            ? fmt::format(
                  "Novel topics: {}; folds over topics, up to {} of them, or one topic left out at a time.{}",
                  have, useful, why)
-           : fmt::format("No novel topics: {}, but at least two that share authors are needed.{}", have, why)});
+           : fmt::format("No novel topics: {}, but at least two that share authors are needed.{}", have,
+                         why)});
   abilities.push_back(
       {"hits", hits,
        hits ? fmt::format("HITS: {}; choose clearly fewer than {} for the choice to matter.", have, useful)
-            : fmt::format("HITS has little to choose from: {}, but it needs at least ten that share authors.", have)});
+            : fmt::format("HITS has little to choose from: {}, but it needs at least ten that share authors.",
+                          have)});
 }
 
 void add_classification(const Corpus& corpus, std::vector<Ability>& abilities) {

@@ -44,7 +44,8 @@ double classes_in_mean(std::string_view metric, const ClassTally& tally) {
   if (metric == "macro-f1-all") return static_cast<double>(tally.classes());
   const bool of_met = metric.starts_with("macro-");
   double classes = 0;
-  for (size_t c = 0; c < tally.classes(); ++c) classes += tally.truth[c] > 0 || (of_met && tally.predicted[c] > 0);
+  for (size_t c = 0; c < tally.classes(); ++c)
+    classes += tally.truth[c] > 0 || (of_met && tally.predicted[c] > 0);
   return classes;
 }
 

@@ -177,8 +177,8 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
   if (classes_vary)
     for (size_t m = 0; m < result.size(); ++m)
       if (result[m].value)
-        let_classes_vary(values_by_class(profile.metrics[m], once, &wins), classes_in_mean(profile.metrics[m], once),
-                         items.truth, result[m].influence);
+        let_classes_vary(values_by_class(profile.metrics[m], once, &wins),
+                         classes_in_mean(profile.metrics[m], once), items.truth, result[m].influence);
   return result;
 }
 

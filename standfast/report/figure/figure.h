@@ -15,7 +15,18 @@
 namespace standfast::report {
 
 // Where on the page a figure stands: beside the tables of the same kind.
-enum class Part { survival, losses, shortcuts, attributions, scores, by_topic, evidence, answers, ranking, corpus };
+enum class Part {
+  survival,
+  losses,
+  shortcuts,
+  attributions,
+  scores,
+  by_topic,
+  evidence,
+  answers,
+  ranking,
+  corpus
+};
 
 // One fact of a row, as CSV has it.
 struct Fact {

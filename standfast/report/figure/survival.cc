@@ -43,8 +43,9 @@ const CellValue* baseline_of(const CorpusFindings& found, const CellValue& cell)
 }
 
 std::string caption(const CorpusFindings& found) {
-  std::string text = fmt::format("Each point is the score of a model under the condition of the panel, the line its {} interval.",
-                                 percent(found.level));
+  std::string text = fmt::format(
+      "Each point is the score of a model under the condition of the panel, the line its {} interval.",
+      percent(found.level));
   if (std::ranges::any_of(found.baselines, [](const auto& baseline) { return baseline.has_value(); }))
     text +=
         " The ring is what the same model scores under the condition after \"against\". On the right "
@@ -55,14 +56,15 @@ std::string caption(const CorpusFindings& found) {
 
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("survival",
-            {"metric", "condition", "model", "score", "low", "high", "guessing", "against", "against_score", "lost", "survives"},
+            {"metric", "condition", "model", "score", "low", "high", "guessing", "against", "against_score",
+             "lost", "survives"},
             found);
   for (const size_t c : panels_of(found))
     for (const auto& cell : found.scores) {
       if (cell.condition != c || !cell.value) continue;
       const CellValue* baseline = baseline_of(found, cell);
-      rows.add({found.metrics[cell.metric], found.conditions[c], found.models[cell.model], cell.value, low_of(cell.interval),
-                high_of(cell.interval), cell.guessing,
+      rows.add({found.metrics[cell.metric], found.conditions[c], found.models[cell.model], cell.value,
+                low_of(cell.interval), high_of(cell.interval), cell.guessing,
                 baseline != nullptr ? found.conditions[baseline->condition] : std::string(),
                 baseline != nullptr ? baseline->value : std::nullopt, cell.lost, cell.survives});
     }
@@ -102,7 +104,8 @@ std::string kept(const CellValue& cell) {
 
 std::string draw_row(const CorpusFindings& found, const CellValue& cell, const Scale& scale, double top) {
   const double y = top + kMarks;
-  std::string tip = fmt::format("{} under {}: {:.3f}", found.models[cell.model], found.conditions[cell.condition], *cell.value);
+  std::string tip = fmt::format("{} under {}: {:.3f}", found.models[cell.model],
+                                found.conditions[cell.condition], *cell.value);
   if (cell.interval) tip += fmt::format(" [{:.3f}, {:.3f}]", cell.interval->low, cell.interval->high);
   std::string out = svg_label(0, top + kName, "start", svg_text(found.models[cell.model], kMostOfName));
   out += svg_segment(0, y, kPlot, y, " stroke-opacity=\"0.12\"");
@@ -110,7 +113,8 @@ std::string draw_row(const CorpusFindings& found, const CellValue& cell, const S
     out += svg_segment(scale.x(*cell.guessing), y - 6, scale.x(*cell.guessing), y + 6,
                        " stroke-width=\"2\" stroke-opacity=\"0.35\"");
   if (cell.interval)
-    out += svg_segment(scale.x(cell.interval->low), y, scale.x(cell.interval->high), y, " stroke-width=\"2\"", svg_color(0));
+    out += svg_segment(scale.x(cell.interval->low), y, scale.x(cell.interval->high), y, " stroke-width=\"2\"",
+                       svg_color(0));
   if (const CellValue* baseline = baseline_of(found, cell)) {
     const std::string of_baseline = fmt::format("{} under {}: {:.3f}", found.models[cell.model],
                                                 found.conditions[baseline->condition], *baseline->value);
@@ -127,7 +131,8 @@ Piece draw_panel(const CorpusFindings& found, size_t condition, size_t metric, c
   if (cells.empty()) return {};
   std::string body = svg_title(found.conditions[condition], kWidth);
   if (condition < found.baselines.size() && found.baselines[condition])
-    body += svg_label(0, 28, "start", svg_text("against " + found.conditions[*found.baselines[condition]], 46));
+    body +=
+        svg_label(0, 28, "start", svg_text("against " + found.conditions[*found.baselines[condition]], 46));
   if (std::ranges::any_of(cells, [](const CellValue* cell) { return cell->survives.has_value(); }))
     body += svg_label(kWidth, 28, "end", "survives");
   const double bottom = kTitle + kRow * static_cast<double>(cells.size());

@@ -57,11 +57,12 @@ void corpus_section(PageBuilder& page, const Section& section, const std::vector
     }
     const std::string id = fmt::format("{}-{}", anchor(section.corpus), group.name);
     contents += fmt::format("<a href=\"#{}\">{}</a>", id, group.title);
-    groups += fmt::format("<details class=\"group\" id=\"{}\" open><summary>{}</summary>\n{}</details>\n", id, group.title,
-                          html);
+    groups += fmt::format("<details class=\"group\" id=\"{}\" open><summary>{}</summary>\n{}</details>\n", id,
+                          group.title, html);
   }
   page.raw(before);
-  if (!contents.empty()) page.raw(fmt::format("<nav class=\"contents\" aria-label=\"Contents\">{}</nav>\n", contents));
+  if (!contents.empty())
+    page.raw(fmt::format("<nav class=\"contents\" aria-label=\"Contents\">{}</nav>\n", contents));
   page.raw(groups);
 }
 

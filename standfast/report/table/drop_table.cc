@@ -152,7 +152,8 @@ TableEntry drop_entry() {
             auto tables = of.found.of_pairs ? std::vector<ShownTable>()
                                             : if_any(drop_table(of.run, of.summary, of.corpus, of.found.drops,
                                                                 of.found.unit, of.level));
-            for (auto& one : tables) one.words = drop_sentences(of.run, of.summary, of.corpus, of.found.drops);
+            for (auto& one : tables)
+              one.words = drop_sentences(of.run, of.summary, of.corpus, of.found.drops);
             return tables;
           }};
 }

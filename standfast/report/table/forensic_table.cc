@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/catalog.h"
 #include "standfast/base/json.h"
+#include "standfast/report/table/catalog.h"
 
 namespace standfast::report {
 namespace {

@@ -22,12 +22,11 @@ Result<RankingFindings> ranking_findings(const RunRecords& run, const std::strin
 
 bool has_ranking(const RankingFindings& found, size_t corpus) {
   return found.ranking.models.size() >= 2 &&
-         std::any_of(found.ranking.rows.begin(), found.ranking.rows.end(),
-                     [&](const ConditionRanking& row) {
-                       return row.corpus == corpus &&
-                              std::any_of(row.metrics.begin(), row.metrics.end(),
-                                          [](const MetricRanking& m) { return m.critical.has_value(); });
-                     });
+         std::any_of(found.ranking.rows.begin(), found.ranking.rows.end(), [&](const ConditionRanking& row) {
+           return row.corpus == corpus &&
+                  std::any_of(row.metrics.begin(), row.metrics.end(),
+                              [](const MetricRanking& m) { return m.critical.has_value(); });
+         });
 }
 
 }  // namespace standfast::report

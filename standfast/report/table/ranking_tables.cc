@@ -309,12 +309,13 @@ std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t cor
 }
 
 TableEntry contrast_entry() {
-  return {"t-tests", [](const Section& of) -> std::vector<ShownTable> {
-            const RankingFindings& found = of.ranking;
-            if (!found.contrast) return {};
-            return {{contrast_table(of.run, found.ranking, *found.contrast, of.corpus, found.rows, found.options), "",
-                     true}};
-          }};
+  return {
+      "t-tests", [](const Section& of) -> std::vector<ShownTable> {
+        const RankingFindings& found = of.ranking;
+        if (!found.contrast) return {};
+        return {{contrast_table(of.run, found.ranking, *found.contrast, of.corpus, found.rows, found.options),
+                 "", true}};
+      }};
 }
 
 TableEntry stability_entry() {

@@ -87,20 +87,24 @@ std::string style_sentence(const StyleInteraction& found, const std::string& tar
 }
 
 TableEntry style_entry() {
-  return {"style", [](const Section& of) -> std::vector<ShownTable> {
-            const auto style = of.run.styles.find(of.run.corpora[of.corpus].name);
-            if (of.found.of_pairs || of.found.cells == 0 || style == of.run.styles.end()) return {};
-            const std::string& target = style->second.target;
-            const std::string title = fmt::format("Habits of {}s across topics", target);
-            if (!style->second.found)
-              return {{std::nullopt, "", false,
-                       {fmt::format("{}: no analysis of variance of style ({}).", title, style->second.why_not)}}};
-            const Table named = table_of("style", title, of.run.corpora[of.corpus].name);
-            Table table = interaction_table(*style->second.found, target, SumsOfSquares::type2);
-            table.name = named.name;
-            table.title = named.title;
-            return {{std::move(table), "", false, {style_sentence(*style->second.found, target, 1 - of.level)}}};
-          }};
+  return {
+      "style", [](const Section& of) -> std::vector<ShownTable> {
+        const auto style = of.run.styles.find(of.run.corpora[of.corpus].name);
+        if (of.found.of_pairs || of.found.cells == 0 || style == of.run.styles.end()) return {};
+        const std::string& target = style->second.target;
+        const std::string title = fmt::format("Habits of {}s across topics", target);
+        if (!style->second.found)
+          return {
+              {std::nullopt,
+               "",
+               false,
+               {fmt::format("{}: no analysis of variance of style ({}).", title, style->second.why_not)}}};
+        const Table named = table_of("style", title, of.run.corpora[of.corpus].name);
+        Table table = interaction_table(*style->second.found, target, SumsOfSquares::type2);
+        table.name = named.name;
+        table.title = named.title;
+        return {{std::move(table), "", false, {style_sentence(*style->second.found, target, 1 - of.level)}}};
+      }};
 }
 
 }  // namespace standfast::report

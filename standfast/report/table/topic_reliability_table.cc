@@ -54,10 +54,11 @@ Table topic_reliability_table(const RunRecords& run, const std::vector<TopicReli
 }
 
 TableEntry topic_reliability_entry() {
-  return {"topic-reliability", [](const Section& of) -> std::vector<ShownTable> {
-            if (of.found.pair_curves.empty() || of.found.topic_reliability.empty()) return {};
-            return {{topic_reliability_table(of.run, of.found.topic_reliability, of.corpus, of.level), "", true}};
-          }};
+  return {
+      "topic-reliability", [](const Section& of) -> std::vector<ShownTable> {
+        if (of.found.pair_curves.empty() || of.found.topic_reliability.empty()) return {};
+        return {{topic_reliability_table(of.run, of.found.topic_reliability, of.corpus, of.level), "", true}};
+      }};
 }
 
 }  // namespace standfast::report

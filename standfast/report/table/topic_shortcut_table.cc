@@ -136,7 +136,8 @@ TableEntry topic_shortcut_entry() {
   return {"topic-shortcut", [](const Section& of) -> std::vector<ShownTable> {
             const RankingFindings& ranking = of.ranking;
             if (!ranking.contrast || !ranking.shortcut) return {};
-            return {{topic_shortcut_table(of.run, *ranking.contrast, *ranking.shortcut, of.corpus, ranking.options)}};
+            return {{topic_shortcut_table(of.run, *ranking.contrast, *ranking.shortcut, of.corpus,
+                                          ranking.options)}};
           }};
 }
 

@@ -74,7 +74,8 @@ std::optional<Table> similar_topics_table(const RunRecords& run, size_t corpus) 
 }
 
 TableEntry topic_similarity_entry() {
-  return {"topic-similarity", [](const Section& of) { return if_any(topic_similarity_table(of.run, of.corpus)); }};
+  return {"topic-similarity",
+          [](const Section& of) { return if_any(topic_similarity_table(of.run, of.corpus)); }};
 }
 
 TableEntry similar_topics_entry() {

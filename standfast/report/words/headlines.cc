@@ -68,7 +68,8 @@ std::string how_much(const MetricSummary& numbers, double level) {
   return lost_in_words(numbers.lost.estimate, level);
 }
 
-std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition, double level) {
+std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
+                        double level) {
   Verdict lose, gain, none, open;
   const size_t m = summary.default_metric;
   for (size_t model = 0; model < run.models.size(); ++model) {
@@ -98,7 +99,8 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
   if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
   if (parts.empty()) return "";
   const auto& baseline = run.conditions[*summary.baseline[condition]].name;
-  return fmt::format("{}{} against {}, by {}: {}.", run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "",
+  return fmt::format("{}{} against {}, by {}: {}.",
+                     run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "",
                      run.conditions[condition].name, baseline, summary.metrics[m], fmt::join(parts, "; "));
 }
 
@@ -111,14 +113,16 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
   std::vector<std::string> sentences;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     if (!run.asks(corpus, *summary.reference)) {
-      sentences.push_back(fmt::format("{}: {} is the reference and is not asked of this corpus, so nothing is compared.",
-                                      run.corpora[corpus].name, run.conditions[*summary.reference].name));
+      sentences.push_back(
+          fmt::format("{}: {} is the reference and is not asked of this corpus, so nothing is compared.",
+                      run.corpora[corpus].name, run.conditions[*summary.reference].name));
       continue;
     }
     for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
       if (!summary.baseline[condition] || !run.asks(corpus, condition)) continue;
       if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
-      if (!run.conditions[condition].control_of.empty()) continue;  // what is lost to it is a part, shown as such
+      if (!run.conditions[condition].control_of.empty())
+        continue;  // what is lost to it is a part, shown as such
       if (auto sentence = sentence_of(run, summary, corpus, condition, level); !sentence.empty())
         sentences.push_back(std::move(sentence));
     }

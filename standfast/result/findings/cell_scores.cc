@@ -38,7 +38,7 @@ UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpu
 }
 
 Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                         size_t condition, int threads, UnitSpace& space) {
+                                     size_t condition, int threads, UnitSpace& space) {
   SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads));
   ScoredCells scored;
   for (size_t m = 0; m < cells.size(); ++m) {

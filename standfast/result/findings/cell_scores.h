@@ -33,6 +33,6 @@ UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpu
 
 // space: unit_space() of this corpus.
 Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                         size_t condition, int threads, UnitSpace& space);
+                                     size_t condition, int threads, UnitSpace& space);
 
 }  // namespace standfast::result

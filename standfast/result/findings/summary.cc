@@ -148,9 +148,9 @@ void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
 }
 
 // Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
-void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare,
-          const ScoredCells& shifted, const ScoredCells* baseline, size_t m, uint64_t lost_items,
-          const Summary& summary, CellSummary& cell) {
+void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare, const ScoredCells& shifted,
+          const ScoredCells* baseline, size_t m, uint64_t lost_items, const Summary& summary,
+          CellSummary& cell) {
   auto& out = cell.metrics[m];
   out.n_total = lost_items;
   const Answerer now{&shifted, cell.model};
@@ -192,8 +192,8 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
 
 // Every pair of models under one condition, by the default metric.
 std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& index, const Comparer& compare,
-                                    const ScoredCells& shifted, const ScoredCells& baseline,
-                                    size_t corpus, size_t condition, const Summary& summary) {
+                                    const ScoredCells& shifted, const ScoredCells& baseline, size_t corpus,
+                                    size_t condition, const Summary& summary) {
   const size_t models = run.models.size(), m = summary.default_metric;
   const auto cells = [&](size_t model) {
     return std::pair(Answerer{&baseline, model}, Answerer{&shifted, model});

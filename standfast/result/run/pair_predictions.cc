@@ -11,8 +11,8 @@ namespace standfast::result {
 namespace {
 
 // Adds the codes of the two names of a list; false if there are not two. some_lack: "" is kNoCode.
-bool read_two(const simdjson::dom::array& names, Interner& codes, std::vector<uint32_t>& a, std::vector<uint32_t>& b,
-              bool some_lack = false) {
+bool read_two(const simdjson::dom::array& names, Interner& codes, std::vector<uint32_t>& a,
+              std::vector<uint32_t>& b, bool some_lack = false) {
   uint32_t pair[2] = {0, 0};
   size_t k = 0;
   for (const simdjson::dom::element item : names) {
@@ -32,32 +32,35 @@ bool read_two(const simdjson::dom::array& names, Interner& codes, std::vector<ui
 Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
                              Interner& authors, Interner& topics, CellPredictions& out, Interner* groups) {
   bool all_have_topics = true;
-  SF_TRY(each_json_row(path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
-    const auto needs_two = [&](const char* what) {
-      return data_error(fmt::format("{}:{}: needs two {}", path, line, what));
-    };
-    if (std::string_view(row["side"]) != side)
-      return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
-    out.value.push_back(row["value"].get_double());
-    out.same.push_back(bool(row["same"]) ? 1 : 0);
-    if (!read_two(row["authors"].get_array(), authors, out.author_a, out.author_b)) return needs_two("authors");
-    simdjson::dom::array names;
-    const bool has_topics = optional_field(row, "topics", names);
-    if (has_topics && !read_two(names, topics, out.topic_a, out.topic_b, true)) return needs_two("topics");
-    all_have_topics = all_have_topics && has_topics;
-    if (groups != nullptr) {
-      // A corpus without the column has no groups.
-      const bool has = optional_field(row, "groups", names);
-      if (has && !read_two(names, *groups, out.group_a, out.group_b, true)) return needs_two("groups");
-      if (!has) {
-        out.group_a.push_back(kNoCode);
-        out.group_b.push_back(kNoCode);
-      }
-    }
-    if (!(out.value.back() >= 0 && out.value.back() <= 1))
-      return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
-    return {};
-  }));
+  SF_TRY(each_json_row(
+      path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
+        const auto needs_two = [&](const char* what) {
+          return data_error(fmt::format("{}:{}: needs two {}", path, line, what));
+        };
+        if (std::string_view(row["side"]) != side)
+          return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
+        out.value.push_back(row["value"].get_double());
+        out.same.push_back(bool(row["same"]) ? 1 : 0);
+        if (!read_two(row["authors"].get_array(), authors, out.author_a, out.author_b))
+          return needs_two("authors");
+        simdjson::dom::array names;
+        const bool has_topics = optional_field(row, "topics", names);
+        if (has_topics && !read_two(names, topics, out.topic_a, out.topic_b, true))
+          return needs_two("topics");
+        all_have_topics = all_have_topics && has_topics;
+        if (groups != nullptr) {
+          // A corpus without the column has no groups.
+          const bool has = optional_field(row, "groups", names);
+          if (has && !read_two(names, *groups, out.group_a, out.group_b, true)) return needs_two("groups");
+          if (!has) {
+            out.group_a.push_back(kNoCode);
+            out.group_b.push_back(kNoCode);
+          }
+        }
+        if (!(out.value.back() >= 0 && out.value.back() <= 1))
+          return data_error(fmt::format("{}:{}: score {} is outside 0..1", path, line, out.value.back()));
+        return {};
+      }));
   if (!all_have_topics) {
     out.topic_a.clear();
     out.topic_b.clear();
@@ -68,18 +71,19 @@ Status read_pair_predictions(const std::string& path, std::string text, std::str
 Status read_documents_of_pairs(const std::string& path, std::string text,
                                const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
                                CellPredictions& out) {
-  return each_json_row(path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t) -> Status {
-    const auto id = std::string(std::string_view(row["id"]));
-    size_t ways = 0, cut = 0;
-    for (size_t at = id.find('|'); at != std::string::npos; at = id.find('|', at + 1))
-      if (places.contains(id.substr(0, at)) && places.contains(id.substr(at + 1))) {
-        ++ways;
-        cut = at;
-      }
-    out.document_a.push_back(ways == 1 ? documents.code(id.substr(0, cut)) : kNoCode);
-    out.document_b.push_back(ways == 1 ? documents.code(id.substr(cut + 1)) : kNoCode);
-    return {};
-  });
+  return each_json_row(path, std::move(text), kSeeRunFolder,
+                       [&](const simdjson::dom::object& row, size_t) -> Status {
+                         const auto id = std::string(std::string_view(row["id"]));
+                         size_t ways = 0, cut = 0;
+                         for (size_t at = id.find('|'); at != std::string::npos; at = id.find('|', at + 1))
+                           if (places.contains(id.substr(0, at)) && places.contains(id.substr(at + 1))) {
+                             ++ways;
+                             cut = at;
+                           }
+                         out.document_a.push_back(ways == 1 ? documents.code(id.substr(0, cut)) : kNoCode);
+                         out.document_b.push_back(ways == 1 ? documents.code(id.substr(cut + 1)) : kNoCode);
+                         return {};
+                       });
 }
 
 }  // namespace standfast::result

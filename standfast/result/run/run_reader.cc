@@ -409,8 +409,9 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
           CellRecord& cell = *answered[i];
           SF_TRY(results.read_answers(answers_of(folder, cell), std::move(*text), corpus, names, cell));
           if (answer_count(cell) != cell.n_test)
-            return data_error(fmt::format("{}: holds {} answers, and its record says {} (see docs/run-folder.md)",
-                                          answers_of(folder, cell), answer_count(cell), cell.n_test));
+            return data_error(
+                fmt::format("{}: holds {} answers, and its record says {} (see docs/run-folder.md)",
+                            answers_of(folder, cell), answer_count(cell), cell.n_test));
           return run.store ? run.store->put_aside(cell) : Status();
         });
     SF_TRY(read);

@@ -49,8 +49,8 @@ class FoldOfLists {
     if (first->second == side)
       return data_error(
           fmt::format("{}: fold {} lists row {} (\"{}\") twice in {}", where_, number_, in_file, id, side));
-    return data_error(fmt::format("{}: fold {} has row {} (\"{}\") in {} and in {}", where_, number_, in_file, id,
-                                  first->second, side));
+    return data_error(fmt::format("{}: fold {} has row {} (\"{}\") in {} and in {}", where_, number_, in_file,
+                                  id, first->second, side));
   }
 
   Result<Fold> finish() && {

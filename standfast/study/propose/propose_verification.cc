@@ -34,7 +34,8 @@ bool some_pair_across(const std::vector<uint32_t>& rows, const std::vector<const
     const bool bare = std::all_of(kind.begin(), kind.end(), [](uint32_t code) { return code == kMissing; });
     if (!kinds.insert(kind).second && bare) return true;  // two documents without any value
   }
-  for (size_t i = 0; i < columns.size() && kinds.size() > 1; ++i) {  // all share one value: no pair need be tried
+  for (size_t i = 0; i < columns.size() && kinds.size() > 1;
+       ++i) {  // all share one value: no pair need be tried
     const uint32_t first = (*kinds.begin())[i];
     if (first != kMissing &&
         std::all_of(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind[i] == first; }))

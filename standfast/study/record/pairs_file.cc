@@ -50,25 +50,28 @@ Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents) {
   SF_ASSIGN(std::string text, read_file(path, kOwnFiles));
   constexpr std::string_view kWhatToDo = "; delete its folder and run again";
   SplitPairs pairs;
-  SF_TRY(each_json_row(path, std::move(text), kWhatToDo, [&](const simdjson::dom::object& row, size_t line) -> Status {
-    uint64_t fold = 0;
-    const bool of_a_fold = optional_field(row, "fold", fold);
-    const std::string_view side = row["side"];
-    const uint64_t a = row["a"], b = row["b"];
-    const bool same = row["same"];
-    const auto found = std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
-    if (a >= documents || b >= documents || fold >= kMostFolds || (of_a_fold && found == kSides.end()))
-      return data_error(fmt::format("{}:{}: not a pair of this corpus{}", path, line, kWhatToDo));
-    const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
-    if (!of_a_fold) {
-      if (pairs.sides.empty() || pairs.sides.back().side != side) pairs.sides.push_back({std::string(side), {}});
-      pairs.sides.back().pairs.push_back(pair);
-      return {};
-    }
-    if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
-    (pairs.folds[fold].*(found->second)).push_back(pair);
-    return {};
-  }));
+  SF_TRY(each_json_row(
+      path, std::move(text), kWhatToDo, [&](const simdjson::dom::object& row, size_t line) -> Status {
+        uint64_t fold = 0;
+        const bool of_a_fold = optional_field(row, "fold", fold);
+        const std::string_view side = row["side"];
+        const uint64_t a = row["a"], b = row["b"];
+        const bool same = row["same"];
+        const auto found =
+            std::find_if(kSides.begin(), kSides.end(), [&](const auto& s) { return s.first == side; });
+        if (a >= documents || b >= documents || fold >= kMostFolds || (of_a_fold && found == kSides.end()))
+          return data_error(fmt::format("{}:{}: not a pair of this corpus{}", path, line, kWhatToDo));
+        const Pair pair{static_cast<uint32_t>(a), static_cast<uint32_t>(b), same};
+        if (!of_a_fold) {
+          if (pairs.sides.empty() || pairs.sides.back().side != side)
+            pairs.sides.push_back({std::string(side), {}});
+          pairs.sides.back().pairs.push_back(pair);
+          return {};
+        }
+        if (fold >= pairs.folds.size()) pairs.folds.resize(fold + 1);
+        (pairs.folds[fold].*(found->second)).push_back(pair);
+        return {};
+      }));
   return pairs;
 }
 

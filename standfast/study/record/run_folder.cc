@@ -223,7 +223,8 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   std::error_code ignored;
   std::vector<fs::path> orphans;
   // "<key>.bak" is a user's.
-  const auto look = [&](const char* where, const char* ending, const std::set<std::string>& known, const auto& also) {
+  const auto look = [&](const char* where, const char* ending, const std::set<std::string>& known,
+                        const auto& also) {
     if (!is_own_folder(file(where))) return;
     for (fs::directory_iterator it(file(where), ignored), end; !ignored && it != end; it.increment(ignored)) {
       const std::string key = it->path().stem().string();

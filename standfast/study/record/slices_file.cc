@@ -58,27 +58,29 @@ Result<SlicesFile> read_slices(const std::string& path) {
   const bool empty = text.empty();
   SlicesFile file;
   std::vector<ColumnBuilder> columns;
-  SF_TRY(each_json_row(path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
-    if (line == 1) {
-      read_head(row, file);
-      columns.resize(file.names.size());
-      return {};
-    }
-    const auto place = static_cast<uint32_t>(file.places.size());
-    if (!file.places.emplace(std::string_view(row["id"]), place).second)
-      return data_error(fmt::format("{}:{}: its id was there before", path, line));
-    size_t k = 0;
-    for (const simdjson::dom::element value : row["values"].get_array()) {
-      if (k < columns.size())
-        columns[k].add(value.is_null() ? std::nullopt
-                                       : std::optional<std::string_view>(std::string_view(value.get_string())),
-                       place);
-      ++k;
-    }
-    if (k != columns.size())
-      return data_error(fmt::format("{}:{}: {} values of {} columns", path, line, k, columns.size()));
-    return {};
-  }));
+  SF_TRY(each_json_row(
+      path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
+        if (line == 1) {
+          read_head(row, file);
+          columns.resize(file.names.size());
+          return {};
+        }
+        const auto place = static_cast<uint32_t>(file.places.size());
+        if (!file.places.emplace(std::string_view(row["id"]), place).second)
+          return data_error(fmt::format("{}:{}: its id was there before", path, line));
+        size_t k = 0;
+        for (const simdjson::dom::element value : row["values"].get_array()) {
+          if (k < columns.size())
+            columns[k].add(value.is_null()
+                               ? std::nullopt
+                               : std::optional<std::string_view>(std::string_view(value.get_string())),
+                           place);
+          ++k;
+        }
+        if (k != columns.size())
+          return data_error(fmt::format("{}:{}: {} values of {} columns", path, line, k, columns.size()));
+        return {};
+      }));
   if (empty) return data_error(path + ": is empty");
   for (auto& builder : columns) {
     const bool any = builder.any();
