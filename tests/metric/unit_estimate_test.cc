@@ -89,6 +89,21 @@ TEST(UnitEstimate, AtItsBoundAScoreHasNoIntervalOfWidthNought) {
   }
 }
 
+// Items differ, but what they share by authors and by topics adds up to nothing, so the variance is estimated as 0 or less.
+// An interval of width nought would say that the score is known exactly.
+TEST(UnitEstimate, WhereTheVarianceCancelsThereIsNoInterval) {
+  Mean mean = mean_of(1, 8, 8, 0.6);
+  for (size_t i = 0; i < mean.units.size(); ++i)
+    mean.number.influence[i] =
+        ((i / 8 + i % 8) % 2 == 0 ? 0.4 : -0.4) / static_cast<double>(mean.units.size());
+  UnitSpace space;
+  const UnitItems items = space.items(mean.units);
+  const Estimate e = unit_estimate(space, {&items, &mean.number}, 0.95, 0, 1);
+  EXPECT_TRUE(e.value);
+  EXPECT_FALSE(e.interval);
+  EXPECT_THAT(e.why_no_interval, HasSubstr("cancels out"));
+}
+
 TEST(UnitEstimate, BelowSixUnitsThereIsNoIntervalAndNoP) {
   for (const auto& [authors, topics] : {std::pair(5U, 20U), {20U, 5U}}) {
     const Mean a = mean_of(1, authors, topics, 0.8), b = mean_of(2, authors, topics, 0.6);

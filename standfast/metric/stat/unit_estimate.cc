@@ -32,10 +32,21 @@ std::string too_few(const UnitCounts& counts) {
 // separate them.
 constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
 
-// 0 where there is only rounding, as between a model and its copy.
+// Items do differ, but all estimates of the variance are 0 or less, as can happen with a few authors in a fold.
+constexpr const char* kCancels =
+    "what items share by authors and topics cancels out, so the error cannot be estimated";
+
+// 0 where there is only rounding, as between a model and its copy, and where the variance is estimated as 0 or less.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
-  const double se = std::sqrt(space.variance(sums).largest());
+  const double se = std::sqrt(std::max(0.0, space.variance(sums).largest()));
   return se > 1e-12 ? se : 0;
+}
+
+// Is there more than rounding?
+bool any_differ(std::span<const double> influences) {
+  double squares = 0;
+  for (const double one : influences) squares += one * one;
+  return std::sqrt(squares) > 1e-12;
 }
 
 // For several cells: in each count, the smallest of the cells.
@@ -81,7 +92,9 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   const bool at_bound = std::min(value - lowest, highest - value) <= 1e-12 * (highest - lowest);
   const double room = at_bound ? 0 : (value - lowest) * (highest - value) / (highest - lowest);
   if (!(se > 0)) {
-    if (room > 0)
+    if (room > 0 && any_differ(number.number->influence))
+      result.why_no_interval = kCancels;
+    else if (room > 0)
       result.interval = Interval{value, value};
     else
       result.why_no_interval =
@@ -127,7 +140,7 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
   const double se = standard_error(space, sums);
   const double reach = student_critical(1 - level, counts->df) * se;
   if (!(se > 0)) {
-    result.estimate.why_no_interval = kNoError;
+    result.estimate.why_no_interval = any_differ(sums) ? kCancels : kNoError;
   } else if (least_flip_p(counts->fewest()) < 1 - level) {
     const UnitFlips flips(space, cells, value, 1);
     const double by_t = student_critical(1 - level, whole_df(*counts)) * se;
@@ -190,6 +203,11 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   }
   const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
   const double se = standard_error(space, of_d);
+  if (!(se > 0) && any_differ(reference.number->influence)) {
+    result.why_not =
+        fmt::format("{}, so it cannot be said whether the reference is above guessing", kCancels);
+    return result;
+  }
   if (!is_clear(space, reference, d, se, counts)) {
     result.why_not =
         fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
@@ -200,7 +218,7 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
   const double of_residual = standard_error(space, residual);
   if (!(of_residual > 0)) {
-    result.why_no_interval = kNoError;
+    result.why_no_interval = any_differ(residual) ? kCancels : kNoError;
   } else if (least_flip_p(counts.fewest()) < 1 - level) {
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
                                  {reference.items, {}, 1, reference.number->influence}};
