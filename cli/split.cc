@@ -33,6 +33,7 @@ struct SplitArgs {
   std::map<std::string, OptionValue> options, space_options;
   std::string from, control, preset, vectors, space, out = "-";
   std::vector<std::string> block;
+  bool whole = false;
   std::vector<std::string> match;
   int64_t trades = 1, repeats = 0;
   std::map<std::string, OptionValue> exports, export_options;
@@ -157,6 +158,7 @@ Result<Splits> make(const SplitArgs& given, const Corpus& corpus) {
   SF_ASSIGN(splits.split, matched_control(corpus, splits.split,
                                           {.target = *role,
                                            .block = given.block,
+                                           .whole = given.whole,
                                            .match = given.match,
                                            .trades = static_cast<uint32_t>(given.trades),
                                            .seed = given.draw.the_seed()}));
@@ -228,6 +230,9 @@ Status run(SplitArgs given) {
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
     return usage_error("--block names what trades places as a whole in a control: it needs --control COLUMN");
+  if (given.whole && given.block.empty())
+    return usage_error(
+        "--whole keeps blocks with the documents of all classes together: it needs --block COLUMN");
   if (given.control.empty() && !given.match.empty())
     return usage_error(
         "--match names in what documents that trade places agree in a control: it needs --control COLUMN");
@@ -341,6 +346,10 @@ Command split_command() {
             "--block", given->block,
             "With --control: documents that agree in this column (thread, case, date ...) and in the class "
             "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread");
+        args.flag(
+            "--whole", given->whole,
+            "With --block: whole blocks trade places, with the documents of all their classes. Sizes and "
+            "class counts\ncome as near as whole blocks allow");
         args.texts(
             "--match", given->match,
             "With --control: documents trade places only with those that agree in this column as well, or, "

@@ -17,6 +17,7 @@
 //   survives         the share of the survival table, from the same; the truth is 1 where topics are in no text
 //   balanced-accuracy-lost, balanced-accuracy-survives   the same of balanced accuracy
 //   data             part of the points lost from ordinary folds
+//   whole-block      where authors share threads: what posts of others in the thread cost that stay in training
 //   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
 //
 // Questions of verification, of AUC unless it says otherwise (conditions: simulate/synthetic_study.h):

@@ -47,6 +47,13 @@ void add_presets(OptionTable<SimulateOptions>& table) {
   classes("threads", "threads explain the whole loss", with_threads({{"grid", "8x12x4"}, {"style", 0.4}}));
   classes("threads-six-topics", "the same with six topics",
           with_threads({{"grid", "10x6x4"}, {"style", 0.4}}));
+  classes("shared-threads", "threads that authors share explain the whole loss",
+          {{"grid", "8x12x4"},
+           {"style", 0.4},
+           {"threads", int64_t{10}},
+           {"shared-threads", true},
+           {"thread-strength", 0.5},
+           {"features", "word"}});
   pairs("pairs-crossed", "24 authors, 12 of 24 topics kept", {{"grid", "24x24x1"}});
   pairs("pairs-six-topics", "24 authors, six of 12 topics kept", {{"grid", "24x12x2"}});
   pairs("pairs-near-guessing", "authors who write nearly alike", {{"grid", "24x24x1"}, {"style", 0.3}});
@@ -72,6 +79,9 @@ OptionTable<SyntheticDesign> design_table() {
       .add("threads", &D::threads,
            "classification: threads of an author within a topic; a control then keeps them whole")
       .at_least(0);
+  table.add(
+      "shared-threads", &D::shared_threads,
+      "classification: threads are of a topic and its authors share them; a control takes whole threads");
   table
       .add("thread-strength", &D::thread_strength,
            "share of content words that belong to one thread; 0: threads say nothing")
@@ -85,6 +95,7 @@ OptionTable<SyntheticDesign> design_table() {
   table.add("seeds", &D::draws, "verification: seeds of the study, each a draw of topics and pairs")
       .between(1, 1000);
   table.require([](const D& design) -> std::string {
+    if (design.shared_threads && design.threads == 0) return "shared-threads needs threads";
     return design.thread_strength > 0 && design.threads == 0 ? "thread-strength needs threads" : "";
   });
   return table;

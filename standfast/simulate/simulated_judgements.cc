@@ -158,6 +158,7 @@ class Judge {
     part("data", drop.parts.front().second, false);
     if (design_.threads == 0) return;
     part("block", drop.parts[1].second, no_topics && no_threads);
+    if (design_.shared_threads) part("whole-block", drop.parts[2].second, no_topics && no_threads);
     part("topic", drop.parts.back().second, no_topics);
   }
 

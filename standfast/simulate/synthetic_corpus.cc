@@ -128,6 +128,7 @@ SynthOptions synth_options(const SyntheticDesign& design, uint64_t set, uint32_t
   options.style = design.style;
   options.topic_strength = design.topic_strength;
   options.threads = design.threads;
+  options.shared_threads = design.shared_threads;
   options.thread_strength = design.thread_strength;
   options.table = std::move(table);
   options.seed = Rng(design.seed, std::string(kComponent) + "/set", std::to_string(set)).next() >> 1;

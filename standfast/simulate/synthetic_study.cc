@@ -64,6 +64,10 @@ Result<std::vector<ConditionSpec>> class_conditions(const SyntheticDesign& desig
   SF_ASSIGN(const ConditionSpec novel, condition_of("novel", "all", {}, "leave-one-topic-out", {}));
   std::vector<ConditionSpec> all = {std::move(iid), novel, control_of(novel, "control", {})};
   if (design.threads > 0) all.push_back(control_of(novel, "thread-control", {kThreadColumn}));
+  if (design.shared_threads) {
+    all.push_back(control_of(novel, "whole-thread-control", {kThreadColumn}));
+    all.back().whole = true;
+  }
   return all;
 }
 

@@ -19,8 +19,8 @@
 namespace standfast {
 
 // Conditions by their place in `whole`. thread_control keeps threads whole; it is there where the design has
-// threads.
-enum class ClassCondition : uint8_t { iid, novel, control, thread_control };
+// threads; whole_control keeps them with all their authors, where these share threads.
+enum class ClassCondition : uint8_t { iid, novel, control, thread_control, whole_control };
 enum class PairCondition : uint8_t { shuffled, random_topics, hits };
 
 // Models have the names of readers (kReaderNames) and read the texts of these. No model guesses: the shares

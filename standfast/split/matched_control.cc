@@ -4,15 +4,13 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
-#include <unordered_map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/groups.h"
+#include "standfast/split/control/trades.h"
 #include "standfast/split/file/side_patterns.h"
-#include "standfast/split/group_trades.h"
 #include "standfast/split/strata.h"
 
 namespace standfast {
@@ -53,130 +51,6 @@ RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
   return sorted_rows(std::move(result));
 }
 
-// The name of the random stream of each trade. The first keeps the name from when there was only one trade.
-std::string component(const char* name, uint32_t trade) {
-  return trade == 0 ? name : fmt::format("{}/{}", name, trade);
-}
-
-struct ControlTrade {
-  std::vector<std::pair<uint32_t, uint32_t>> pairs;  // as Places takes them
-  uint64_t moved = 0;                                // documents that stand elsewhere
-  uint64_t beyond = 0;                               // documents that are too many where they stand
-};
-
-// Single documents change places within their class.
-class DocumentTrades {
- public:
-  DocumentTrades(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& classes)
-      : corpus_(corpus), classes_(classes) {}
-  bool possible() const {
-    return std::any_of(classes_.begin(), classes_.end(), [](const auto& rows) { return rows.size() > 1; });
-  }
-  ControlTrade draw(uint64_t seed, uint32_t trade) const {
-    ControlTrade drawn;
-    for (const auto& members : classes_) {
-      const auto from = rows_by_id(corpus_, members);
-      const auto to = shuffled_rows(corpus_, members, seed, component("split/matched-control", trade));
-      for (size_t i = 0; i < from.size(); ++i) {
-        drawn.pairs.emplace_back(from[i], to[i]);
-        drawn.moved += from[i] != to[i];
-      }
-    }
-    return drawn;
-  }
-
- private:
-  const Corpus& corpus_;
-  const std::vector<std::vector<uint32_t>>& classes_;
-};
-
-// Documents of one class and block change places together.
-class BlockTrades {
- public:
-  BlockTrades(const Corpus& corpus, const Split& split, const std::vector<std::vector<uint32_t>>& classes,
-              const std::vector<const Column*>& columns)
-      : corpus_(corpus) {
-    const std::vector<uint32_t> pattern = side_patterns(corpus.size(), split.folds);
-    for (const auto& members : classes)
-      if (!members.empty()) add_class(members, pattern, columns);
-  }
-  // Whether anything can change places: the split tears a group, or two groups of one size stand in different
-  // places, or one of eight draws moved something.
-  bool possible(uint64_t seed) const {
-    for (uint32_t t = 0; t < 8 && !possible_; ++t)
-      if (draw(seed, t).moved > 0) return true;
-    return possible_;
-  }
-  uint64_t groups() const { return groups_; }
-  uint64_t torn() const { return torn_; }
-
-  ControlTrade draw(uint64_t seed, uint32_t trade) const {
-    ControlTrade drawn;
-    for (const auto& one : classes_) {
-      PlacedGroups placed = one.placed;
-      Rng rng(seed, component("split/block-control", trade), one.id);
-      trade_groups(placed, rng);
-      drawn.beyond += beyond_room(placed);
-      std::vector<size_t> next(one.slots.size(), 0);
-      for (size_t g = 0; g < one.groups.size(); ++g) {
-        const uint32_t place = placed.place[g];
-        const auto& slots = one.slots[place];
-        for (const uint32_t row : one.groups[g]) {
-          drawn.pairs.emplace_back(slots[next[place]++ % slots.size()], row);
-          drawn.moved += one.place_of.at(row) != place;
-        }
-      }
-    }
-    return drawn;
-  }
-
- private:
-  struct OfClass {
-    std::string_view id;                              // smallest id of its documents; names its random stream
-    std::vector<std::vector<uint32_t>> groups;        // rows
-    std::vector<std::vector<uint32_t>> slots;         // of each place: the rows that stood there
-    std::unordered_map<uint32_t, uint32_t> place_of;  // of each row in the split
-    PlacedGroups placed;
-  };
-
-  void add_class(const std::vector<uint32_t>& members, const std::vector<uint32_t>& pattern,
-                 const std::vector<const Column*>& columns) {
-    OfClass one;
-    const auto rows = rows_by_id(corpus_, members);
-    one.id = corpus_.id(rows.front());
-    std::unordered_map<uint32_t, uint32_t> place_of_pattern;
-    for (const uint32_t row : rows) {
-      const auto [found, is_new] =
-          place_of_pattern.try_emplace(pattern[row], static_cast<uint32_t>(one.slots.size()));
-      if (is_new) one.slots.emplace_back();
-      one.slots[found->second].push_back(row);
-      one.place_of[row] = found->second;
-    }
-    for (const auto& slots : one.slots) one.placed.room.push_back(slots.size());
-    one.groups = block_groups(corpus_, rows, columns);
-    std::map<size_t, uint32_t> place_of_size;  // where a group of that size stood
-    for (const auto& group : one.groups) {
-      // A group that the split tears begins at the place where most of it was.
-      std::map<uint32_t, uint32_t> counts;
-      for (const uint32_t row : group) ++counts[one.place_of.at(row)];
-      const uint32_t place = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-                               return a.second < b.second;
-                             })->first;
-      torn_ += counts.size() > 1;
-      one.placed.size.push_back(static_cast<uint32_t>(group.size()));
-      one.placed.place.push_back(place);
-      possible_ |= counts.size() > 1 || place_of_size.try_emplace(group.size(), place).first->second != place;
-    }
-    groups_ += one.groups.size();
-    classes_.push_back(std::move(one));
-  }
-
-  const Corpus& corpus_;
-  std::vector<OfClass> classes_;
-  uint64_t groups_ = 0, torn_ = 0;
-  bool possible_ = false;
-};
-
 // Whether the blocks and the topic divide the rows in the same way.
 bool same_parts(const std::vector<const Column*>& blocks, const Column& topic,
                 std::span<const uint32_t> rows) {
@@ -214,7 +88,7 @@ Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const Con
   return columns;
 }
 
-Options recorded_options(const Split& split, const ControlOptions& options) {
+Options recorded_options(const Split& split, const ControlOptions& options, const BlockPurity& purity) {
   std::map<std::string, OptionValue> values;
   for (const auto& [name, value] : split.options.values()) values["of-" + name] = value;
   values["of"] = split.method;
@@ -224,6 +98,11 @@ Options recorded_options(const Split& split, const ControlOptions& options) {
                                ? OptionValue(static_cast<int64_t>(options.seed))
                                : OptionValue(std::to_string(options.seed));
   if (options.trades > 1) values["trades"] = int64_t{options.trades};
+  if (options.whole) values["whole-blocks"] = true;
+  if (!options.block.empty()) {
+    values["blocks"] = static_cast<int64_t>(purity.blocks);
+    values["pure-blocks"] = static_cast<int64_t>(purity.pure);
+  }
   for (size_t i = 0; i < options.match.size(); ++i) values[fmt::format("match-{}", i + 1)] = options.match[i];
   for (size_t i = 0; i < options.block.size(); ++i) values[fmt::format("block-{}", i + 1)] = options.block[i];
   return Options::recorded(values);
@@ -301,6 +180,21 @@ std::vector<std::string> control_blocks(const Options& recorded) {
   return numbered(recorded, "block");
 }
 
+bool control_keeps_whole(const Options& recorded) {
+  return recorded.values().contains("whole-blocks");
+}
+
+BlockPurity block_purity(const Corpus& corpus, const Split& split, const Column& classes,
+                         const std::vector<const Column*>& columns) {
+  BlockPurity purity;
+  const auto blocks = block_groups(corpus, used_rows(corpus.size(), split.folds).list(), columns);
+  purity.blocks = blocks.size();
+  for (const auto& block : blocks)
+    purity.pure += std::ranges::all_of(
+        block, [&](uint32_t row) { return classes.codes[row] == classes.codes[block.front()]; });
+  return purity;
+}
+
 std::vector<std::string> control_match(const Options& recorded) {
   return numbered(recorded, "match");
 }
@@ -327,6 +221,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, Role tar
 Result<Split> matched_control(const Corpus& corpus, const Split& split, const ControlOptions& options) {
   if (options.trades < 1 || options.trades > kMostTrades)
     return usage_error(fmt::format("trades = {}: from 1 to {}", options.trades, kMostTrades));
+  if (options.whole && options.block.empty())
+    return usage_error("whole blocks need a block: name the column");
   const std::string_view target = role_name(options.target);
   SF_ASSIGN(const Column* column, corpus.require(options.target));
   SF_TRY(check_match(corpus, options));
@@ -342,36 +238,47 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   const std::string within = words_of_strata(target, options.match);
 
   const std::string block = fmt::format("{}", fmt::join(options.block, " and "));
-  std::optional<DocumentTrades> documents;
-  std::optional<BlockTrades> blocks;
-  if (columns.empty())
-    documents.emplace(corpus, strata);
-  else
-    blocks.emplace(corpus, split, strata, columns);
+  const bool single = columns.empty(), whole = options.whole;
+  const auto trades = single  ? document_trades(corpus, strata)
+                      : whole ? whole_block_trades(corpus, split, strata, columns)
+                              : block_trades(corpus, split, strata, columns);
   if (matches && stuck.all)
     return data_error(
         fmt::format("{}: all documents of one {} stand on one side of {}, so nothing can trade places; match "
                     "fewer columns",
                     corpus.name(), within, split.method));
-  if (documents && !documents->possible())
-    return data_error(
-        fmt::format("{}: no {} has two documents in the folds of {}, so nothing can trade places; match on "
-                    "another column",
-                    corpus.name(), target, split.method));
-  if (blocks && !blocks->possible(options.seed))
-    return data_error(fmt::format(
-        "{}: no {} has a partner: a block of the same {} with as many documents that {} has on another side; "
-        "name another block",
-        corpus.name(), options.block.back(), within, split.method));
+  if (!trades->possible(options.seed)) {
+    const std::string why =
+        single
+            ? fmt::format(
+                  "no {} has two documents in the folds of {}, so nothing can trade places; match on another "
+                  "column",
+                  target, split.method)
+        : whole
+            ? fmt::format("no {} of {} can trade places as a whole; name a smaller block",
+                          options.block.back(), split.method)
+            : fmt::format(
+                  "no {} has a partner: a block of the same {} with as many documents that {} has on another "
+                  "side; name another block",
+                  options.block.back(), within, split.method);
+    return data_error(fmt::format("{}: {}", corpus.name(), why));
+  }
 
+  const BlockPurity purity = single ? BlockPurity{} : block_purity(corpus, split, *column, columns);
   Split control;
   control.method = kMatchedControl;
-  control.options = recorded_options(split, options);
+  control.options = recorded_options(split, options, purity);
   control.seed = split.seed;
-  const std::string traded =
-      blocks ? fmt::format("whole groups of one {} and {}", target, block) : "documents";
+  const std::string traded = single  ? "documents"
+                             : whole ? fmt::format("whole groups of one {} with all their {}s", block, target)
+                                     : fmt::format("whole groups of one {} and {}", target, block);
   control.reason =
-      matches
+      whole
+          ? fmt::format(
+                "Control for {}: {} trade places at random, so that every side comes as near to its size and its "
+                "mix of {} as whole groups allow, and topics are mixed.",
+                split.method, traded, within)
+      : matches
           ? fmt::format(
                 "Control for {}: {} trade places at random among those of the same {}, so every side keeps "
                 "its size and its mix of these.",
@@ -385,7 +292,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   double moves = 0;
   StayingTests staying;
   for (uint32_t t = 0; t < options.trades; ++t) {
-    const ControlTrade trade = documents ? documents->draw(options.seed, t) : blocks->draw(options.seed, t);
+    const ControlTrade trade = trades->draw(options.seed, t);
     moves += static_cast<double>(trade.moved) / options.trades;
     most_beyond = std::max(most_beyond, trade.beyond);
     const Places places(corpus.size(), trade.pairs);
@@ -401,21 +308,33 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                                       options.trades > 1 ? "trades or folds" : "folds"));
     }
   }
-  control.notes.push_back(fmt::format(
-      "{}{:.0f} of {} documents trade places within {} {}s{}",
-      options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "", moves,
-      rows.size(), classes.size(), target,
-      blocks ? fmt::format(", {} groups of one {} and {}", blocks->groups(), target, block) : ""));
+  control.notes.push_back(
+      fmt::format("{}{:.0f} of {} documents trade places within {} {}s{}",
+                  options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "",
+                  moves, rows.size(), classes.size(), target,
+                  single  ? ""
+                  : whole ? fmt::format(", {} groups of one {}", trades->groups(), block)
+                          : fmt::format(", {} groups of one {} and {}", trades->groups(), target, block)));
+  if (!single)
+    control.notes.push_back(fmt::format(
+        "{} of {} blocks ({}) have one {} ({:.0f} %){}", purity.pure, purity.blocks, block, target,
+        100.0 * static_cast<double>(purity.pure) / static_cast<double>(std::max<uint64_t>(purity.blocks, 1)),
+        whole || purity.pure == purity.blocks
+            ? ""
+            : fmt::format("; documents of other {}s in a tested block stay in "
+                          "training",
+                          target)));
   if (matches)
     control.notes.push_back(fmt::format(
         "matched on {}, in {} strata: {:.0f} % of the documents of a test side stay in it; {} of {} tested documents "
         "cannot leave, because all documents of their stratum stand on that side",
         within, strata.size(), staying.percent(), stuck.documents, stuck.tested));
-  if (blocks && blocks->torn() > 0)
+  if (trades->torn() > 0)
     control.notes.push_back(
-        fmt::format("{} of one {} and {} that {} tears {} kept whole",
-                    blocks->torn() == 1 ? "1 group" : fmt::format("{} groups", blocks->torn()), target, block,
-                    split.method, blocks->torn() == 1 ? "is" : "are"));
+        fmt::format("{} of one {}{} that {} tears {} kept whole",
+                    trades->torn() == 1 ? "1 group" : fmt::format("{} groups", trades->torn()),
+                    whole ? "" : fmt::format("{} and ", target), block, split.method,
+                    trades->torn() == 1 ? "is" : "are"));
   if (most_beyond > 0)
     control.notes.push_back(
         fmt::format("sizes are not exact: at most {} documents are in excess of the places of their {}, "

@@ -17,6 +17,13 @@
 // of blocks is block, and what is lost from there to the split is topic. Documents of several classes in
 // one block may still be parted: class counts could not be kept otherwise.
 //
+// A control with `whole` keeps blocks with the documents of all their classes whole, so no block is on both sides of a
+// fold unless the split has a document of it aside. Sizes and classes come as near as whole blocks allow
+// (whole_blocks.h), and the note says how many documents are in excess. What is lost from the control of blocks to
+// this one is due to documents of other classes that stay in training: they are in the tested block and name another
+// class. Only what is lost from here to the split has nothing to do with blocks. Where every block has one class (the
+// note says what share has), both controls are draws of the same kind.
+//
 // A control with `match` keeps more of each side than its classes. Documents trade places at random within strata: the
 // documents of one class that agree in the columns named there, and in the fifth of their length (strata.h).
 // - The estimand. Let S be a split, and C(match) a split drawn uniformly among those whose sides, fold by fold, hold as
@@ -55,6 +62,7 @@ struct ControlOptions {
   // Roles or attributes, outermost first: ["forum", "thread"] is a thread of a forum. None: single documents.
   // A document without a value in one of them stands alone.
   std::vector<std::string> block = {};
+  bool whole = false;  // blocks trade places with the documents of all their classes; needs a block
   // Roles, categories, columns of numbers (by fifths) or "length" (fifths of the length in words): what documents
   // that trade places have in common besides their class. No block is among them, nor the target.
   std::vector<std::string> match = {};
@@ -77,8 +85,18 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, Role tar
 
 // The columns of the blocks that a control records, outermost first; none of a control of single documents.
 std::vector<std::string> control_blocks(const Options& recorded);
+// Whether it keeps blocks whole with all their classes.
+bool control_keeps_whole(const Options& recorded);
 // What it matches besides the class, in the order given.
 std::vector<std::string> control_match(const Options& recorded);
+
+// Blocks of a control, and those whose documents are all of one class.
+struct BlockPurity {
+  uint64_t blocks = 0, pure = 0;
+};
+// Of the rows that `split` uses. A document without a value stands alone.
+BlockPurity block_purity(const Corpus& corpus, const Split& split, const Column& classes,
+                         const std::vector<const Column*>& columns);
 
 // Rows of a class and a block, by the blocks of `columns` (outermost first), each group and the groups among
 // each other by ascending id. A row without a value in a column is a group of its own.

@@ -156,6 +156,52 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
       << "the share counts from the control that keeps most";
 }
 
+// The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one class, is the
+// rest the topic.
+TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
+  const auto parts = [](bool whole, uint64_t pure) {
+    std::vector<ConditionInfo> conditions = {{"random", "all", "k-fold", true},
+                                             {"hard", "all", "leave-one-topic-out"},
+                                             control_info("own", {}, 1, {"thread"}),
+                                             control_info("documents", {})};
+    if (whole) {
+      conditions.insert(conditions.begin() + 2, control_info("whole", {}, 1, {"thread"}));
+      conditions[2].whole = true;
+    }
+    const uint32_t right[] = {9, 4, 6, 8, 7};
+    RunRecords run = run_of_documents(
+        conditions, [](size_t, uint32_t) { return hundred(0, 0); },
+        [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
+    for (auto& cell : run.cells)
+      for (size_t i = 0; i < cell.classified.size(); ++i) {
+        cell.classified.topic[i] = cell.classified.document[i] / 10;
+        cell.classified.author[i] = cell.classified.truth[i];
+      }
+    run.corpora.front().topics = 10;
+    run.corpora.front().authors = 2;
+    run.corpora.front().tested_authors = 2;
+    for (int i = 0; i < 10; ++i) run.corpora.front().tested_topics.push_back(std::to_string(i));
+    SplitInfo split;
+    split.corpus = "posts";
+    split.condition = "own";
+    split.blocks = 10;
+    split.pure_blocks = pure;
+    run.splits.push_back(split);
+    const Drop drop = drops(run, summary_of(run), AllTopicScores(run, 0)).at(0);
+    double sum = 0;
+    std::vector<std::string> names;
+    for (const auto& [name, part] : drop.parts) {
+      names.push_back(name);
+      sum += part.difference;
+    }
+    EXPECT_NEAR(sum, drop.all.difference, 1e-12);
+    return names;
+  };
+  EXPECT_THAT(parts(true, 3), ElementsAre("data", "thread", "whole thread", "topic"));
+  EXPECT_THAT(parts(false, 3), ElementsAre("data", "thread", "topic and what travels with it"));
+  EXPECT_THAT(parts(false, 10), ElementsAre("data", "thread", "topic"));
+}
+
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,
 // and answer alike, take nothing away from it and add nothing to it.
 TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {

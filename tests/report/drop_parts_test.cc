@@ -70,6 +70,15 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
         cell.n_test = cell.classified.size();
         run.cells.push_back(std::move(cell));
       }
+  // Every block has one author, so what is left beyond them is the topic.
+  for (const auto& condition : conditions) {
+    if (condition.block.empty()) continue;
+    SplitInfo split;
+    split.corpus = run.corpora.front().name;
+    split.condition = condition.name;
+    split.blocks = split.pure_blocks = 10;
+    run.splits.push_back(std::move(split));
+  }
   return run;
 }
 

@@ -26,7 +26,7 @@ TEST(SimulateOptions, EveryPresetCanBeSimulatedAndReproducesAColumnOfTheDocs) {
   const std::string docs =
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/simulated-corpora.md").value();
   const OptionSet set = options();
-  ASSERT_EQ(set.presets().size(), 11U);
+  ASSERT_EQ(set.presets().size(), 12U);
   for (const auto& preset : set.presets()) {
     const auto made = asked(preset.name);
     ASSERT_TRUE(made) << preset.name << ": " << made.error().message;

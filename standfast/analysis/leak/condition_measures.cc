@@ -246,7 +246,8 @@ WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, cons
   return whole;
 }
 
-std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics) {
+std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics,
+                                        const Column* classes) {
   BlockColumn block{name, 0, 0};
   const auto distinct = static_cast<uint64_t>(column.names.size());
   const size_t n_topics = topics != nullptr ? topics->names.size() : 0;
@@ -270,6 +271,18 @@ std::optional<BlockColumn> block_column(const std::string& name, const Column& c
   if (block.groups <= n_topics) return std::nullopt;
   if (5 * block.documents < column.codes.size() || 10 * on_commonest < 9 * block.documents)
     return std::nullopt;
+  if (classes == nullptr) return block;
+  std::vector<uint32_t> first(distinct, kMissing);
+  std::vector<bool> shared(distinct, false);
+  for (size_t row = 0; row < column.codes.size(); ++row) {
+    const uint32_t group = column.codes[row], of = classes->codes[row];
+    if (group == kMissing || of == kMissing) continue;
+    if (first[group] == kMissing) first[group] = of;
+    if (first[group] != of && !shared[group]) {
+      shared[group] = true;
+      ++block.shared;
+    }
+  }
   return block;
 }
 

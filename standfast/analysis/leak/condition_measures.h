@@ -65,6 +65,7 @@ struct BlockColumn {
   std::string name;        // of the column, or of the role it plays
   uint32_t groups = 0;     // of two documents or more
   uint64_t documents = 0;  // in them
+  uint32_t shared = 0;     // of the groups: those of several classes; 0 where classes were not asked for
 };
 // With the value of every document of the corpus.
 struct BlockValues {
@@ -91,7 +92,8 @@ WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, cons
 // Whether a column is a block: there are more groups than topics, a fifth of the documents at least stand in groups
 // of two or more, and nine tenths of these lie on the commonest topic of their group. nothing: it is none. Without
 // topics (null) only the second is asked.
-std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics);
+std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics,
+                                        const Column* classes = nullptr);
 // Whether each value of one column goes with one value of the other: two names for one thing.
 bool say_the_same(const Column& a, const Column& b);
 

@@ -213,7 +213,7 @@ void Synth::State::make_cells() {
 
 uint64_t Synth::State::thread_of(uint64_t index) const {
   const auto threads = static_cast<uint64_t>(options.threads);
-  if (!place_in_cell.empty()) return place_in_cell[index] % threads;
+  if (!place_in_cell.empty() && !options.shared_threads) return place_in_cell[index] % threads;
   return Rng(options.seed, "synth/thread-of", std::to_string(index)).below(threads);
 }
 
@@ -293,7 +293,9 @@ SynthDocument Synth::document(uint64_t index) const {
   document.text.reserve(static_cast<size_t>(words) * 7);
   std::optional<Lexicon> thread;
   if (s.options.threads > 0) {
-    document.thread = fmt::format("{}/{}/{}", document.topic, document.author, s.thread_of(index) + 1);
+    document.thread = s.options.shared_threads
+                          ? fmt::format("{}/{}", document.topic, s.thread_of(index) + 1)
+                          : fmt::format("{}/{}/{}", document.topic, document.author, s.thread_of(index) + 1);
     if (s.options.thread_strength > 0) thread = s.thread_words(document.thread);
   }
   write_text(author.habits, {topic.words, s.families[topic.family], thread ? &*thread : nullptr}, s.sources,

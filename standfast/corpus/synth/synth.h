@@ -46,6 +46,8 @@ struct SynthOptions {
   // Threads of an author within a topic, 0..1000: conversations with content words of their own. 0: none.
   // With a table the documents of a cell are dealt to its threads evenly, otherwise by chance.
   int64_t threads = 0;
+  // Threads are of a topic instead and authors write in all of them, each document in one by chance.
+  bool shared_threads = false;
   // Share of content words that are the thread's own, 0..1; topic_strength is then a share of the others.
   double thread_strength = 0;
   // A replica: this many documents of each author on each topic, with the names of the table, in an order

@@ -39,7 +39,7 @@ std::vector<std::string> part_names(const std::vector<Drop>& drops) {
 
 // What a control keeps, to tell several of them apart.
 std::string kept_in_words(const ConditionInfo& control) {
-  const std::string last = !control.block.empty()   ? control.block.back()
+  const std::string last = !control.block.empty()   ? (control.whole ? "whole " : "") + control.block.back()
                            : !control.match.empty() ? control.match.back()
                                                     : "";
   return last.empty() ? "" : fmt::format(" ({})", last);
@@ -56,8 +56,9 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   table.title = fmt::format("What the drop is made of on {}", info.name);
   const bool matched = std::ranges::any_of(drops, &Drop::matched);
   const bool all_matched = std::ranges::all_of(drops, &Drop::matched);
-  std::string rest =
-      fmt::format("{}; without a control of blocks it is {} and what travels with it", unit.one, unit.one);
+  std::string rest = fmt::format(
+      "{}; without a control of whole blocks, where classes share blocks, it is {} and what travels with it",
+      unit.one, unit.one);
   const std::string region =
       "what the split itself costs beyond all of this (the latent region, where it splits a space)";
   if (all_matched)
@@ -68,7 +69,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
       "the "
       "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
-      "random. {}A block (a thread, a case) is lost beyond that when its documents stay together. The rest is "
+      "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole block, beyond that, when those of all classes do. The rest is "
       "{}. Parts add up to the drop. Each is the difference of two scores, each of all test documents of its condition, "
       "with {} interval and p of sign flips over {} (the larger p where there are topics and authors); n: answers of "
       "the second. A part between two conditions that the survival table compares is that loss, to the last digit. All "

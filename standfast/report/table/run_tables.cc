@@ -88,8 +88,11 @@ Table condition_table(const RunRecords& run) {
           "Matched control of \"{}\": the same folds after {} have traded places at random within their "
           "class{}{}.",
           condition.control_of,
-          condition.block.empty() ? "documents"
-                                  : fmt::format("whole blocks ({})", fmt::join(condition.block, " > ")),
+          condition.block.empty()
+              ? "documents"
+              : fmt::format("{}blocks ({})",
+                            condition.whole ? "blocks with documents of all classes, whole " : "whole ",
+                            fmt::join(condition.block, " > ")),
           condition.match.empty() ? ""
                                   : fmt::format(", among those that agree in {}", listed(condition.match)),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));

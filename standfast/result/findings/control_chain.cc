@@ -13,8 +13,14 @@ namespace {
 
 // A block with many columns is small. No columns means single documents, which are the smallest.
 auto place_in_chain(const ConditionInfo& control) {
-  return std::tuple(control.match.size(), !control.block.empty(),
+  return std::tuple(control.match.size(), !control.block.empty(), control.whole,
                     -static_cast<int64_t>(control.block.size()));
+}
+
+// The blocks by name; the last of them may be whole.
+void add_blocks(std::vector<std::string>& names, const std::vector<std::string>& blocks, bool whole) {
+  names.insert(names.end(), blocks.begin(), blocks.end());
+  if (whole) names.back() = "whole " + names.back();
 }
 
 const std::vector<std::string> kDataAndClasses = {"data", "class mix"};
@@ -49,16 +55,16 @@ std::string step_name(const RunRecords& run, const std::vector<size_t>& chain, s
   std::vector<std::string> names;
   if (before == nullptr && !chain_matches(run, chain)) {
     names = {"data"};
-    names.insert(names.end(), control.block.begin(), control.block.end());
+    add_blocks(names, control.block, control.whole);
     return fmt::format("{}", fmt::join(names, " and "));
   }
   if (before == nullptr) names = kDataAndClasses;
   const auto known = before == nullptr ? 0 : static_cast<std::ptrdiff_t>(before->match.size());
   names.insert(names.end(), control.match.begin() + known, control.match.end());
   if (before == nullptr)
-    names.insert(names.end(), control.block.begin(), control.block.end());
-  else if (control.block != before->block)
-    names.push_back(control.block.back());
+    add_blocks(names, control.block, control.whole);
+  else if (control.block != before->block || control.whole != before->whole)
+    add_blocks(names, {control.block.back()}, control.whole);
   return listed(std::move(names));
 }
 

@@ -68,7 +68,20 @@ void correct(std::vector<Drop>& drops) {
     if (drop.asked().p) drop.p_holm = corrected[next++];
 }
 
-std::string name_of_rest(const RunRecords& run, const UnitChoice& unit, const Drop& drop) {
+// Whether nothing of a tested block is in training: whole blocks trade places, or each has one class.
+bool leaves_no_block(const RunRecords& run, size_t corpus, const ConditionInfo& control) {
+  if (control.block.empty()) return false;
+  if (control.whole) return true;
+  size_t splits = 0;
+  for (const auto& split : run.splits) {
+    if (split.corpus != run.corpora[corpus].name || split.condition != control.name) continue;
+    ++splits;
+    if (split.blocks == 0 || split.pure_blocks < split.blocks) return false;
+  }
+  return splits > 0;
+}
+
+std::string name_of_rest(const RunRecords& run, size_t corpus, const UnitChoice& unit, const Drop& drop) {
   const ConditionInfo& condition = run.conditions[drop.condition];
   if (drop.matched) {
     if (condition.space) return "latent region";
@@ -77,8 +90,9 @@ std::string name_of_rest(const RunRecords& run, const UnitChoice& unit, const Dr
   // A condition does not change documents. So where documents are the units, the rest is due to the
   // condition.
   if (unit.what == UnitChoice::Of::documents) return "condition";
-  const bool blocks = !run.conditions[drop.controls.back()].block.empty();
-  return blocks ? unit.one : fmt::format("{} and what travels with it", unit.one);
+  return leaves_no_block(run, corpus, run.conditions[drop.controls.back()])
+             ? unit.one
+             : fmt::format("{} and what travels with it", unit.one);
 }
 
 // How much the score of each control varies from one trade to the next, and what that is for the parts beside it.
@@ -121,9 +135,9 @@ Drop drop_of(const RunRecords& run, const Summary& summary, const AllTopicScores
   };
   drop.all = part(steps.front());
   for (size_t i = 1; i < steps.size(); ++i)
-    drop.parts.emplace_back(
-        i < steps.size() - 1 ? step_name(run, drop.controls, i - 1) : name_of_rest(run, scores.unit, drop),
-        part(steps[i]));
+    drop.parts.emplace_back(i < steps.size() - 1 ? step_name(run, drop.controls, i - 1)
+                                                 : name_of_rest(run, scores.corpus, scores.unit, drop),
+                            part(steps[i]));
   add_spread_of_trades(scores, drop);
   return drop;
 }

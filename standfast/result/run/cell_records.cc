@@ -52,6 +52,7 @@ ConditionInfo info_of(const ConditionSpec& condition, const StudySpec& study, co
   info.reference = test && condition.reference;
   if (test) info.control_of = condition.control_of;
   info.block = condition.block;
+  info.whole = condition.whole;
   info.match = condition.match;
   info.trades = condition.trades;
   info.splitter_options = condition.splitter.options;

@@ -120,6 +120,7 @@ struct ConditionInfo {
   std::string control_of = {};          // the condition whose matched control this is, or ""
   std::vector<std::string> block = {};  // of controls: what is traded as a whole, outermost first
   uint32_t trades = 1;                  // of controls
+  bool whole = false;                   // of controls: blocks with the documents of all their classes
   Options splitter_options = {};
   std::vector<std::string> corpora = {};  // the corpora it is asked of; empty: all
   std::string side = kTestSide;
@@ -212,7 +213,8 @@ struct SplitInfo {
   uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
   RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
   std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
-  std::string space = {};                    // the key of the space that it was made in, or ""
+  uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
+  std::string space = {};                // the key of the space that it was made in, or ""
 };
 
 // The map of a space (study/record/map_file.h): documents as points.

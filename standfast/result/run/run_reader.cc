@@ -77,6 +77,7 @@ StudySpec recorded_study(const Json& json) {
     condition.reference = item.value("reference", false);
     condition.control_of = item.value("control_of", "");
     condition.block = item.value("block", std::vector<std::string>{});
+    condition.whole = item.value("whole", false);
     condition.match = item.value("match", std::vector<std::string>{});
     condition.trades = item.value("trades", 1U);
     condition.corpora = item.value("corpora", std::vector<std::string>{});

@@ -114,6 +114,10 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
     if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
       sample->at("notes").get_to(split.notes);
     for (const Json& note : json.value("notes", Json::array())) split.notes.push_back(note);
+    if (const auto options = json.find("options"); options != json.end()) {
+      split.blocks = options->value("blocks", uint64_t{0});
+      split.pure_blocks = options->value("pure-blocks", uint64_t{0});
+    }
     const Json& statistics = json.at("statistics");
     for (const Json& fold : statistics.at("folds")) {
       ++split.folds;

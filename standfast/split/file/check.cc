@@ -261,7 +261,7 @@ SplitFinding check_whole(const Splits& splits, const Column& column, const std::
 
 // Documents of one class and one block must stand on the same side of every fold.
 SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
-                          Role target) {
+                          Role target, bool whole) {
   const std::string block = fmt::format("{}", fmt::join(names, " and "));
   std::vector<const Column*> columns;
   for (const auto& name : names) {
@@ -278,7 +278,10 @@ SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std:
   std::vector<std::vector<uint32_t>> rows(classes->names.size() + 1);
   for (uint32_t row = 0; row < corpus.size(); ++row)
     if (pattern[row] != kMissing)
-      rows[classes->codes[row] == kMissing ? classes->names.size() : classes->codes[row]].push_back(row);
+      rows[whole                             ? 0
+           : classes->codes[row] == kMissing ? classes->names.size()
+                                             : classes->codes[row]]
+          .push_back(row);
   uint64_t groups = 0, torn = 0;
   std::optional<std::pair<uint32_t, uint32_t>> first;
   for (const auto& of_class : rows)
@@ -290,12 +293,10 @@ SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std:
       ++torn;
       if (!first) first.emplace(group.front(), *other);
     }
-  if (torn == 0)
-    return passed("blocks",
-                  fmt::format("all {} groups of one {} and {} are whole", groups, role_name(target), block));
-  return failed("blocks",
-                fmt::format("{} of {} groups of one {} and {} are torn, e.g. \"{}\" and \"{}\"", torn, groups,
-                            role_name(target), block, corpus.id(first->first), corpus.id(first->second)));
+  const std::string of = whole ? block : fmt::format("{} and {}", role_name(target), block);
+  if (torn == 0) return passed("blocks", fmt::format("all {} groups of one {} are whole", groups, of));
+  return failed("blocks", fmt::format("{} of {} groups of one {} are torn, e.g. \"{}\" and \"{}\"", torn,
+                                      groups, of, corpus.id(first->first), corpus.id(first->second)));
 }
 
 bool flag(const Options& options, const char* name) {
@@ -450,7 +451,8 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
   if (const auto blocks = control_blocks(splits.split.options);
       splits.split.method == kMatchedControl && !blocks.empty())
     findings.push_back(check_blocks(
-        splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author)));
+        splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author),
+        control_keeps_whole(splits.split.options)));
 
   // Validation keeps authors or topics whole where the option `validation` drew it. A ninth of the train documents, or
   // a side that was given, promises nothing.

@@ -152,6 +152,7 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
     SF_ASSIGN(drawn.split, matched_control(corpus, drawn.split,
                                            {.target = task.target,
                                             .block = condition.block,
+                                            .whole = condition.whole,
                                             .match = condition.match,
                                             .trades = condition.trades,
                                             .seed = seed}));

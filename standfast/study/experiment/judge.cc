@@ -142,11 +142,12 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   std::vector<BlockValues> blocks;
   const Column* topics = corpus.column(Role::topic);
   const Column* authors = corpus.column(Role::author);
+  const Column* classes = corpus.column(study.target);
   const auto add = [&](const std::string& name, Column column) {
     if (authors != nullptr && say_the_same(column, *authors)) return;
     // Without topics a trait of authors, such as gender, would look like a block.
     if (authors != nullptr && topics == nullptr && is_trait(column, *authors)) return;
-    if (auto block = block_column(name, column, topics))
+    if (auto block = block_column(name, column, topics, classes))
       blocks.push_back({std::move(*block), std::move(column)});
   };
   for (const Role role : {Role::label, Role::source, Role::date}) {

@@ -67,10 +67,22 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
     c.conditions.push_back(
         {fmt::format(
              "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}. What is "
-             "lost from the control above to this one is {0}, and only what is lost from here is topic.",
-             block->name, target, counted(block->groups, "group"), counted(block->documents, "document")),
-         condition("whole blocks", false,
+             "lost from the control above to this one is {0}{4}.",
+             block->name, target, counted(block->groups, "group"), counted(block->documents, "document"),
+             block->shared > 0
+                 ? fmt::format("; {} hold several {}s", counted(block->shared, block->name), target)
+                 : ", and only what is lost from here is topic"),
+         condition(block->shared > 0 ? "own blocks" : "whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
+  if (block != nullptr && block->shared > 0)
+    c.conditions.push_back(
+        {fmt::format(
+             "The same, but a {0} trades places with its documents of all {1}s, so that none of it stays in "
+             "training and names another {1}. Only what is lost from here is topic.",
+             block->name, target),
+         condition("whole blocks", false,
+                   fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\nwhole = true\n{}", block->name,
+                               kTrades))});
   return c;
 }
 

@@ -120,9 +120,9 @@ bool begins_with(const std::vector<std::string>& names, const std::vector<std::s
 }
 
 // Does a control keep all that another keeps, in the order of the chain? Blocks are nested, the larger named first: of
-// two lists the shorter one keeps more.
+// two lists the shorter one keeps more. A block that is whole has the documents of all its classes.
 bool keeps_all_of(const ConditionSpec& more, const ConditionSpec& less) {
-  return begins_with(more.match, less.match) &&
+  return begins_with(more.match, less.match) && (more.whole || !less.whole) &&
          (less.block.empty() || (!more.block.empty() && begins_with(less.block, more.block)));
 }
 
@@ -138,6 +138,11 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
           "{}: its match and that of \"{}\" do not begin alike; controls of one condition form a chain, as in "
           "match = [\"{}\"] and match = [\"{}\", \"{}\"]",
           reader.owner(), other.name, other.match.front(), other.match.front(), control.match.front()));
+    const ConditionSpec& whole = control.whole ? control : other;
+    if (control.whole != other.whole && control.match == other.match)
+      return reader.fail_here(fmt::format(
+          "{}: \"{}\" keeps whole blocks but smaller ones than the other control; name the larger block in it",
+          reader.owner(), whole.name));
     const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
     const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
     if (begins_with(b, a) && control.match != other.match)
@@ -209,6 +214,10 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
                       reader.owner()));
     SF_ASSIGN(control.block, parse_block(reader, study));
     SF_TRY(check_categories(reader, study, control, "block", control.block));
+    SF_ASSIGN(control.whole, reader.flag("whole", false));
+    if (control.whole && control.block.empty())
+      return reader.fail_here(
+          fmt::format("{}: whole = true needs a block, as in block = \"thread\"", reader.owner()));
     SF_ASSIGN(control.match, parse_match(reader, study, control.block));
     SF_TRY(check_categories(reader, study, control, "match", control.match, true));
     SF_ASSIGN(const uint64_t trades, reader.count("trades", kDefaultTrades));
@@ -236,7 +245,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.control_of, reader.text("control-of"));
   if (!condition.control_of.empty()) return parse_control(reader, condition, study);
-  for (const char* key : {"block", "match", "trades"})
+  for (const char* key : {"block", "whole", "match", "trades"})
     if (const TomlValue* value = reader.take(key))
       return reader.fail_at(value->key_line, fmt::format("{}: {} belongs to a control; it needs control-of = "
                                                          "\"the condition\"",

@@ -93,9 +93,10 @@ struct ConditionSpec {
   }
   // The condition (earlier in the study) whose matched control this is: the folds of that condition, with
   // documents traded at random within classes (split/matched_control.h). "" if this is not a control. For a
-  // control, everything after the next three members is copied from that condition.
+  // control, everything after the next four members is copied from that condition.
   std::string control_of;
   std::vector<std::string> block = {};  // of controls: what is traded as a whole, outermost first
+  bool whole = false;  // of controls: blocks are traded with the documents of all their classes
   std::vector<std::string> match = {};  // of controls: in what traded documents agree besides the class
   uint32_t trades = 1;                  // of controls: number of draws; their folds come one after the other
   ComponentSpec sampler, splitter;

@@ -29,6 +29,7 @@ nlohmann::ordered_json condition_to_json(const ConditionSpec& condition, bool dr
     c["trades"] = condition.trades;
     if (!condition.match.empty()) c["match"] = condition.match;
     if (!condition.block.empty()) c["block"] = condition.block;
+    if (condition.whole) c["whole"] = true;
   }
   c["sampler"] = condition.sampler.name;
   c["sampler_options"] = options_to_json(condition.sampler.options);
@@ -261,6 +262,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       condition.control_of = c.value("control_of", "");
       condition.trades = c.value("trades", 1U);
       condition.block = c.value("block", std::vector<std::string>{});
+      condition.whole = c.value("whole", false);
       condition.match = c.value("match", std::vector<std::string>{});
       SF_ASSIGN(condition.pairs,
                 Options::resolve("pairs", catalogs.pair_options,

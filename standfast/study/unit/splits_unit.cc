@@ -63,6 +63,7 @@ std::string splits_key(const StudySpec& study, const ConditionSpec& condition, c
     // The hash of the data does not cover the values of blocks.
     for (const auto& name : condition.match) fields["match"].push_back(column_fields(corpus, name));
     for (const auto& name : condition.block) fields["block"].push_back(column_fields(corpus, name));
+    if (condition.whole) fields["whole"] = true;
   }
   fields["seed"] = unit.seed;
   return key_of(fields);
