@@ -2,8 +2,8 @@
 // message.
 //
 // Input: a byte that chooses the model, then edits. Each says which file, at which place, how many bytes are
-// removed, how many are inserted, and the inserted bytes. If a blob was changed, its size and digest are
-// corrected half of the time, so that its reader sees it.
+// removed, how many are inserted, and the inserted bytes. Half of the time the digests of blobs and the seal of
+// model.json are made anew, as if the model had been saved so: else no reader behind them would see a change.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -15,6 +15,7 @@
 #include "fuzz/scratch.h"
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/sealed.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/saved/model_folder.h"
 #include "standfast/model/saved/saved_models.h"
@@ -80,12 +81,15 @@ const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
   return all;
 }
 
-void correct_digests(std::map<std::string, std::string>& files) {
+void seal_anew(std::map<std::string, std::string>& files) {
   auto json = json_or_discarded(files["model.json"]);
-  if (!json.is_object() || !json.contains("blobs") || !json["blobs"].is_object()) return;
-  for (const auto& [name, bytes] : files)
-    if (name != "model.json") json["blobs"][name] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
-  files["model.json"] = json.dump();
+  if (!json.is_object()) return;
+  json.erase("seal");
+  if (json.contains("blobs") && json["blobs"].is_object())
+    for (const auto& [name, bytes] : files)
+      if (name != "model.json")
+        json["blobs"][name] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
+  if (!json.empty()) files["model.json"] = sealed_text(json);
 }
 
 }  // namespace
@@ -107,7 +111,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const size_t gone = input.take(), come = input.take() % 32;
     bytes.replace(at, gone, input.take(come));
   }
-  if (correct) correct_digests(files);
+  if (correct) seal_anew(files);
   scratch.clear();
   for (const auto& [name, bytes] : files) scratch.write("model/" + name, bytes);
   const std::string folder = scratch.path() + "/model";

@@ -10,8 +10,10 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/json.h"
+#include "standfast/base/sealed.h"
 #include "tests/support/command.h"
 #include "tests/support/packed.h"
+#include "tests/support/resealed.h"
 
 namespace standfast {
 namespace {
@@ -121,7 +123,7 @@ TEST_F(HostileFiles, ModelFoldersAreNotUnpacked) {
   write("m/features.json", whole);
   EXPECT_EQ(standfast("predict m corpus.jsonl --out p.jsonl").code, 0);
   write("m/model.json", testing::zstd_of_zeros(size_t{1} << 30));
-  expect_refusal("predict m corpus.jsonl", "model.json: damaged or not a model (line 1: not JSON");
+  expect_refusal("predict m corpus.jsonl", "model.json: damaged or not a model: line 1: not JSON");
 }
 
 TEST_F(HostileFiles, DeepJsonInSplits) {
@@ -146,15 +148,16 @@ TEST_F(HostileFiles, DeepJsonInModels) {
     write("m/model.json", deep);
     expect_refusal("predict m corpus.jsonl", "nested deeper than 128");
     std::string inside = good;
-    write("m/model.json",
-          inside.replace(inside.find("\"fields\":"), 9, "\"facts2\": " + deep + ", \"fields\":"));
+    inside.replace(inside.find("\"fields\":"), 9, "\"facts2\": " + deep + ", \"fields\":");
+    write("m/model.json", testing::resealed(inside));
     expect_refusal("predict m corpus.jsonl", "nested deeper than 128");
   }
   // A blob with its right size and digest.
   const std::string deep = deep_json();
   auto json = nlohmann::ordered_json::parse(good);
+  json.erase("seal");
   json["blobs"]["features.json"] = {{"bytes", deep.size()}, {"sha256", sha256_hex(deep)}};
-  write("m/model.json", json.dump());
+  write("m/model.json", sealed_text(json));
   write("m/features.json", deep);
   expect_refusal("predict m corpus.jsonl", "these are no saved features");
 }
@@ -230,8 +233,9 @@ TEST_F(HostileFiles, NumbersOfSavedModelsHaveBounds) {
     text.replace(text.find(from), from.size(), to);
     write("m/" + blob, text);
     auto json = nlohmann::ordered_json::parse(read_plain_file(folder.file("m/model.json")).value());
+    json.erase("seal");
     json["blobs"][blob] = {{"bytes", text.size()}, {"sha256", sha256_hex(text)}};
-    write("m/model.json", json.dump());
+    write("m/model.json", sealed_text(json));
   };
   const auto train = [&](const std::string& model) {
     ASSERT_EQ(standfast("train corpus.jsonl --target author --model " + model + " --out m").code, 0);
@@ -253,8 +257,9 @@ TEST_F(HostileFiles, NumbersOfSavedModelsHaveBounds) {
   expect_refusal("predict m corpus.jsonl", "learned from more documents than there can be");
   train("prior");
   auto json = nlohmann::ordered_json::parse(read_plain_file(folder.file("m/model.json")).value());
+  json.erase("seal");
   json["fields"]["documents"][0] = ~uint64_t{0};
-  write("m/model.json", json.dump());
+  write("m/model.json", sealed_text(json));
   expect_refusal("predict m corpus.jsonl", "prior: counts of documents that cannot be");
 }
 

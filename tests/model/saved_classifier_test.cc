@@ -9,6 +9,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
+#include "tests/support/resealed.h"
 
 namespace standfast {
 namespace {
@@ -35,7 +36,7 @@ class SavedClassifierTest : public ::testing::Test {
     std::string text = read_file(model_ + "/model.json").value();
     const auto at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
-    ASSERT_TRUE(write_file(model_ + "/model.json", text.replace(at, from.size(), to)));
+    ASSERT_TRUE(write_file(model_ + "/model.json", testing::resealed(text.replace(at, from.size(), to))));
   }
   std::string error() {
     const auto loaded = load_classifier(model_);
@@ -66,6 +67,42 @@ TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
   rewrite("\"author100\",", "");  // the first is that of the folder
   EXPECT_THAT(error(), HasSubstr("3 "));
   EXPECT_THAT(error(), HasSubstr("names 3 classes and answers 4"));
+}
+
+// What is sealed is the whole text, so one digit more or less anywhere, a threshold or a size or the seal itself, is
+// a model that nobody trained.
+TEST_F(SavedClassifierTest, RefusesEveryChangeOfOneDigit) {
+  const std::string path = model_ + "/model.json", good = read_file(path).value();
+  size_t tried = 0;
+  for (size_t at = 0; at < good.size(); ++at) {
+    if (good[at] < '0' || good[at] > '9') continue;
+    std::string bad = good;
+    bad[at] = good[at] == '9' ? '0' : static_cast<char>(good[at] + 1);
+    ASSERT_TRUE(write_file(path, bad, Flush::no));
+    ASSERT_EQ(error(), fmt::format("3 {}: damaged or not a model: it was changed after it was written (its "
+                                   "seal differs); train the model again",
+                                   path))
+        << at;
+    ++tried;
+  }
+  EXPECT_GT(tried, 40U);
+  ASSERT_TRUE(write_file(path, good));
+  EXPECT_EQ(error(), "loaded");
+}
+
+// Models of before the seal: a change in them could not be seen.
+TEST_F(SavedClassifierTest, RefusesAModelWithoutASeal) {
+  const std::string path = model_ + "/model.json";
+  auto json = nlohmann::ordered_json::parse(read_file(path).value());
+  json.erase("seal");
+  ASSERT_TRUE(write_file(path, json.dump(2)));
+  EXPECT_THAT(error(), HasSubstr("it has no seal"));
+  json["schema"] = "standfast-model/1";
+  ASSERT_TRUE(write_file(path, json.dump(2)));
+  EXPECT_EQ(error(),
+            fmt::format("3 {}: was saved by an earlier version of Standfast, without a seal that would "
+                        "show a change; train the model again",
+                        path));
 }
 
 }  // namespace

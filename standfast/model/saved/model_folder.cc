@@ -11,9 +11,9 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json_numbers.h"
-#include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/sealed.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/version.h"
 
@@ -23,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSchema = "standfast-model/1";
+constexpr const char* kSchema = "standfast-model/2";
+constexpr const char* kUnsealedSchema = "standfast-model/1";
 
 bool plain_name(const std::string& name) {
   return !name.empty() && name != "model.json" && name.find('/') == std::string::npos && name.front() != '.';
@@ -114,7 +115,25 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
   return {};
 }
 
-// Parses model.json and checks its schema. `take` may let exceptions of nlohmann::json escape.
+Failure damaged(const std::string& path, const std::string& why) {
+  return data_error(fmt::format("{}: damaged or not a model: {}; train the model again", path, why));
+}
+
+// For a model.json without its seal, or with another one than its text has.
+Failure changed_or_of_another_version(const std::string& path, std::string_view text,
+                                      const std::string& why) {
+  const auto parsed = parse_json(text);
+  if (!parsed) return damaged(path, parsed.error().message);
+  const Json& json = *parsed;
+  if (!seems_sealed(text) && json.is_object() && json.contains("schema") && json["schema"] == kUnsealedSchema)
+    return data_error(
+        fmt::format("{}: was saved by an earlier version of Standfast, without a seal that would show a "
+                    "change; train the model again",
+                    path));
+  return damaged(path, why);
+}
+
+// Reads model.json, checks its seal and its schema. `take` may let exceptions of nlohmann::json escape.
 Status with_model_json(const std::string& folder, const std::function<Status(const Json&)>& take) {
   SF_ASSIGN(const PathKind kind, path_kind(folder));
   if (kind == PathKind::nothing)
@@ -124,9 +143,10 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
         fmt::format("{}: not a model folder (no model.json); standfast train makes one", folder));
   const std::string path = (fs::path(folder) / "model.json").string();
   SF_ASSIGN(const std::string text, read_plain_file(path));
-  auto parsed = parse_json(text);
-  if (!parsed)
-    return data_error(fmt::format("{}: damaged or not a model ({})", path, parsed.error().message));
+  const auto body = unsealed_text(text);
+  if (!body) return changed_or_of_another_version(path, text, body.error().message);
+  auto parsed = parse_json(*body);
+  if (!parsed) return damaged(path, parsed.error().message);
   try {
     const Json json = *std::move(parsed);
     if (!numbers_are_plausible(json))
@@ -139,7 +159,7 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
     if (auto status = take(json); !status)
       return fail(ErrorKind::data, fmt::format("{}: {}", folder, status.error().message));
   } catch (const Json::exception& error) {
-    return data_error(fmt::format("{}: damaged or not a model ({})", path, error.what()));
+    return damaged(path, error.what());
   }
   return {};
 }
@@ -180,7 +200,7 @@ Status write_model_folder(const std::string& folder, const ModelDescription& des
   json["facts"] = description.facts;
   json["fields"] = state.fields;
   json["blobs"] = blobs;
-  SF_TRY(write_file((temporary.path / "model.json").string(), json_text(json, 2) + "\n"));
+  SF_TRY(write_file((temporary.path / "model.json").string(), sealed_text(json)));
   return move_into_place(temporary.path, target);
 }
 

@@ -1,5 +1,6 @@
-// A fitted model as a folder: model.json (schema "standfast-model/1", version of Standfast, kind, catalog
-// name, resolved options, fields, facts, and size and SHA-256 of each blob) beside one file per blob.
+// A fitted model as a folder: model.json (schema "standfast-model/2", version of Standfast, kind, catalog
+// name, resolved options, fields, facts, and size and SHA-256 of each blob, with a seal) beside one file per
+// blob.
 // Verifiers and classifiers share it; docs/models.md describes the files.
 #pragma once
 

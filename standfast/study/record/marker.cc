@@ -1,47 +1,15 @@
 #include "standfast/study/record/marker.h"
 
-#include <optional>
-
 #include <sys/stat.h>
 
-#include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
-#include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::string_view kEnd = "\n}\n";
-constexpr std::string_view kSeal = ",\n \"seal\": \"";
-constexpr size_t kDigits = 64;
-
-// `text` without its seal, which is just before its end. Nothing if there is no seal or the seal belongs to
-// other bytes.
-std::optional<std::string> unsealed(std::string_view text, std::string_view seal, std::string_view after,
-                                    std::string_view rest) {
-  const size_t size = seal.size() + kDigits + after.size();
-  if (text.size() < size) return std::nullopt;
-  const size_t at = text.size() - size;
-  if (text.substr(at, seal.size()) != seal || !text.ends_with(after)) return std::nullopt;
-  std::string body = std::string(text.substr(0, at)) + std::string(rest);
-  if (sha256_hex(body) != text.substr(at + seal.size(), kDigits)) return std::nullopt;
-  return body;
-}
-
-constexpr std::string_view kLineSeal = "{\"seal\": \"", kLineEnd = "\"}\n";
-
-// What is wrong with the text of a sealed file. It shows no bytes of the text, because the file may hold
-// anything.
-std::string what_is_wrong(std::string_view text, std::string_view seal) {
-  if (text.empty()) return "it is empty";
-  return text.find(seal) == std::string_view::npos
-             ? "it has no seal: it was cut, edited, or written by an earlier version"
-             : "it is not what was written (its seal differs)";
-}
 
 Failure damaged(const std::string& path, const std::string& why) {
   return damaged_part(fmt::format("{}: damaged: {}", path, why));
@@ -76,29 +44,13 @@ Failure unreadable_part(const std::string& path, const std::string& why) {
       "{}: {}; was it edited? Delete this file and give the same standfast run again", path, why));
 }
 
-std::string file_text(const Json& json) {
-  return json_text(json, 1) + "\n";
-}
-
-std::string sealed_text(const Json& json) {
-  std::string text = file_text(json);
-  const std::string digest = sha256_hex(text);
-  text.resize(text.size() - kEnd.size());
-  return text.append(kSeal).append(digest).append("\"").append(kEnd);
-}
-
-std::string sealed_lines(std::string lines) {
-  const std::string digest = sha256_hex(lines);
-  return lines.append(kLineSeal).append(digest).append(kLineEnd);
-}
-
 Result<Json> read_sealed(const std::string& path, std::string_view wanted) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
-  const auto body = unsealed(text, kSeal, std::string("\"") + std::string(kEnd), kEnd);
+  const auto body = unsealed_text(text);
   if (!body) {
     if (const std::string schema = other_schema(text, wanted); !schema.empty())
       return of_another_version(path, Json(schema).dump(), wanted);
-    return damaged(path, what_is_wrong(text, kSeal));
+    return damaged(path, body.error().message);
   }
   SF_ASSIGN(Json json, parse_json(*body, path));
   if (!json.is_object()) return damaged(path, "it is no JSON object");
@@ -110,8 +62,8 @@ Result<Json> read_sealed(const std::string& path, std::string_view wanted) {
 
 Result<std::string> read_sealed_lines(const std::string& path) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
-  auto body = unsealed(text, kLineSeal, kLineEnd, "");
-  if (!body) return damaged(path, what_is_wrong(text, kLineSeal));
+  auto body = unsealed_lines(text);
+  if (!body) return damaged(path, body.error().message);
   return std::move(*body);
 }
 

@@ -16,16 +16,9 @@
 #include "standfast/base/input_stream.h"
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"
+#include "standfast/base/sealed.h"
 
 namespace standfast {
-
-// JSON in the form of a run's files: indented, with a line break at the end; names may contain any bytes.
-std::string file_text(const nlohmann::ordered_json& json);
-
-// The same for an object that is not empty, with "seal" added as its last member.
-std::string sealed_text(const nlohmann::ordered_json& json);
-// The lines of a file, and a last line {"seal": "..."} over all of them.
-std::string sealed_lines(std::string lines);
 
 // Reads a sealed file. A data error names the file and says what is wrong: it is missing, or damaged, or it
 // has another schema than the wanted one ("standfast-record/2"). In the last case another version wrote it

@@ -1,0 +1,16 @@
+// A file of ours that was edited, with the seal that its text has now: as if it had been written so.
+#pragma once
+
+#include <string>
+
+#include "standfast/base/digest.h"
+
+namespace standfast::testing {
+
+inline std::string resealed(const std::string& edited) {
+  const std::string seal = ",\n \"seal\": \"";
+  const std::string head = edited.substr(0, edited.rfind(seal));
+  return head + seal + sha256_hex(head + "\n}\n") + "\"\n}\n";
+}
+
+}  // namespace standfast::testing
