@@ -3,11 +3,14 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <filesystem>
 #include <new>
 
+#include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "standfast/base/result.h"
@@ -72,8 +75,42 @@ void on_no_memory() {
 constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGABRT};
 std::array<struct sigaction, kCrashes.size()> before_us;
 
+// The handler's own stack: the other one may be full.
+alignas(16) char stack_of_handler[64 << 10];
+
+// Of what the signal interrupted; 0: not known here.
+uintptr_t top_of_stack([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+#else
+  return 0;
+#endif
+}
+
+bool is_below(int resource, rlim_t usual) {
+  rlimit limit{};
+  return ::getrlimit(resource, &limit) == 0 && limit.rlim_cur < usual;
+}
+
+// Whether the stack of the main thread could not grow because somebody set a limit. Other threads have no stack for
+// their handler, so that nothing can be said of theirs.
+bool stack_is_full(int signal, const siginfo_t* info, const void* context) {
+  constexpr uint64_t kNear = 1 << 20;
+  constexpr rlim_t kUsual = rlim_t{8} << 20;
+  if (signal != SIGSEGV || info->si_code <= 0) return false;
+  const auto touched = reinterpret_cast<uintptr_t>(info->si_addr), top = top_of_stack(context);
+  return top > 0 && (touched < top ? top - touched : touched - top) < kNear &&
+         (is_below(RLIMIT_STACK, kUsual) || is_below(RLIMIT_AS, RLIM_INFINITY));
+}
+
 // Without lack of memory the signal does what it did before.
-void on_crash(int signal, siginfo_t* info, void*) {
+void on_crash(int signal, siginfo_t* info, void* context) {
+  if (stack_is_full(signal, info, context)) {
+    LastLine line;
+    line << "standfast: not enough memory for the stack; is there a limit (ulimit -s, ulimit -v)?";
+    line.print();
+    ::_exit(exit_code(ErrorKind::data));
+  }
   if (memory_ran_out) {
     LastLine line;
     line << "standfast: not enough memory (ended by " << (signal == SIGABRT ? "an abort" : "a memory fault")
@@ -88,18 +125,33 @@ void on_crash(int signal, siginfo_t* info, void*) {
 
 [[noreturn]] void on_terminate() {
   if (std::current_exception() != nullptr) ::_exit(last_words());
+  if (memory_ran_out) {  // also for the exception that says so
+    write_standard_error("standfast: not enough memory; fewer --jobs or a --limit may help\n");
+    ::_exit(exit_code(ErrorKind::data));
+  }
   write_standard_error("standfast: ended unexpectedly; this is a bug, please report it\n");
   ::_exit(kBug);
 }
 
 }  // namespace
 
-int with_last_words(const std::function<int()>& body) noexcept {
+void expect_no_memory() noexcept {
   std::set_terminate(on_terminate);
   std::set_new_handler(on_no_memory);
+}
+
+int with_last_words(const std::function<int()>& body) noexcept {
+  expect_no_memory();
   struct sigaction action {};
   action.sa_sigaction = on_crash;
-  action.sa_flags = SA_SIGINFO;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  stack_t before{};
+  if (::sigaltstack(nullptr, &before) == 0 && (before.ss_flags & SS_DISABLE) != 0) {
+    stack_t own{};
+    own.ss_sp = stack_of_handler;
+    own.ss_size = sizeof stack_of_handler;
+    ::sigaltstack(&own, nullptr);
+  }
   for (size_t i = 0; i < kCrashes.size(); ++i) ::sigaction(kCrashes[i], &action, &before_us[i]);
   try {
     return body();

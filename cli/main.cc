@@ -3,9 +3,19 @@
 #include "standfast/base/stack.h"
 #include "standfast/base/standard_streams.h"
 
+namespace {
+
+// Before the objects that files of the program hold.
+[[gnu::constructor(101)]] void begin() {
+  standfast::cli::expect_no_memory();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace standfast::cli;
   standfast::secure_standard_streams();
-  standfast::reserve_stack();
-  return with_last_words([&] { return run_command_line(argc, argv, all_commands()); });
+  return with_last_words([&] {
+    return standfast::with_usual_stack([&] { return run_command_line(argc, argv, all_commands()); });
+  });
 }

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,6 +102,23 @@ TEST(LastWords, AreSaidOfACrashAfterMemoryRanOut) {
   });
   EXPECT_EQ(abort.code, 3);
   EXPECT_THAT(abort.err, HasSubstr("ended by an abort after"));
+}
+
+[[gnu::noinline]] int use_stack(volatile char* above) {
+  volatile char bytes[4096];
+  bytes[0] = above == nullptr ? '0' : *above;
+  return above == nullptr || bytes[0] == '0' ? use_stack(bytes) + bytes[1] : 0;
+}
+
+TEST(LastWords, AreSaidOfAStackThatALimitKeepsFromGrowing) {
+  const auto full = last_words([] {
+    const rlimit small{256 << 10, 256 << 10};
+    ::setrlimit(RLIMIT_STACK, &small);
+    return use_stack(nullptr);
+  });
+  EXPECT_EQ(full.code, 3);
+  EXPECT_EQ(full.err,
+            "standfast: not enough memory for the stack; is there a limit (ulimit -s, ulimit -v)?\n");
 }
 
 // A crash of another kind is a bug, and nothing hides it.

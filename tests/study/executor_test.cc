@@ -1,5 +1,6 @@
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <thread>
@@ -20,6 +21,7 @@
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
+#include "tests/support/no_processes.h"
 
 namespace standfast {
 namespace {
@@ -134,6 +136,64 @@ TEST(Executor, AWorkerThatCannotStartIsAnErrorNotALoop) {
   ASSERT_FALSE(status.has_value());
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
   EXPECT_THAT(status.error().message, HasSubstr("could not start: the worker ended with exit code 3"));
+}
+
+// It has no unit yet, so that another can take its place.
+TEST(Executor, AWorkerThatIsKilledAtItsStartIsReplaced) {
+  const testing::TemporaryFolder folder;
+  const std::string once = folder.file("once");
+  Outcomes outcomes;
+  LocalExecutor executor(
+      workers(1, fmt::format("[ -e {0} ] || {{ echo > {0}; kill -9 $$; }}\n{1}", once, kWorker)));
+  ASSERT_TRUE(outcomes.run(executor, 3).has_value());
+  EXPECT_TRUE(std::filesystem::exists(once));
+  for (const auto& [fold, outcome] : outcomes.by_fold) EXPECT_TRUE(outcome.ok) << fold;
+  EXPECT_EQ(outcomes.by_fold.size(), 3U);
+
+  Outcomes none;
+  LocalExecutor hopeless(workers(1, "kill -9 $$"));
+  const auto status = none.run(hopeless, 4);
+  ASSERT_FALSE(status.has_value());
+  EXPECT_EQ(status.error().kind, ErrorKind::missing);
+  EXPECT_THAT(status.error().message, HasSubstr("could not start: killed by signal 9"));
+}
+
+TEST(Executor, WithoutOtherProcessesThisOneDoesTheWork) {
+  EXPECT_TRUE(testing::without_processes([] {
+    Outcomes outcomes;
+    auto options = workers(2);
+    options.alone = [](const Unit& unit, int, Sink&) {
+      return unit.fold == 1 ? Status(data_error("no")) : Status();
+    };
+    LocalExecutor executor(std::move(options));
+    return outcomes.run(executor, 4) && outcomes.by_fold.size() == 4 && outcomes.by_fold[0].ok &&
+           outcomes.by_fold[1].reason == "no";
+  }));
+  EXPECT_TRUE(testing::without_processes([] {
+    Outcomes outcomes;
+    LocalExecutor executor(workers(2));
+    const auto status = outcomes.run(executor, 4);
+    return !status && status.error().message.starts_with("cannot start a worker (");
+  }));
+}
+
+TEST(Executor, AWorkerWithoutThreadsHearsItsOrdersBetweenUnits) {
+  EXPECT_TRUE(testing::without_processes([] {
+    int ends[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
+    for (const auto& unit : some_units(3)) {
+      send_line(ends[0],
+                {{"threads", 2}, {"devices", nlohmann::ordered_json::array()}, {"unit", unit_to_json(unit)}});
+      send_line(ends[0], {{"limit", 1}});
+    }
+    ::shutdown(ends[0], SHUT_WR);
+    int done = 0;
+    const auto status = serve_units(ends[1], ends[1], [&](const Unit&, int, Sink&) {
+      ++done;
+      return Status();
+    });
+    return status && done == 3;
+  }));
 }
 
 // Ends a unit when another one has begun, or after five seconds.

@@ -20,6 +20,9 @@
 namespace standfast {
 namespace {
 
+// So many in a row have no chance: memory is short, or somebody kills every worker.
+constexpr int kMostKilledAtStart = 3;
+
 std::string death_of(int status) {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
@@ -57,10 +60,9 @@ struct LocalExecutor::Worker {
       }
     }
   }
-  // How it died. Call it after the socket has closed.
-  std::string death() {
+  // How it died, with its status of waitpid. Call it after the socket has closed.
+  std::string death(int& status) {
     // A worker that closed its end but is still alive is of no use.
-    int status = 0;
     pid_t gone = 0;
     for (int i = 0; i < 100 && (gone = ::waitpid(pid, &status, WNOHANG)) == 0; ++i) ::usleep(10000);
     if (gone == 0) {
@@ -98,9 +100,10 @@ Status LocalExecutor::start_worker() {
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) {
+    refused_ = errno;
     ::close(ends[0]);
     ::close(ends[1]);
-    return missing_error(fmt::format("cannot start a worker ({})", std::strerror(errno)));
+    return {};
   }
   if (pid == 0) {
     // Only calls that are safe after a fork. The worker gets its own process group, so that it can be killed
@@ -161,9 +164,18 @@ Status LocalExecutor::give_work(UnitQueue& queue) {
   // If a unit is ready but fits nowhere, some workers stay idle. More workers would not help.
   if (idle > 0) return {};
   for (size_t wanted = queue.ready(), hired = starting;
-       hired < wanted && workers_.size() < static_cast<size_t>(std::max(options_.jobs, 1)); ++hired)
+       hired < wanted && refused_ == 0 && workers_.size() < static_cast<size_t>(std::max(options_.jobs, 1));
+       ++hired)
     SF_TRY(start_worker());
   return {};
+}
+
+Status LocalExecutor::work_alone(UnitQueue& queue) {
+  const std::string why = fmt::format("cannot start a worker ({}; is there a limit of processes, ulimit -u?)",
+                                      std::strerror(refused_));
+  if (!options_.alone) return missing_error(why);
+  options_.common.sink->warn(why + "; this process does the work itself, and a crash would end it");
+  return InProcessExecutor(options_.alone, options_.all, options_.common).run(queue);
 }
 
 void LocalExecutor::share_processors() {
@@ -183,6 +195,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
     if (!message->is_object()) continue;
     if (message->contains("ready")) {
       worker.ready = true;
+      killed_at_start_ = 0;
     } else if (message->contains("progress") && worker.unit && busy() == 1 && queue.ready() == 0) {
       // It is the only busy worker, so its progress tells more than the number of finished units.
       const auto& p = (*message)["progress"];
@@ -195,11 +208,14 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
     }
   }
   if (alive) return {};
-  const std::string death = worker.death();
+  int status = 0;
+  const std::string death = worker.death(status);
   const auto unit = worker.unit;
   const bool ready = worker.ready;
   slots_.give_back(worker.devices);
   workers_.erase(workers_.begin() + static_cast<ptrdiff_t>(place));
+  refused_ = 0;  // there is room for another process
+  if (!ready && WIFSIGNALED(status) && ++killed_at_start_ < kMostKilledAtStart) return {};
   if (!ready) return missing_error(fmt::format("a worker could not start: {}", death));
   return unit ? queue.finished(*unit, {false, true, death}) : Status();
 }
@@ -211,6 +227,7 @@ Status LocalExecutor::run(UnitQueue& queue) {
       return fail(ErrorKind::interrupted, "interrupted");
     }
     SF_TRY(give_work(queue));
+    if (refused_ != 0 && workers_.empty()) return work_alone(queue);
     share_processors();
     const bool starting =
         std::any_of(workers_.begin(), workers_.end(), [](const auto& w) { return !w->ready; });

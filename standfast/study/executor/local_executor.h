@@ -2,8 +2,10 @@
 //
 // A worker is this program run as `standfast work RUN --serve` (worker.h). It takes one unit at a time over a
 // socket (a line of JSON), does it and answers. It keeps corpora and pairs in memory for the next unit. If a
-// worker dies, its unit is reported as failed with the signal, and another worker takes its place. Workers
-// die with the process that started them.
+// worker dies, its unit is reported as failed with the signal, and another worker takes its place. A worker that
+// is killed at its start has no unit yet, so nothing is lost: another is started. Workers die with the process that
+// started them. Where the system gives fewer processes (ulimit -u), those that there are do all the work, and this
+// process does it where there are none.
 //
 // The processors are divided among the busy workers. When one worker has nothing to do, the others are told
 // that they may use more threads, even in the middle of a unit. No number depends on this. A unit that needs
@@ -27,6 +29,7 @@ struct LocalOptions {
   Resources all = {.cores = 1,       // processors, divided among the workers; devices: see common
                    .memory = std::numeric_limits<uint64_t>::max()};
   ExecutorOptions common;
+  DoUnit alone = {};  // does a unit in this process; empty: a process that cannot be started is an error
 };
 
 class LocalExecutor final : public Executor {
@@ -47,10 +50,13 @@ class LocalExecutor final : public Executor {
   Status give_work(UnitQueue& queue);
   void share_processors();
   Status hear(size_t worker, UnitQueue& queue);
+  Status work_alone(UnitQueue& queue);
 
   LocalOptions options_;
   DeviceSlots slots_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  int refused_ = 0;          // errno of the system, if it gives no more processes than there are workers now
+  int killed_at_start_ = 0;  // workers in a row
 };
 
 }  // namespace standfast

@@ -21,15 +21,17 @@ std::unique_ptr<Executor> executor_of(const RunOptions& options, const Resources
   common.devices = std::move(devices);
   common.interrupted = options.interrupted;
   common.sink = options.sink;
+  DoUnit alone = [&shop](const Unit& unit, int threads, Sink& sink) {
+    return shop.do_unit(unit, threads, sink);
+  };
   if (options.in_process)
-    return std::make_unique<InProcessExecutor>(
-        [&shop](const Unit& unit, int threads, Sink& sink) { return shop.do_unit(unit, threads, sink); },
-        here, std::move(common));
+    return std::make_unique<InProcessExecutor>(std::move(alone), here, std::move(common));
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
   local.jobs = options.jobs > 0 ? options.jobs : here.cores;
   local.all = here;
   local.common = std::move(common);
+  local.alone = std::move(alone);
   return std::make_unique<LocalExecutor>(std::move(local));
 }
 

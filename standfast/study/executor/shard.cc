@@ -120,6 +120,11 @@ Status work_shard(const ShardOptions& options) {
   local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
   local.common.sink = options.sink;
+  SF_ASSIGN(std::string study_folder, read_study_folder(folder));
+  Workshop workshop(folder, provenance, std::move(study_folder), study_catalogs());
+  local.alone = [&](const Unit& unit, int threads, Sink& sink) {
+    return workshop.do_unit(unit, threads, sink);
+  };
   LocalExecutor executor(std::move(local));
 
   Plan plan(provenance.study, study_catalogs(), provenance.corpora);

@@ -51,6 +51,10 @@ class Orders {
     ended_ = true;
     changed_.notify_one();
   }
+  bool none() {
+    const std::lock_guard lock(mutex_);
+    return orders_.empty();
+  }
   // The next order; nothing once the other side is gone.
   std::optional<Json> take() {
     std::unique_lock lock(mutex_);
@@ -68,16 +72,19 @@ class Orders {
   bool ended_ = false;
 };
 
-void listen(int in, Orders& orders) {
-  std::string buffer;
-  while (receive(in, buffer))
-    while (auto message = take_line(buffer)) {
-      if (message->is_object() && message->contains("limit"))
-        set_thread_limit(message->value("limit", 1));
-      else
-        orders.put(std::move(*message));
-    }
-  orders.end();
+// Waits for what the other side says next; false once it is gone.
+bool hear(int in, std::string& buffer, Orders& orders) {
+  if (!receive(in, buffer)) {
+    orders.end();
+    return false;
+  }
+  while (auto message = take_line(buffer)) {
+    if (message->is_object() && message->contains("limit"))
+      set_thread_limit(message->value("limit", 1));
+    else
+      orders.put(std::move(*message));
+  }
+  return true;
 }
 
 // In whatever way the worker ends, its listener ends too.
@@ -92,9 +99,23 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
   SocketSink sink(out);
   if (!send_line(out, {{"ready", true}})) return {};
   Orders orders;
-  std::jthread listener([&] { listen(in, orders); });
+  std::string buffer;
+  std::jthread listener;
+  try {
+    listener = std::jthread([&] {
+      while (hear(in, buffer, orders)) {
+      }
+    });
+  } catch (const std::exception&) {
+    // The system gives no thread: limits are heard between units only.
+  }
   const Deafen at_the_end{in};  // runs before the listener is joined
-  while (const auto order = orders.take()) {
+  const auto next = [&] {
+    while (!listener.joinable() && orders.none() && hear(in, buffer, orders)) {
+    }
+    return orders.take();
+  };
+  while (const auto order = next()) {
     Result<Unit> unit = Unit{};
     int threads = 1;
     std::vector<std::string> devices;
