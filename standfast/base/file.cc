@@ -14,6 +14,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "standfast/base/forsaken.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/base/unique_name.h"
@@ -141,6 +142,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   }
   // Two writers of one path have two temporaries; the last rename wins with its whole file. A file or link
   // that already stands where the temporary would be is never written through.
+  clear_beside(path);
   const std::string temporary = temporary_beside(path);
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
   if (fd < 0) return data_error(fmt::format("{}: cannot create ({})", path, system_message()));

@@ -1,6 +1,7 @@
 #include "standfast/base/processes.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -100,6 +101,12 @@ std::vector<pid_t> living_family(pid_t root, const std::string& mark) {
 }
 
 }  // namespace
+
+bool is_alive(pid_t pid) {
+  if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) return false;
+  const Process process = process_of(pid);
+  return process.pid == 0 || process.alive;  // of other users the system may say nothing
+}
 
 bool kill_family(pid_t root, const std::string& mark) {
   using namespace std::chrono_literals;

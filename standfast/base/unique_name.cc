@@ -2,18 +2,22 @@
 
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <ctime>
 
+#include <fmt/format.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/kernel_id.h"
 
 namespace standfast {
 namespace {
 
 constexpr std::string_view kTemporary = ".sf-tmp-";
-constexpr size_t kDigits = 32, kHostDigits = 8;
+constexpr size_t kDigits = 32, kHostDigits = 8, kProcessDigits = 8;
 
 std::string host_name() {
   std::array<char, 256> host{};
@@ -21,8 +25,16 @@ std::string host_name() {
   return host.data();
 }
 
+// Containers of one machine may share its name and kernel, but not their process numbers.
 std::string host_digits() {
-  return Sha256().add_field(host_name()).hex().substr(0, kHostDigits);
+  struct stat numbers {};
+  if (::stat("/proc/self/ns/pid", &numbers) != 0) numbers.st_ino = 0;
+  return Sha256()
+      .add_field(host_name())
+      .add_field(kernel_id())
+      .add_number(numbers.st_ino)
+      .hex()
+      .substr(0, kHostDigits);
 }
 
 }  // namespace
@@ -48,7 +60,8 @@ std::string unique_digits() {
 std::string temporary_beside(const std::string& path) {
   const size_t slash = path.find_last_of('/');
   return path.substr(0, slash == std::string::npos ? 0 : slash + 1) + std::string(kTemporary) +
-         host_digits() + unique_digits().substr(kHostDigits);
+         fmt::format("{}{:08x}", host_digits(), static_cast<uint32_t>(::getpid())) +
+         unique_digits().substr(kHostDigits + kProcessDigits);
 }
 
 bool is_temporary_name(std::string_view file_name) {
@@ -56,8 +69,14 @@ bool is_temporary_name(std::string_view file_name) {
          file_name.find_first_not_of("0123456789abcdef", kTemporary.size()) == std::string_view::npos;
 }
 
-bool is_of_this_host(std::string_view temporary_name) {
-  return temporary_name.substr(kTemporary.size(), kHostDigits) == host_digits();
+std::optional<pid_t> maker_on_this_host(std::string_view temporary_name) {
+  if (!is_temporary_name(temporary_name)) return std::nullopt;
+  temporary_name.remove_prefix(kTemporary.size());
+  if (temporary_name.substr(0, kHostDigits) != host_digits()) return std::nullopt;
+  const auto digits = temporary_name.substr(kHostDigits, kProcessDigits);
+  uint32_t pid = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), pid, 16);
+  return static_cast<pid_t>(pid);
 }
 
 }  // namespace standfast

@@ -1,6 +1,9 @@
 #include "standfast/base/unique_name.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -10,6 +13,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
 #include "tests/support/data.h"
 
 namespace standfast {
@@ -76,6 +80,49 @@ TEST(UniqueName, WritersInNamespacesOfTheirOwnDoNotCollide) {
   EXPECT_EQ(read_file(path)->size(), 1000U);
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
       << "a temporary was left";
+}
+
+// What body returns, of a process that has ended since.
+std::string from_another_process(const std::function<std::string()>& body) {
+  int ends[2];
+  EXPECT_EQ(::pipe(ends), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const std::string said = body();
+    ::_exit(::write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size()) ? 0 : 1);
+  }
+  ::close(ends[1]);
+  char bytes[512];
+  const ssize_t n = ::read(ends[0], bytes, sizeof bytes);
+  ::close(ends[0]);
+  siginfo_t info{};
+  ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);  // ended, but waited for by nobody yet
+  const std::string said(bytes, static_cast<size_t>(std::max<ssize_t>(n, 0)));
+  EXPECT_TRUE(is_forsaken(said.substr(said.find_last_of('/') + 1)));
+  ::waitpid(child, nullptr, 0);
+  return said;
+}
+
+// A killed command leaves what it was writing; the next one that writes there finds it.
+TEST(UniqueName, WhatAKilledProcessLeftIsRemovedByTheNextThatWritesThere) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("model.json");
+  const std::string left = from_another_process([&] { return temporary_beside(path); });
+  const std::string other = from_another_process([&] { return temporary_beside(path); });
+  const std::string own = temporary_beside(path);
+  std::string of_another_host = left;
+  char& digit = of_another_host[left.find(".sf-tmp-") + 8];
+  digit = digit == '0' ? '1' : '0';
+  ASSERT_NE(left, other);
+  ASSERT_TRUE(std::filesystem::create_directory(left));
+  for (const std::string& one : {left + "/model.json", other, own, of_another_host})
+    std::ofstream(one) << "x";
+  EXPECT_FALSE(is_forsaken(own.substr(own.find_last_of('/') + 1)));
+  ASSERT_TRUE(write_file(path, "x"));
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_FALSE(std::filesystem::exists(other));
+  EXPECT_TRUE(std::filesystem::exists(own));
+  EXPECT_TRUE(std::filesystem::exists(of_another_host));
 }
 
 TEST(UniqueName, StandsBesideTheFileAndIsKnown) {

@@ -1,6 +1,8 @@
 // Which files of tables/ and figures/ are the report's: also after a report that ended half-way.
 #include "standfast/report/page/report_files.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
@@ -26,6 +28,19 @@ TEST(ReportFiles, WhatAnUnfinishedReportWroteIsRemovedByTheNext) {
   EXPECT_TRUE(is_there(tables + "/scores.csv"));
   EXPECT_TRUE(is_there(tables + "/mine.csv"));
   EXPECT_EQ(read_file(run + "/.report-files").value(), "tables/scores.csv\n");
+}
+
+// It may be read-only.
+TEST(ReportFiles, AReportThatGoesElsewhereLeavesTheRunAlone) {
+  const testing::TemporaryFolder folder, elsewhere;
+  const std::string run = folder.path(), tables = elsewhere.file("t"), figures = elsewhere.file("f");
+  ASSERT_TRUE(announce_report_files(run, {tables + "/scores.csv"}));
+  ASSERT_TRUE(keep_report_files(run, {tables, figures}, {tables + "/scores.csv"}));
+  EXPECT_FALSE(is_there(run + "/.report-files"));
+  ASSERT_TRUE(write_file(run + "/.report-files", "tables/b.csv\ntables/a.csv\n"));
+  const auto written = std::filesystem::last_write_time(run + "/.report-files");
+  ASSERT_TRUE(keep_report_files(run, {tables, figures}, {tables + "/scores.csv"}));
+  EXPECT_EQ(std::filesystem::last_write_time(run + "/.report-files"), written);
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +17,16 @@
 #include "standfast/study/record/scratch.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
+
+namespace {
+int lock_errno = 0;  // what every lock fails with; 0: none fails
+}
+
+extern "C" int flock(int file, int operation) noexcept {
+  if (lock_errno == 0) return static_cast<int>(::syscall(SYS_flock, file, operation));
+  errno = lock_errno;
+  return -1;
+}
 
 namespace standfast {
 namespace {
@@ -121,10 +135,16 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
        {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "cells/notes/mine.tmp7",
         "log/00000000000000ff.txt", "log/mine.txt", "log/00000000000000ff.bak"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
-  const std::string cut_short = temporary_beside(run.file("plan.jsonl"));
+  // Digits of the name that stand for its process: no process has the highest number.
+  const auto forsaken = [](std::string temporary) {
+    return temporary.replace(temporary.size() - 24, 8, "7fffffff");
+  };
+  const std::string cut_short = forsaken(temporary_beside(run.file("plan.jsonl")));
   ASSERT_TRUE(write_file(cut_short, "x").has_value());
-  const std::string half_a_model = temporary_beside(run.file("cells/0123456789abcdef/model"));
+  const std::string half_a_model = forsaken(temporary_beside(run.file("cells/0123456789abcdef/model")));
   ASSERT_TRUE(make_directories(half_a_model + "/inner").has_value());
+  const std::string being_written = temporary_beside(run.file("plan.jsonl"));
+  ASSERT_TRUE(write_file(being_written, "x").has_value());
   ASSERT_TRUE(write_file(half_a_model + "/model.json", "x").has_value());
   Unit unit;
   unit.kind = &cell_kind();
@@ -133,6 +153,7 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
   run.remove_orphans({unit});
   EXPECT_FALSE(std::filesystem::exists(cut_short));
   EXPECT_FALSE(std::filesystem::exists(half_a_model));
+  EXPECT_TRUE(std::filesystem::exists(being_written)) << "its process lives";
   EXPECT_TRUE(std::filesystem::exists(run.file("cells/notes/mine.tmp7")));
   EXPECT_TRUE(std::filesystem::exists(run.file("cells/0123456789abcdef/record.json")));
   EXPECT_FALSE(std::filesystem::exists(run.file("cells/00000000000000ff")));
@@ -164,6 +185,44 @@ TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
   run.remove_orphans({});
   Scratch(run, unit).remove();
   EXPECT_TRUE(std::filesystem::exists(elsewhere.file("scratch/" + old_unit + "/part.bin")));
+}
+
+// Two processes without a lock between them may do one unit.
+TEST(RunFolder, AFailureDoesNotReplaceWhatAnotherHasDone) {
+  const TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  Unit unit;
+  unit.kind = &features_kind();
+  unit.key = "0123456789abcdef";
+  ASSERT_TRUE(make_directories(run.unit_folder(unit)).has_value());
+  const std::string part = run.artifact(unit.key, "features.bin");
+  ASSERT_TRUE(write_file(part, "whole").has_value());
+  ASSERT_TRUE(run.finish(unit, artifact_head(unit), {run.relative(part)}).has_value());
+  ASSERT_TRUE(run.write_failure(unit, {}, "the disk is full").has_value());
+  EXPECT_EQ(run.state(unit, Check::digests).state, RunFolder::State::done);
+  ASSERT_TRUE(write_file(part, "other").has_value());
+  ASSERT_TRUE(run.write_failure(unit, {}, "the disk is full").has_value());
+  EXPECT_EQ(run.state(unit, Check::digests).state, RunFolder::State::failed);
+}
+
+TEST(RunLock, IsNotNeededWhereThereAreNone) {
+  const TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  for (const int none : {ENOLCK, ENOSYS, EOPNOTSUPP}) {
+    lock_errno = none;
+    const auto first = RunLock::take(run, true), second = RunLock::take(run, true);
+    lock_errno = 0;
+    ASSERT_TRUE(first.has_value() && second.has_value()) << std::strerror(none);
+    EXPECT_FALSE(first->held());
+  }
+  lock_errno = EBADF;
+  const auto refused = RunLock::take(run, true);
+  lock_errno = 0;
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_THAT(refused.error().message, HasSubstr("cannot lock"));
+  const auto alone = RunLock::take(run, true);
+  ASSERT_TRUE(alone.has_value());
+  EXPECT_TRUE(alone->held());
 }
 
 TEST(RunLock, OneWriterManyShards) {

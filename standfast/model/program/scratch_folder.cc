@@ -16,6 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "standfast/base/kernel_id.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {
@@ -47,16 +48,6 @@ std::string bytes_of(int fd, uint64_t most) {
     bytes.append(buffer.data(), static_cast<size_t>(n));
   }
   return bytes;
-}
-
-// Eight digits that name one start of one machine, or "" where the system has none.
-const std::string& this_kernel() {
-  static const std::string id = [] {
-    const Descriptor file(::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
-    const std::string bytes = file.fd >= 0 ? bytes_of(file.fd, 8) : "";
-    return bytes.size() == 8 ? bytes : "";
-  }();
-  return id;
 }
 
 // Whether all processes that can reach this file run under one kernel. Only then do they see each other's
@@ -109,7 +100,7 @@ void remove_forsaken(const fs::path& parent) {
     const Descriptor folder(open_folder(path));
     struct stat info {};
     if (folder.fd < 0 || ::fstat(folder.fd, &info) != 0 || info.st_uid != ::geteuid()) continue;
-    const std::string& kernel = this_kernel();
+    const std::string& kernel = kernel_id();
     const bool of_this_kernel = !kernel.empty() && name.substr(kPrefix.size()).starts_with(kernel + "-");
     if (!of_this_kernel && !on_a_local_disk(folder.fd)) continue;
     // A process that holds the lock is alive. A process that has made its folder but not yet locked it finds
@@ -158,7 +149,7 @@ Result<ScratchFolder> ScratchFolder::make() {
   remove_forsaken(parent);
   constexpr int kTries = 100;  // another process's cleaner would have to be this fast each time
   for (int i = 0; i < kTries; ++i) {
-    std::string path = (parent / fmt::format("{}{}-{}", kPrefix, this_kernel(), unique_digits())).string();
+    std::string path = (parent / fmt::format("{}{}-{}", kPrefix, kernel_id(), unique_digits())).string();
     if (::mkdir(path.c_str(), 0700) != 0) {
       if (errno == EEXIST) continue;
       return data_error(

@@ -10,6 +10,7 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
@@ -57,7 +58,9 @@ Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
 // A folder beside `folder`. It is removed at the end unless it was moved away.
 struct TemporaryBeside {
   fs::path path;
-  explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {}
+  explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {
+    clear_beside(folder.string());
+  }
   ~TemporaryBeside() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
@@ -66,27 +69,43 @@ struct TemporaryBeside {
   TemporaryBeside& operator=(const TemporaryBeside&) = delete;
 };
 
+// Whether every file of one folder has the same bytes in the other.
+bool holds_the_same(const fs::path& folder, const fs::path& other) {
+  std::error_code code;
+  for (fs::directory_iterator file(folder, code), end; !code && file != end; file.increment(code)) {
+    const auto own = read_plain_file(file->path().string());
+    const auto others = read_plain_file((other / file->path().filename()).string());
+    if (!own || !others || *own != *others) return false;
+  }
+  return !code;
+}
+
 // What stands at `to` and the new folder change places. Where the file system can do this in one step, a
 // whole model stands at `to` at every moment. The caller removes what is then at `from`.
 Status move_into_place(const fs::path& from, const fs::path& to) {
-  const auto failure = [&](const std::string& why) {
-    return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
-  };
-  std::error_code code;
-  if (!is_there(to.string())) {
-    fs::rename(from, to, code);
-    return code ? Status(failure(code.message())) : Status();
+  constexpr int kTries = 100;  // as often another process would have to come between two steps
+  std::string why;
+  for (int i = 0; i < kTries; ++i) {
+    std::error_code code;
+    if (::rename(from.c_str(), to.c_str()) == 0) return {};  // nothing was there, or an empty folder
+    why = std::strerror(errno);
+    if (errno != EEXIST && errno != ENOTEMPTY && errno != ENOTDIR) break;
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return {};
+    why = std::strerror(errno);
+    if (errno == ENOENT) continue;  // another process is replacing it
+    if (errno != EINVAL && errno != ENOSYS) break;
+    // In two steps. Processes that write the same model at once, as shards without locks may, need not replace it.
+    if (holds_the_same(from, to)) return {};
+    const TemporaryBeside old(to);
+    fs::rename(to, old.path, code);
+    if (code == std::errc::no_such_file_or_directory) continue;
+    if (!code && ::rename(from.c_str(), to.c_str()) == 0) return {};
+    why = code ? code.message() : std::strerror(errno);
+    if (!code && (errno == EEXIST || errno == ENOTEMPTY)) continue;
+    if (!code) fs::rename(old.path, to, code);
+    break;
   }
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return {};
-  if (errno != EINVAL && errno != ENOSYS) return failure(std::strerror(errno));
-  const TemporaryBeside old(to);
-  fs::rename(to, old.path, code);
-  if (code) return failure(code.message());
-  fs::rename(from, to, code);
-  if (!code) return {};
-  std::error_code ignored;
-  fs::rename(old.path, to, ignored);
-  return failure(code.message());
+  return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));
 }
 
 Status read_state(const std::string& folder, const Json& json, ModelFolder& into) {
@@ -167,11 +186,12 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
 }  // namespace
 
 Status write_model_folder(const std::string& folder, const ModelDescription& description,
-                          const Options& options, const ModelState& state) {
+                          const Options& options, const ModelState& state, Replace replace) {
   fs::path target = folder;
   if (target.filename().empty()) target = target.parent_path();  // "MODEL/"
   SF_ASSIGN(const PathKind there, path_kind(target.string()));
-  bool strange = there != PathKind::nothing && !is_there((target / "model.json").string());
+  bool strange =
+      replace == Replace::model && there != PathKind::nothing && !is_there((target / "model.json").string());
   if (strange && there == PathKind::folder) {
     SF_ASSIGN(const bool empty, is_empty_folder(target.string()));
     strange = !empty;

@@ -28,10 +28,14 @@ struct ModelDescription {
   nlohmann::ordered_json more;    // an object: members of model.json that only this kind has
 };
 
-// The folder appears whole or not at all; one that holds a model already is replaced, any other non-empty
-// folder is refused.
+// What the folder of a model may replace: a model, and no other folder of a user's; or whatever is there, in a folder of
+// ours, where a model may be damaged.
+enum class Replace { model, anything };
+
+// The folder appears whole or not at all, and one that it replaces is there until then. Where several processes write it
+// at once, one of theirs stands there, whole. A folder that may not be replaced is a usage error.
 Status write_model_folder(const std::string& folder, const ModelDescription& description,
-                          const Options& options, const ModelState& state);
+                          const Options& options, const ModelState& state, Replace replace = Replace::model);
 
 struct ModelFolder {
   std::string name, version;  // catalog name; version of the Standfast that saved it

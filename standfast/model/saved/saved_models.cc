@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/model/saved/model_folder.h"
-
 namespace standfast {
 
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
@@ -24,7 +22,7 @@ Result<SavedVerifier> load_verifier(const std::string& folder) {
 
 Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
                        const Classifier& classifier, const ClassifierLabels& labels,
-                       const nlohmann::ordered_json& origin) {
+                       const nlohmann::ordered_json& origin, Replace replace) {
   SF_ASSIGN(const ModelState state, classifier.save());
   return write_model_folder(folder,
                             {kClassifierKind,
@@ -32,7 +30,7 @@ Status save_classifier(const std::string& folder, const std::string& name, const
                              origin,
                              classifier.facts(),
                              {{"target", labels.target}, {"classes", labels.names}}},
-                            options, state);
+                            options, state, replace);
 }
 
 Result<SavedClassifier> load_classifier(const std::string& folder) {

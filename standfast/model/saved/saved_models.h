@@ -7,6 +7,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_folder.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/verifier.h"
 
@@ -37,7 +38,7 @@ struct ClassifierLabels {
 // A fitted classifier as a folder (model_folder.h), like save_verifier().
 Status save_classifier(const std::string& folder, const std::string& name, const Options& options,
                        const Classifier& classifier, const ClassifierLabels& labels,
-                       const nlohmann::ordered_json& origin = {});
+                       const nlohmann::ordered_json& origin = {}, Replace replace = Replace::model);
 
 struct SavedClassifier {
   std::string name;     // catalog name

@@ -82,6 +82,7 @@ Status keep_report_files(const std::string& run_folder, const std::vector<std::s
     const auto folder = place(run_folder + "/" + line.substr(0, line.find('/')));
     return std::any_of(folders.begin(), folders.end(), [&](const auto& one) { return place(one) == folder; });
   };
+  if (!written_anew("tables/") && !written_anew("figures/")) return {};  // the run may be read-only
   const std::string path = run_folder + kList;
   std::string now;
   for (const auto& line : lines_in(run_folder, written)) now += line + "\n";

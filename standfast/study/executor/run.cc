@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
+#include "standfast/study/executor/gather.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/schedule.h"
 #include "standfast/study/experiment/workshop.h"
-#include "standfast/study/record/scores_file.h"
 
 namespace standfast {
 namespace {
@@ -57,6 +59,10 @@ Result<RunStatus> run_study(const RunOptions& options) {
   const RunFolder folder(options.folder);
   SF_TRY(check_folder(folder));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
+  if (!lock.held())
+    options.sink->warn(fmt::format(
+        "{}: this file system has no locks, so nothing keeps a second run out of this folder; start one at a time",
+        folder.path()));
   folder.remove_temporaries();
   SF_TRY(write_head(folder, provenance, text, options));
 
@@ -78,9 +84,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   SF_TRY(schedule.start());
   Workshop shop(folder, provenance, study_folder_of(options), study_catalogs());
   SF_TRY(executor_of(options, here, devices, folder, shop)->run(schedule));
-  SF_ASSIGN(const std::string scores, scores_text(folder, plan.units()));
-  SF_TRY(write_if_changed(folder.file("scores.csv"), scores));
-  return read_status(folder);
+  return gather_scores(folder, plan.units());
 }
 
 }  // namespace standfast

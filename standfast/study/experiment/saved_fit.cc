@@ -25,11 +25,10 @@ std::vector<std::string> files_in(const std::string& folder) {
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
                           const Classifier& classifier, const Column& classes, size_t documents) {
   const std::string saved = shop.folder().artifact(unit.key, "model");
-  // What stands there is damaged. A folder without its model.json would be taken for a user's.
-  std::error_code ignored;
-  std::filesystem::remove_all(saved, ignored);
+  // What stands there is damaged, or another shard has just written it.
   SF_TRY(save_classifier(saved, model.name, model.options, classifier,
-                         {std::string(role_name(shop.study().target)), classes.names}));
+                         {std::string(role_name(shop.study().target)), classes.names}, {},
+                         Replace::anything));
   MadeUnit made;
   for (const auto& name : files_in(saved)) shop.place(unit, "model/" + name, made);
   made.marker = artifact_head(unit);

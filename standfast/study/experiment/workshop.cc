@@ -147,6 +147,7 @@ Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
   scratch(unit).remove();
   if (made) return folder_.finish(unit, std::move(made->marker), made->files);
   SF_TRY(folder_.write_failure(unit, provenance_.study, made.error().message));
+  if (folder_.state(unit).state == RunFolder::State::done) return {};  // by another process
   return Failure(made.error());
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
@@ -144,6 +145,7 @@ Status RunFolder::finish(const Unit& unit, Json marker, const std::vector<std::s
 }
 
 Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const {
+  if (state(unit, Check::digests).state == State::done) return {};
   SF_TRY(make_directories(unit_folder(unit)));
   const bool cell = unit.kind->examines();
   Json json;
@@ -207,7 +209,7 @@ void RunFolder::remove_temporaries() const {
   std::vector<fs::path> found;
   for (fs::recursive_directory_iterator it(path_, ignored), end; !ignored && it != end; it.increment(ignored))
     if (const std::string name = it->path().filename().string(); is_temporary_name(name)) {
-      if (is_of_this_host(name) || is_a_day_old(it->path())) found.push_back(it->path());
+      if (is_forsaken(name) || is_a_day_old(it->path())) found.push_back(it->path());
       it.disable_recursion_pending();
     }
   for (const auto& path : found) fs::remove_all(path, ignored);
@@ -262,6 +264,7 @@ Result<RunLock> RunLock::take(const RunFolder& folder, bool exclusive) {
   RunLock lock(fd);
   for (int attempt = 0;; ++attempt) {
     if (::flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return lock;
+    if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP) return RunLock(-1);
     if (errno != EWOULDBLOCK && errno != EINTR)
       return data_error(fmt::format("{}: cannot lock ({})", path, std::strerror(errno)));
     if (attempt == 60)

@@ -53,16 +53,15 @@ class RunFolder {
 
   // Ends a unit that succeeded: writes its marker, which lists `files` (relative to the folder of the run).
   Status finish(const Unit& unit, nlohmann::ordered_json marker, const std::vector<std::string>& files) const;
-  // The same for a unit that failed.
+  // The same for a unit that failed. If another process has done it meanwhile, it stays done.
   Status write_failure(const Unit& unit, const StudySpec& study, const std::string& reason) const;
 
   bool has_plan() const;
   Status write_plan(const std::vector<Unit>& units) const;
   Result<std::vector<Unit>> read_plan() const;
 
-  // Removes temporary files that a killed process left behind. Call it only when nobody writes (see RunLock).
-  // On a shared file system without locks another host may be writing: temporary files of another host are
-  // kept for a day.
+  // Removes temporary files that a killed process of this host left behind. Where locks do not work another process may
+  // be writing: what belongs to one that lives stays, and so does what is of another host, until it is a day old.
   void remove_temporaries() const;
   // Removes folders of units, split files and logs that no unit of this plan owns (a changed or repaired run
   // leaves them). What has no name of a unit stays, and so does what lies behind a link.
@@ -79,10 +78,14 @@ nlohmann::ordered_json artifact_head(const Unit& unit);
 // The lock of a run folder. A process that changes the folder as a whole (run) holds it alone; shards (work)
 // share it. It is a lock on the file .lock. The system drops it when the last process of the run ends, in any
 // way. Child processes inherit it, so a run cannot be continued while a worker of a killed run still writes.
+//
+// Some shared file systems have no locks. There the folder is written without one: every file is a function of the study
+// and appears whole, and a unit that one process has done stays done whatever becomes of it elsewhere.
 class RunLock {
  public:
   // Waits up to three seconds for a dying run to release the lock; then a usage error.
   static Result<RunLock> take(const RunFolder& folder, bool exclusive);
+  bool held() const { return fd_ >= 0; }  // false: the file system has no locks
   RunLock(RunLock&& other) noexcept;
   RunLock& operator=(RunLock&&) = delete;
   ~RunLock();

@@ -25,19 +25,20 @@ std::string score_rows(const ScoredSide& key, const std::vector<CellScore>& scor
   return rows;
 }
 
-Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>& plan) {
+Result<ScoresText> scores_text(const RunFolder& folder, const std::vector<Unit>& plan) {
   const bool fits = std::any_of(plan.begin(), plan.end(), [](const Unit& unit) { return unit.fit > 0; });
-  std::string text = scores_heading(fits);
+  ScoresText scores{scores_heading(fits), 0};
   for (const auto& unit : plan) {
     if (!unit.kind->examines() || folder.state(unit).state != RunFolder::State::done) continue;
     SF_ASSIGN(const auto record, folder.read_marker(unit, Check::sizes));
     SF_ASSIGN(const CellFile cell, cell_from_json(record, folder.marker(unit)));
     for (const auto& side : cell.sides)
-      text += score_rows(
+      scores.text += score_rows(
           {cell.task, unit.corpus, unit.condition, unit.model, side.side, unit.seed, unit.fold, unit.fit},
           side.scores, fits);
+    ++scores.cells;
   }
-  return text;
+  return scores;
 }
 
 }  // namespace standfast

@@ -20,6 +20,10 @@ struct ScoredSide {
 std::string score_rows(const ScoredSide& key, const std::vector<CellScore>& scores, bool fits);
 
 // The rows of all cells that are done, in the order of the plan, from their records.
-Result<std::string> scores_text(const RunFolder& folder, const std::vector<Unit>& plan);
+struct ScoresText {
+  std::string text;
+  uint64_t cells = 0;
+};
+Result<ScoresText> scores_text(const RunFolder& folder, const std::vector<Unit>& plan);
 
 }  // namespace standfast

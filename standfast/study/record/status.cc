@@ -137,9 +137,9 @@ Result<RunStatus> read_status(const RunFolder& folder, Check check) {
     if (const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema); !provenance)
       status.damaged.push_back({"provenance.json", provenance.error().message});
   if (check == Check::digests && status.all_done()) {
-    SF_ASSIGN(const std::string scores, scores_text(folder, plan));
+    SF_ASSIGN(const ScoresText scores, scores_text(folder, plan));
     const auto there = read_file(folder.file("scores.csv"));
-    if (there && *there != scores)
+    if (there && *there != scores.text)
       status.damaged.push_back({"scores.csv", folder.file("scores.csv") + " is not what the records say"});
   }
   status.unanswered = without_answers(folder, plan);
