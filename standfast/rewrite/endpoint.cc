@@ -312,10 +312,10 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   }
   response.status = got->status;
   response.retry_after = got->get_header_value("Retry-After");
-  // A server may repeat the key in its refusal, and refusals are written. An answer is left as it is.
+  // A server may repeat the key, and refusals and answers are written into files.
   if (response.status != 200) hide(options.key, response.body);
   auto answer = read_chat_response(response);
-  if (!answer) hide(options.key, answer.error().message);
+  hide(options.key, answer ? answer->text : answer.error().message);
   return answer;
 }
 

@@ -1,7 +1,7 @@
 // A language model behind an HTTP endpoint that speaks the protocol of OpenAI's chat completions: servers of
 // vendors, and local ones (llama.cpp, vLLM, Ollama ...). One question, one answer. Nothing of a question or an answer is
-// written anywhere here, and the key goes into one header and nowhere else: where a server repeats it in a refusal, the
-// message has *** in its place.
+// written anywhere here, and the key goes into one header and nowhere else: where a server repeats it, the message or
+// the answer has *** in its place.
 #pragma once
 
 #include <cstdint>

@@ -66,8 +66,16 @@ TEST(Endpoint, SaysWhatIsAskedAndSendsTheKeyInOneHeader) {
   EXPECT_EQ(body.dump().find("s3cret"), std::string::npos);
 }
 
-// Refusals are written into files.
+// Refusals and answers are written into files.
 TEST(Endpoint, HidesTheKeyThatAServerRepeats) {
+  const ChatServer echo([&](const std::string&, int) {
+    return ChatServer::Reply{200, ChatServer::said("you sent Bearer sk-s3cret/1, sk-s3cret/1.")};
+  });
+  auto chatty = Endpoint::make({echo.url(), "m", "sk-s3cret/1"});
+  ASSERT_TRUE(chatty);
+  const auto said = chatty->ask({.text = "x"});
+  ASSERT_TRUE(said);
+  EXPECT_EQ(said->text, "you sent Bearer ***, ***.");
   for (const int status : {400, 401, 503}) {
     const ChatServer server([&](const std::string&, int) {
       return ChatServer::Reply{status, R"({"error": {"message": "bad Authorization: Bearer sk-s3cret/1"}})"};
