@@ -259,6 +259,56 @@ TEST(Csv, AStrayQuoteInATsvTakesNoOtherRow) {
   EXPECT_EQ(read(lines).corpus->size(), 2U) << "a quoted text of several lines";
 }
 
+// What stands inside a quoted text is no row, also where the text is not quoted as it should be.
+TEST(Csv, ABadRecordMakesNoDocumentsOfItsText) {
+  const std::string head = "id,author,text\n", last = "9,zoe,last\n";
+  const struct {
+    std::string what, rows;
+    size_t skipped;
+    std::string message;
+  } cases[] = {
+      {"a table in a text", "1,ann,\"a table:\na,b,c\nd,e,f\n\"tail\n", 1, "(lines 2 to 5)"},
+      {"an undoubled quote, and a table behind it", "1,ann,\"5\" long\na,b,c\nmore\"\n", 1, "(lines 2 to 4)"},
+      {"two of them", "1,ann,\"he said \"hi\", so\na,b,c\nand \"she\" too\nd,e,f\nend\"\n", 1,
+       "(lines 2 to 6)"},
+      {"quotes that close in their line", "1,ann,\"he said \"hi\"\"\n2,ben,\"fine\"\n", 1,
+       "x.csv:2: text behind"},
+      {"rows with literal quotes behind it", "1,ann,\"a\"b\n2,ben,fine\n3,cid,said \"ok\"\n", 1,
+       "x.csv:2: text behind"},
+      {"a stray quote", "1,ann,\"Hello\n2,ben,\"okay\"\n", 2, "(lines 2 to 3, each of which would be a row"},
+      {"a stray quote that joins columns", "1,\"ann,Hello\n2,ben,\"\n", 2, "2 fields where the header has 3"},
+  };
+  for (const auto& c : cases) {
+    const std::string bytes = head + c.rows + last;
+    EXPECT_THAT(error_of(bytes), HasSubstr(c.message)) << c.what;
+    for (const size_t block : {16U, 4096U}) {
+      ReadOptions options;
+      options.bad_rows = BadRowPolicy::skip;
+      options.block_bytes = block;
+      StringInput input(bytes, 7);
+      ReadReport report;
+      const auto corpus = read_csv(input, "x.csv", ',', options, report);
+      ASSERT_TRUE(corpus) << c.what << corpus.error().message;
+      EXPECT_EQ(corpus->id(corpus->size() - 1), "9") << c.what;
+      EXPECT_EQ(report.skipped, c.skipped) << c.what;
+      const size_t whole_rows = c.what.starts_with("quotes") ? 1 : c.what.starts_with("rows") ? 2 : 0;
+      EXPECT_EQ(corpus->size(), whole_rows + 1) << c.what;
+    }
+  }
+}
+
+TEST(Csv, AFileThatEndsInsideATextMakesNoDocumentsOfIt) {
+  const std::string cut = "id,text\n1,a\n2,\"a letter:\nDear all, hello\nno more\nfor now";
+  EXPECT_THAT(error_of(cut),
+              HasSubstr("x.csv:3: a quote that opens here never closes (a stray quote? --quotes none takes "
+                        "quotes as they are); all lines behind it seem to be its text"));
+  const auto skipped = read(cut, BadRowPolicy::skip);
+  EXPECT_EQ(skipped.corpus->size(), 1U);
+  EXPECT_EQ(skipped.report.skipped, 1U);
+  EXPECT_THAT(read("id\ttext\n1\t\"a\n2\tb\n", BadRowPolicy::fail, '\t').corpus.error().message,
+              HasSubstr("--quotes none"));
+}
+
 TEST(Csv, AQuotedFieldFullOfRowsIsToldOf) {
   testing::ListeningSink sink;
   ReadOptions options;

@@ -52,7 +52,7 @@ class RowsWithin {
  public:
   void add(const CsvRecord& record) {
     if (fields_++ == 0) first_ = record.line;
-    lines_ += record.rows_within - 1;
+    lines_ += record.lines - 1;
   }
   void tell(const std::string& name, Sink& sink) const {
     if (fields_ == 0) return;
@@ -65,6 +65,20 @@ class RowsWithin {
  private:
   uint64_t fields_ = 0, lines_ = 0, first_ = 0;
 };
+
+// A bad record takes all of its lines. Where each of them would be a row, each counts as one.
+Status reject(const CsvRecord& record, std::string problem, RowCollector& collector) {
+  if (record.lines > 1)
+    problem += fmt::format(" (lines {} to {}{})", record.line, record.line + record.lines - 1,
+                           record.all_rows() ? ", each of which would be a row: a stray quote? --quotes none "
+                                               "takes quotes as they are"
+                                             : "");
+  SF_TRY(collector.reject(record.line, problem));
+  for (size_t i = 1; record.all_rows() && i < record.lines; ++i)
+    SF_TRY(
+        collector.reject(record.line + i, fmt::format("stands in quotes that open in line {}", record.line)));
+  return {};
+}
 
 }  // namespace
 
@@ -113,7 +127,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
     if (problem.empty() && is_header(record, report.columns))
       problem = "the header stands here again (were files joined, each with its own?)";
-    if (problem.empty() && record.rows_within > 0) rows_within.add(record);
+    if (problem.empty() && record.mostly_rows()) rows_within.add(record);
     const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
     const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;
     if (problem.empty() && !collector.repairs()) {
@@ -121,7 +135,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
       if (has_nul) problem = "holds a NUL byte (is the file UTF-16 or damaged?)";
     }
     if (!problem.empty()) {
-      SF_TRY(collector.reject(record.line, problem));
+      SF_TRY(reject(record, problem, collector));
       continue;
     }
     decoded.clear();

@@ -9,6 +9,34 @@
 #include "standfast/text/byte_order_mark.h"
 
 namespace standfast {
+namespace {
+
+// How far behind an undoubled quote we look for the quote that closes its text.
+constexpr size_t kLookAhead = size_t{64} << 10;
+
+constexpr std::string_view kUndoubled =
+    "text behind a closing quote (a quote inside a field must be doubled)";
+
+struct LineShapes {
+  size_t lines = 0, rows = 0;
+};
+
+// Lines that are not empty, and how many of them have as many separators as a row (and an even number of
+// quotes, where a whole row is asked for).
+LineShapes shapes_of(std::string_view bytes, char separator, size_t width, bool whole) {
+  LineShapes shapes;
+  while (!bytes.empty()) {
+    const std::string_view line = bytes.substr(0, bytes.find('\n'));
+    bytes.remove_prefix(std::min(line.size() + 1, bytes.size()));
+    if (line.empty() || line == "\r") continue;
+    ++shapes.lines;
+    shapes.rows += static_cast<size_t>(std::ranges::count(line, separator)) + 1 == width &&
+                   (!whole || std::ranges::count(line, '"') % 2 == 0);
+  }
+  return shapes;
+}
+
+}  // namespace
 
 std::string_view CsvField::decode() {
   if (is_plain()) return raw;
@@ -82,6 +110,7 @@ struct CsvReader::Scan {
 
   enum class Outcome { done, more, problem, unclosed };
   size_t consumed = 0;
+  bool undoubled = false;  // text stood behind a closing quote
 
   // The first separator, LF or CR at or after `at`.
   size_t find_special(size_t at) const {
@@ -127,8 +156,8 @@ struct CsvReader::Scan {
         if (end == std::string_view::npos) return Outcome::more;
         field.tail = bytes.substr(at, end - at);
         if (!field.tail.empty()) {
-          if (!lenient && problem.empty())
-            problem = "text behind a closing quote (a quote inside a field must be doubled)";
+          if (!lenient && problem.empty()) problem = kUndoubled;
+          undoubled = true;
           record.mended |= lenient;
         }
         at = end;
@@ -153,18 +182,22 @@ struct CsvReader::Scan {
   }
 };
 
-// Looks at the lines of a record. Sets rows_within; true: they are rows for certain.
-bool CsvReader::is_of_rows(char separator, CsvRecord& record) const {
-  if (width_ < 2 || record.bytes.find('\n') == std::string_view::npos) return false;
-  size_t lines = 0, rows = 0;
-  for (size_t begin = 0; begin <= record.bytes.size(); ++lines) {
-    const size_t end = std::min(record.bytes.find('\n', begin), record.bytes.size());
-    const std::string_view line = record.bytes.substr(begin, end - begin);
-    rows += static_cast<size_t>(std::ranges::count(line, separator)) + 1 == width_;
-    begin = end + 1;
+size_t CsvReader::end_of_text(std::string_view bytes, size_t end, char separator) const {
+  for (size_t at = end; (at = bytes.find('"', at)) != std::string_view::npos;) {
+    const char before = bytes[at - 1], after = at + 1 < bytes.size() ? bytes[at + 1] : '\n';
+    if (after == '"') {
+      at += 2;
+      continue;
+    }
+    if (before == separator || before == '\n') break;  // opens a field, so the text has ended
+    ++at;
+    if (after != separator && after != '\n' && after != '\r') continue;
+    const size_t line_end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
+    const auto shapes = shapes_of(bytes.substr(end, line_end - end), separator, width_, true);
+    if (shapes.rows == shapes.lines) break;
+    at = end = line_end;
   }
-  if (2 * rows > lines) record.rows_within = lines;
-  return separator == '\t' && rows == lines;
+  return end;
 }
 
 Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
@@ -194,24 +227,37 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
     const auto outcome = scan.run();
     const bool finished = outcome == Scan::Outcome::done || outcome == Scan::Outcome::problem;
     if (finished && record.bytes.size() <= max_bytes_) {
-      std::string problem = std::move(record.problem);
-      if (is_of_rows(separator, record) && problem.empty())
-        problem =
-            "a quote opens here and closes in a later line, but each of these lines is a row of its own (a stray quote? "
-            "--quotes none takes quotes as they are)";
-      // What is wrong with one row must not take others with it.
-      if (!problem.empty() && record.rows_within > 0) {
-        record.clear();
-        record.problem = std::move(problem);
-        skipping_line_ = true;
-        return true;
+      size_t end = scan.consumed;
+      if (width_ > 1) {
+        if (record.bytes.find('\n') != std::string_view::npos) {
+          record.lines = 1 + static_cast<size_t>(std::ranges::count(record.bytes, '\n'));
+          record.rows = shapes_of(record.bytes, separator, width_, false).rows;
+        }
+        if (separator == '\t' && record.all_rows()) {
+          record.clear();
+          record.problem =
+              "a quote opens here and closes in a later line, but each of these lines is a row of its own"
+              " (a stray quote? --quotes none takes quotes as they are)";
+          skipping_line_ = true;
+          return true;
+        }
+        if (scan.undoubled) {
+          if (!at_end_ && window_.bytes().size() < end + kLookAhead) {
+            record.clear();
+            SF_TRY(fetch_more());
+            continue;
+          }
+          end = end_of_text(window_.bytes().substr(0, end + kLookAhead), end, separator);
+        }
       }
-      record.problem = std::move(problem);
-    }
-    if (finished && record.bytes.size() <= max_bytes_) {
-      pending_ = scan.consumed;
-      line_ += static_cast<uint64_t>(
-          std::count(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(scan.consumed), '\n'));
+      const auto lines = static_cast<size_t>(std::ranges::count(window_.bytes().substr(0, end), '\n'));
+      if (end > scan.consumed) {
+        record.clear();
+        record.problem = fmt::format("{}; its text seems to go on in later lines", kUndoubled);
+        record.lines = std::max<size_t>(lines, 1);
+      }
+      pending_ = end;
+      line_ += lines;
       return true;
     }
     record.clear();
@@ -219,11 +265,21 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
       SF_TRY(fetch_more());
       continue;
     }
+    if (outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_) {
+      record.problem = "a quote that opens here never closes";
+      if (width_ > 0) record.problem += " (a stray quote? --quotes none takes quotes as they are)";
+      const auto shapes = shapes_of(bytes, separator, width_, false);
+      if (width_ > 1 && 2 * shapes.rows <= shapes.lines) {
+        record.problem += "; all lines behind it seem to be its text (is the file cut off?)";
+        pending_ = bytes.size();
+        return true;
+      }
+      skipping_line_ = true;
+      return true;
+    }
     record.problem =
-        outcome == Scan::Outcome::unclosed && bytes.size() <= max_bytes_
-            ? "a quote that opens here never closes"
-            : fmt::format("longer than {} bytes{}", max_bytes_,
-                          bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
+        fmt::format("longer than {} bytes{}", max_bytes_,
+                    bytes.find('"') == std::string_view::npos ? "" : " (a quote that never closes?)");
     skipping_line_ = true;
     return true;
   }

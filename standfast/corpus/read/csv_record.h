@@ -30,8 +30,11 @@ struct CsvRecord {
   std::vector<CsvField> fields;
   std::string problem;  // not "": the fields mean nothing
   bool mended = false;  // lenient reading was needed
-  size_t rows_within =
-      0;  // lines of it, if most of them have as many separators as a row: did a stray quote swallow them?
+  // Of a record of several lines: how many, and how many of them have as many separators as a row. Did a stray
+  // quote swallow them?
+  size_t lines = 1, rows = 0;
+  bool mostly_rows() const { return lines > 1 && 2 * rows > lines; }
+  bool all_rows() const { return lines > 1 && rows == lines; }
   bool blank() const { return fields.size() == 1 && fields[0].raw.empty() && !fields[0].quoted; }
   // Lets go of all bytes: the reader's buffer is about to move.
   void clear() {
@@ -39,7 +42,8 @@ struct CsvRecord {
     fields.clear();
     problem.clear();
     mended = false;
-    rows_within = 0;
+    lines = 1;
+    rows = 0;
   }
 };
 
@@ -53,18 +57,27 @@ class CsvReader {
 
   // A quote is a character like others, and a line is a record.
   void take_quotes_as_they_are() { quotes_ = false; }
-  // From now on records have so many fields. Where each line of a record of several lines has so many too, a TSV has a stray
-  // quote: that is a problem of its first line, and reading goes on with the next.
+  // From now on records have so many fields. So lines can be told from rows, which next() does where quotes
+  // are not as they should be.
   void rows_have(size_t width) { width_ = width; }
 
   // False at the end. lenient: text behind a closing quote belongs to the field, a carriage return of its own
-  // too (as Python's csv module reads), instead of being a problem. After a problem reading goes on with the
-  // next line; where the quote never closes, with the line after the one it was opened in.
+  // too (as Python's csv module reads), instead of being a problem.
+  //
+  // After a problem reading goes on behind the record, whose lines inside the quoted field are no rows,
+  // whatever they look like. Exceptions, where it is known what a row has:
+  // - Behind an undoubled quote the text may go on in later lines. It does where the next quote closes a field
+  //   and a line before that is no row.
+  // - Where each line of the record is a row, a TSV has a stray quote, whether the record has a problem or not:
+  //   reading goes on with the next line. (In a CSV the text may be a table.)
+  // - A quote that never closes is stray if most lines to the end are rows: then reading goes on with the next
+  //   line, and otherwise all of them are its text.
   Result<bool> next(char separator, bool lenient, CsvRecord& record);
 
  private:
   struct Scan;
-  bool is_of_rows(char separator, CsvRecord& record) const;
+  // In `bytes`, where a bad record that seems to end at `end` ends indeed: behind the lines of its text.
+  size_t end_of_text(std::string_view bytes, size_t end, char separator) const;
   Status start();
   Status fetch_more();
 
