@@ -79,9 +79,14 @@ Result<JudgedPairs> judge(const JudgeArgs& given, const Corpus& corpus) {
     pairs.cached += one.cached ? 1 : 0;
     pairs.judgements.push_back(one.answer ? read_judgement(one.answer->text, questions[i].text)
                                           : std::nullopt);
-    pairs.troubles.push_back(one.answer
-                                 ? pairs.judgements.back() ? "" : "the answer has no four numbers from 1 to 5"
-                                 : one.trouble);
+    if (!one.answer)
+      pairs.troubles.push_back(one.trouble);
+    else if (pairs.judgements.back())
+      pairs.troubles.emplace_back();
+    else if (one.answer->text.empty())
+      pairs.troubles.emplace_back(one.answer->without_text());
+    else
+      pairs.troubles.emplace_back("the answer has no four numbers from 1 to 5");
     if (!one.answer)
       ++pairs.unanswered;
     else if (!pairs.judgements.back())

@@ -114,7 +114,7 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
       if (answer->cut)
         candidate.trouble = "the answer was cut, at the longest length or by a filter";
       else if (!has_text(*answer))
-        candidate.trouble = "the answer has no text";
+        candidate.trouble = answer->without_text();
       else
         candidate.text = answer->text;
     }

@@ -95,6 +95,21 @@ Trouble refused(const ChatResponse& response) {
   }
 }
 
+// The text of a content: a string, or parts ({"type": "text", "text": ...}) one after the other. Nothing: neither.
+std::optional<std::string> text_of(const Json& content) {
+  if (content.is_string()) return content.get<std::string>();
+  if (!content.is_array()) return std::nullopt;
+  std::string text;
+  for (const Json& part : content) {
+    if (!part.is_object()) return std::nullopt;
+    const auto type = part.find("type"), said = part.find("text");
+    if (type != part.end() && *type != "text" && *type != "output_text") continue;  // a thought, an image
+    if (said == part.end() || !said->is_string()) return std::nullopt;
+    text += said->get<std::string>();
+  }
+  return text;
+}
+
 // Shorter keys are words that local servers ask for ("none"), and would be found in any text.
 constexpr size_t kShortestSecret = 6;
 
@@ -182,14 +197,24 @@ Result<EndpointAddress> endpoint_address(std::string_view url) {
                          encrypted || is_this_machine(host)};
 }
 
+std::string_view ChatAnswer::without_text() const {
+  return thought_only && cut
+             ? "the answer is empty: the model thought until its tokens were used up (--max-tokens)"
+         : thought_only ? "the answer is empty: the model only thought (reasoning_content)"
+                        : "the answer has no text";
+}
+
 tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& response) {
   if (response.status != 200) return refused(response);
-  const auto strange = [](std::string_view what) {
+  const auto strange = [](const std::string& what) {
     return strange_trouble(fmt::format("the server's answer {}", what),
                            "is there a server of chat completions at this address?");
   };
   const auto json = parse_json(response.body);
   if (!json) return strange("is no JSON");
+  if (json->is_object())
+    if (const auto error = json->find("error"); error != json->end() && !error->is_null())
+      return strange("is an error" + reason_in(response.body));
   const auto choices = json->is_object() ? json->find("choices") : json->end();
   if (choices == json->end() || !choices->is_array() || choices->empty() || !choices->front().is_object())
     return strange("has no \"choices\"");
@@ -199,13 +224,18 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
   const auto content = message->find("content");
   ChatAnswer answer;
   // A refusal of the model, or an answer of tools alone, has no content. That is an answer without text.
-  if (content != message->end() && content->is_string())
-    answer.text = content->get<std::string>();
-  else if (content != message->end() && !content->is_null())
-    return strange("has a \"content\" that is no text");
+  if (content != message->end() && !content->is_null()) {
+    auto text = text_of(*content);
+    if (!text) return strange("has a \"content\" that is no text");
+    answer.text = std::move(*text);
+  }
   const auto finish = choice.find("finish_reason");
   const std::string why = finish != choice.end() && finish->is_string() ? finish->get<std::string>() : "";
   answer.cut = why == "length" || why == "content_filter";
+  for (const char* thought : {"reasoning_content", "reasoning"}) {
+    const auto it = message->find(thought);
+    answer.thought_only |= answer.text.empty() && it != message->end() && it->is_string() && *it != "";
+  }
   return answer;
 }
 
@@ -312,9 +342,13 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   }
   response.status = got->status;
   response.retry_after = got->get_header_value("Retry-After");
-  // A server may repeat the key, and refusals and answers are written into files.
-  if (response.status != 200) hide(options.key, response.body);
+  // A server may repeat the key, and refusals and answers are written into files. Of a refusal the whole body is cleared
+  // before it is read, because a message may be cut in the middle of the key.
   auto answer = read_chat_response(response);
+  if (!answer) {
+    hide(options.key, response.body);
+    answer = read_chat_response(response);
+  }
   hide(options.key, answer ? answer->text : answer.error().message);
   return answer;
 }

@@ -37,6 +37,10 @@ inline constexpr double kLongestRetryAfter = 3600;
 struct ChatAnswer {
   std::string text;  // valid UTF-8
   bool cut = false;  // the server ended it, because it grew too long or by a filter
+  // Beside an empty text there is what the model thought: reasoning_content, or reasoning as newer servers call it.
+  bool thought_only = false;
+  // Why there is no text, for one who needs it.
+  std::string_view without_text() const;
 };
 
 // Why there is no answer.

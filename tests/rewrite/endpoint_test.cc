@@ -76,7 +76,7 @@ TEST(Endpoint, HidesTheKeyThatAServerRepeats) {
   const auto said = chatty->ask({.text = "x"});
   ASSERT_TRUE(said);
   EXPECT_EQ(said->text, "you sent Bearer ***, ***.");
-  for (const int status : {400, 401, 503}) {
+  for (const int status : {200, 400, 401, 503}) {
     const ChatServer server([&](const std::string&, int) {
       return ChatServer::Reply{status, R"({"error": {"message": "bad Authorization: Bearer sk-s3cret/1"}})"};
     });
@@ -393,6 +393,23 @@ TEST(Endpoint, KeepsToTheNumberOfQuestionsAtOnce) {
   EXPECT_LE(server.most_under_way(), 3);
 }
 
+TEST(Endpoint, AnAnswerMayComeInPartsAndAfterThoughts) {
+  const auto read = [](const std::string& message, const char* finish = "stop") {
+    return read_chat_response(
+        {200, "", R"({"choices": [{"message": )" + message + R"(, "finish_reason": ")" + finish + "\"}]}"});
+  };
+  const auto parts = read(
+      R"({"content": [{"type": "thinking", "thinking": "x"}, {"type": "text", "text": "one "}, {"text": "two"}]})");
+  ASSERT_TRUE(parts) << parts.error().message;
+  EXPECT_EQ(parts->text, "one two");
+  const char* const thought = R"({"content": "", "reasoning_content": "hm"})";
+  EXPECT_EQ(read(thought)->without_text(), "the answer is empty: the model only thought (reasoning_content)");
+  EXPECT_THAT(read(thought, "length")->without_text(), ::testing::HasSubstr("--max-tokens"));
+  EXPECT_EQ(read(R"({"content": "", "reasoning_content": ""})")->without_text(), "the answer has no text");
+  EXPECT_FALSE(read(R"({"content": "a", "reasoning_content": "hm"})")->thought_only);
+  EXPECT_FALSE(read(R"({"content": [{"type": "text"}]})"));
+}
+
 TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
   const auto message = [](int status, const std::string& body) {
     const auto read = read_chat_response({status, "", body});
@@ -404,6 +421,8 @@ TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": 1}}]})"),
             "the server's answer has a \"content\" that is no text");
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": null}}]})"), "fine: ");
+  EXPECT_EQ(message(200, R"({"error": {"message": "no such model"}})"),
+            "the server's answer is an error: \"no such model\"");
   EXPECT_EQ(message(301, ""), "HTTP status 301; the server sends elsewhere: give the final address");
   EXPECT_TRUE(read_chat_response({200, "", ChatServer::said("half", "content_filter")})->cut);
   const auto cut = read_chat_response({200, "", ChatServer::said("half", "length")});

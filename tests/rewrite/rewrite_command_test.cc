@@ -201,6 +201,16 @@ TEST_F(RewriteCommand, AJudgeGivesMeansAndCountsWhatItDidNotAnswer) {
   EXPECT_EQ(server_.requests().size(), 3U) << "what was judged is not asked again";
 }
 
+TEST_F(RewriteCommand, AJudgeThatOnlyThoughtIsSaidToHave) {
+  ASSERT_TRUE(write_file(folder_.file("r.jsonl"), R"({"id": "a", "text": "The sea pleases me."})"));
+  reply_ = [](const std::string&) {
+    return ChatServer::Reply{200,
+                             R"({"choices": [{"message": {"content": null, "reasoning_content": "Hm."}}]})"};
+  };
+  EXPECT_EQ(run("judge docs.jsonl --rewrites r.jsonl --out j.jsonl" + endpoint()).code, 5);
+  EXPECT_NE(content("j.jsonl").find("the model only thought (reasoning_content)"), std::string::npos);
+}
+
 TEST_F(RewriteCommand, AnAnswerWithoutTextIsNoAnswer) {
   for (const char* content_of_answer : {"null", R"("")", R"(" \n")", R"("\"\"")"}) {
     reply_ = [&](const std::string& prompt) {
