@@ -11,10 +11,11 @@ namespace standfast {
 
 struct LeastAuc {
   std::string corpus, condition;
-  uint64_t same = 0, different = 0;  // tested pairs, over all folds and seeds
-  uint32_t authors = 0;              // with a same-author pair, of the smallest draw
-  double independent = 0;            // pairs err by themselves: Mann and Whitney's error at 0.5
-  double spread = 0;                 // and the AUC of an author has an SD of kSpreadOverAuthors over authors
+  uint64_t same = 0,
+           different = 0;  // tested pairs of one draw, over all its folds; of several draws the fewest
+  uint32_t authors = 0;    // with a same-author pair, of the smallest draw
+  double independent = 0;  // pairs err by themselves: Mann and Whitney's error at 0.5
+  double spread = 0;       // and the AUC of an author has an SD of kSpreadOverAuthors over authors
 };
 
 // As the SD over topics that plan-power assumes of a difference; real corpora had 0.05 to 0.11.

@@ -12,7 +12,18 @@ namespace {
 
 constexpr size_t kMostGroupsToTell = 60;  // with more groups facts() would be longer than anybody reads
 
-Status check_given(const std::string& owner, const TrainingSet& train) {
+std::string name_of_group(const TrainingSet& train, uint32_t class_number, uint32_t value, bool inferred) {
+  std::string second = fmt::format("group {}", value);
+  if (inferred)
+    second = value == 0 ? "right" : "wrong";
+  else if (value < train.group_names.size())
+    second = train.group_names[value];
+  return fmt::format("{}, {}", train.names[class_number], second);
+}
+
+}  // namespace
+
+Status check_given_groups(const std::string& owner, const TrainingSet& train) {
   if (train.groups.empty())
     return usage_error(fmt::format(
         "{}: the training documents have no groups (name their column: --group of train, group of a study), "
@@ -25,17 +36,6 @@ Status check_given(const std::string& owner, const TrainingSet& train) {
           owner, train.documents.corpus->id(train.documents.rows[i])));
   return {};
 }
-
-std::string name_of_group(const TrainingSet& train, uint32_t class_number, uint32_t value, bool inferred) {
-  std::string second = fmt::format("group {}", value);
-  if (inferred)
-    second = value == 0 ? "right" : "wrong";
-  else if (value < train.group_names.size())
-    second = train.group_names[value];
-  return fmt::format("{}, {}", train.names[class_number], second);
-}
-
-}  // namespace
 
 OptionTable<GroupOptions> group_table() {
   OptionTable<GroupOptions> table;
@@ -84,7 +84,7 @@ Result<DocumentGroups> document_groups(const std::string& owner, const TrainingS
     values.assign(errors.train.begin(), errors.train.end());
     dev_values.assign(errors.dev.begin(), errors.dev.end());
   } else {
-    SF_TRY(check_given(owner, train));
+    SF_TRY(check_given_groups(owner, train));
     values.assign(train.groups.begin(), train.groups.end());
     dev_values.assign(train.dev_groups.begin(), train.dev_groups.end());
   }

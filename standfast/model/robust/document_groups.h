@@ -22,6 +22,9 @@ struct GroupOptions {
 OptionTable<GroupOptions> group_table();
 // Of the options of a component that includes this table.
 bool needs_given_groups(const Options& options);
+// What is wrong with the groups of a training set for a model that needs them given: it has none (usage), or a document
+// has no value (data, its id). Errors begin with `owner`.
+Status check_given_groups(const std::string& owner, const TrainingSet& train);
 
 struct DocumentGroups {
   struct Group {

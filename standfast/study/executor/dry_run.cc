@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/training_columns.h"
+#include "standfast/model/robust/document_groups.h"
+#include "standfast/study/cell/class_exam.h"
 #include "standfast/study/cell/shortcut/planted_sides.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
@@ -43,13 +46,39 @@ void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   planned.notes.insert(planned.notes.end(), drawn.split.notes.begin(), drawn.split.notes.end());
 }
 
-// Models that need validation documents where no fold has any.
-std::vector<std::string> lacking(const StudySpec& study, const PlannedCondition& planned) {
+// What columns of the corpus say of the training documents of each fold, as the model wants it: weights, and groups
+// where no planted cue is one.
+Status columns_suffice(const StudySpec& study, const ModelSpec& model, const ClassifierTraits& traits,
+                       const Corpus& corpus, const Split& split, bool planted) {
+  const bool by_column =
+      traits.needs_groups && traits.needs_groups(model.model.options) && !(planted && study.group.empty());
+  if (model.document_weight.empty() && !by_column) return {};
+  SF_ASSIGN(const Column* classes, corpus.require(study.target));
+  for (const auto& fold : split.folds) {
+    const auto rows = rows_with_class(*classes, fold.train.list());
+    SF_ASSIGN(const TrainingValues values,
+              training_values(corpus, {model.document_weight, by_column ? study.group : ""}, rows));
+    if (by_column)
+      SF_TRY(check_given_groups(fmt::format("model \"{}\"", model.name),
+                                {.documents = {&corpus, rows}, .groups = values.groups}));
+  }
+  return {};
+}
+
+// Models that need validation documents where no fold has any, or weights or groups that some document lacks.
+std::vector<std::string> lacking(const StudySpec& study, const Corpus& corpus, const Split& split,
+                                 const PlannedCondition& planned) {
   std::vector<std::string> found;
-  if (!study.the_task().traits().has_target || planned.validation_documents > 0) return found;
+  if (!study.the_task().traits().has_target) return found;
   for (const auto& model : study.models) {
     const auto entry = study_catalogs().classifiers->find(model.model.name);
-    if (entry && (*entry)->traits.needs_validation && (*entry)->traits.needs_validation(model.model.options))
+    if (!entry) continue;
+    const ClassifierTraits& traits = (*entry)->traits;
+    const bool plants = study.condition(planned.condition).shortcut.has_value();
+    if (const auto fine = columns_suffice(study, model, traits, corpus, split, plants); !fine)
+      found.push_back(fine.error().message);
+    if (planned.validation_documents == 0 && traits.needs_validation &&
+        traits.needs_validation(model.model.options))
       found.push_back(fmt::format(
           "model \"{}\" needs validation documents under its options, and no fold has any (validation of the split "
           "gives some)",
@@ -82,10 +111,11 @@ std::vector<LeastAuc> power_of(const StudyDesign& design) {
   for (const auto& corpus : design.corpora)
     for (const auto& condition : corpus.conditions) {
       if (!condition.reference || condition.draws.empty()) continue;
-      LeastAuc counts{corpus.name, condition.name, 0, 0, UINT32_MAX};
+      // Draws of several seeds are of the same documents: they are no more evidence than one.
+      LeastAuc counts{corpus.name, condition.name, UINT64_MAX, UINT64_MAX, UINT32_MAX};
       for (const auto& draw : condition.draws) {
-        counts.same += draw.test.same;
-        counts.different += draw.test.different;
+        counts.same = std::min<uint64_t>(counts.same, draw.test.same);
+        counts.different = std::min<uint64_t>(counts.different, draw.test.different);
         counts.authors = std::min(counts.authors, draw.test_authors);
       }
       power.push_back(least_auc(std::move(counts)));
@@ -147,7 +177,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
              measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target, blocks),
              {}});
         count(*drawn, planned);
-        planned.lacking = lacking(plan.study, planned);
+        planned.lacking = lacking(plan.study, corpus, drawn->split, planned);
         SF_TRY(plant(plan.study, corpus, drawn->split, study_folder, *options.sink, planned));
       } else {
         planned.reason = drawn.error().message;

@@ -75,8 +75,14 @@ void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sin
                         predictions.name, predictions.path));
 }
 
+// Line ends say nothing in TOML, and a version control may change those of all files of a folder.
+std::string with_plain_line_ends(std::string text) {
+  for (size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;) text.erase(at, 1);
+  return text;
+}
+
 // Whether the folder belongs to this study. A damaged provenance file cannot tell; then the study file that
-// the run began with must equal this one, byte for byte.
+// the run began with must equal this one but for line ends.
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
                           Sink& sink) {
   const std::string path = folder.file("provenance.json");
@@ -87,7 +93,15 @@ Status check_may_continue(const RunFolder& folder, const Provenance& now, const 
     return check_continues(*old, now, folder.path());
   }
   const auto began_with = read_file(folder.file("study.toml"));
-  if (!began_with || *began_with != study_text) return Failure(old.error());
+  if (!began_with || with_plain_line_ends(*began_with) != with_plain_line_ends(study_text)) {
+    const std::string why = old.error().message;
+    return fail(
+        old.error().kind,
+        fmt::format(
+            "{}. But {}/study.toml is not the study given here, so nobody knows whether the folder is a run "
+            "of it: give the study of that folder, put the two files back as they were, or give another --out",
+            why.substr(0, why.rfind("; standfast run")), folder.path()));
+  }
   sink.warn(fmt::format("{}; it is made again", old.error().message));
   return {};
 }

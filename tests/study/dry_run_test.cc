@@ -1,0 +1,137 @@
+// What a dry run finds without fitting anything, and when a folder may be continued: called as a library.
+#include "standfast/study/executor/dry_run.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/study/executor/prepare.h"
+#include "tests/support/data.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::TemporaryFolder;
+
+class Prepared : public ::testing::Test {
+ protected:
+  // Forty documents; the one of number `without` has no value of the column "style".
+  void write_posts(int without) const {
+    std::string lines;
+    for (int i = 0; i < 40; ++i)
+      lines += fmt::format(R"({{"id": "p{}", "text": "word{} of a{}", "author": "a{}", "label": "l{}"{}}})"
+                           "\n",
+                           i, i % 7, i % 4, i % 4, i % 2,
+                           i == without ? "" : fmt::format(R"(, "style": "s{}")", i % 4 / 2));
+    ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), lines));
+  }
+  void write_study(const std::string& text) const {
+    ASSERT_TRUE(write_file(folder_.file("study.toml"), text));
+  }
+  RunOptions options() const {
+    RunOptions options;
+    options.study_path = folder_.file("study.toml");
+    options.folder = folder_.file("run");
+    return options;
+  }
+  TemporaryFolder folder_;
+};
+
+const std::string kRobust = R"(task = "classification"
+group = "style"
+seeds = [0, 1]
+[[corpus]]
+path = "posts.jsonl"
+column.style = "style"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 2 }
+[[model]]
+type = "dfr"
+[[model]]
+type = "maxent"
+)";
+
+TEST_F(Prepared, ADryRunFindsDocumentsWithoutAGroup) {
+  write_study(kRobust);
+  write_posts(-1);
+  const auto whole = dry_run(options());
+  ASSERT_TRUE(whole) << whole.error().message;
+  for (const auto& planned : whole->conditions) EXPECT_THAT(planned.lacking, IsEmpty());
+  write_posts(17);
+  const auto lacks = dry_run(options());
+  ASSERT_TRUE(lacks) << lacks.error().message;
+  for (const auto& planned : lacks->conditions)
+    EXPECT_THAT(planned.lacking, ElementsAre(HasSubstr("model \"dfr\": document \"p17\" has no group")));
+}
+
+// Another seed draws from the same documents, so it tells no more of a model.
+TEST_F(Prepared, SeedsAreNoPairsOfTheirOwn) {
+  write_posts(-1);
+  const std::string study = R"(task = "verification"
+seeds = [{}]
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = {{ method = "k-fold", folds = 2 }}
+pairs = {{ positives = "any", negatives = "any" }}
+[[model]]
+type = "prior"
+)";
+  write_study(fmt::format(fmt::runtime(study), "0"));
+  const auto one = dry_run(options());
+  ASSERT_TRUE(one) << one.error().message;
+  write_study(fmt::format(fmt::runtime(study), "0, 1, 2, 3, 4"));
+  const auto five = dry_run(options());
+  ASSERT_TRUE(five) << five.error().message;
+  ASSERT_EQ(five->power.size(), 1U);
+  EXPECT_GT(one->power.at(0).same, 0U);
+  EXPECT_LE(five->power[0].same, one->power[0].same);
+  EXPECT_GE(five->power[0].independent, one->power[0].independent);
+}
+
+// git's autocrlf changes the line ends of both files that say whose folder it is.
+TEST_F(Prepared, LineEndsOfADamagedFolderDoNotMakeItAnothers) {
+  write_posts(-1);
+  write_study(kRobust);
+  std::string text;
+  const auto provenance = provenance_of(options(), text);
+  ASSERT_TRUE(provenance) << provenance.error().message;
+  const RunFolder folder(options().folder);
+  ASSERT_TRUE(check_folder(folder));
+  ASSERT_TRUE(write_head(folder, *provenance, text, options()));
+  const std::string wrote = *read_file(folder.file("provenance.json"));
+  for (const char* name : {"study.toml", "provenance.json"}) {
+    const std::string plain = *read_file(folder.file(name));
+    std::string ends;
+    for (const char c : plain) ends += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    ASSERT_TRUE(write_file(folder.file(name), ends));
+  }
+  const auto damaged = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
+  ASSERT_FALSE(damaged);
+  EXPECT_THAT(damaged.error().message, HasSubstr("its line ends were changed to those of Windows"));
+  const auto again = write_head(folder, *provenance, text, options());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*read_file(folder.file("study.toml")), text);
+  EXPECT_EQ(*read_file(folder.file("provenance.json")), wrote);
+  // Another study: what to do is said, and not that it is made again.
+  ASSERT_TRUE(write_file(folder.file("study.toml"), "seeds = [2]\n"));
+  ASSERT_TRUE(write_file(folder.file("provenance.json"), wrote + "\n"));
+  const auto refused = write_head(folder, *provenance, text, options());
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message,
+              ::testing::AllOf(HasSubstr("study.toml is not the study given here"),
+                               HasSubstr("give another --out"), ::testing::Not(HasSubstr("makes it again"))));
+}
+
+}  // namespace
+}  // namespace standfast
