@@ -136,6 +136,17 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
     terminal().warn(fmt::format(
         "{} of {} documents of the test are not in the anti-test: scores of the two are not of the same documents",
         unpaired, side(CueSide::test)->size()));
+  if (!files.changed.empty())
+    terminal().warn(fmt::format(
+        "{}: not as {}/manifest.json says (SHA-256): {}; what the manifest says of cues need not hold of what is there now",
+        given.folder, given.folder, fmt::join(files.changed, ", ")));
+  Json not_asked = Json::object();
+  for (const CueTarget target : kCueTargets)
+    if (const std::string why = objection_to_target(data, target); !why.empty()) {
+      const char* of = target == CueTarget::cue ? "cue" : "label";
+      not_asked[of] = why;
+      terminal().warn(fmt::format("what tells the {} is not asked: {}", of, why));
+    }
   const Findings findings(data, asked);
   const auto answers = all_answers(data, asked);
   const std::string what =
@@ -148,6 +159,8 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
                      {"sides", Json::object()},
                      {"without_what_was_planted", without},
                      {"of_test_not_in_anti_test", unpaired},
+                     {"files_changed", files.changed},
+                     {"not_asked", not_asked},
                      {"columns_not_read", files.not_read},
                      {"columns_that_say_the_same_as_cue_or_target", data.cue->same_as_target}};
     for (size_t s = 0; s < sides.size(); ++s)

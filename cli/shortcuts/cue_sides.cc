@@ -9,6 +9,7 @@
 #include "standfast/analysis/check/cue/cue_manifest.h"
 #include "standfast/analysis/check/cue/cue_spans.h"
 #include "standfast/base/file.h"
+#include "standfast/base/file_digest.h"
 #include "standfast/base/paths.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/utf8.h"
@@ -27,6 +28,18 @@ Status read_manifest(const std::string& folder, CueFiles& files) {
   SF_ASSIGN(const CueManifest manifest, parse_cue_manifest(text, path));
   files.label = manifest.target.value_or(files.label);
   files.cue = manifest.cue_column.value_or(files.cue);
+  for (const char* side : kFileNames) {
+    const std::string name = fmt::format("{}.jsonl", side);
+    const auto written = manifest.digests.find(name);
+    if (written == manifest.digests.end()) continue;
+    const std::string file = folder + "/" + name;
+    if (!is_there(file)) {
+      files.changed.push_back(name);
+      continue;
+    }
+    SF_ASSIGN(const FileDigest now, digest_file(file));
+    if (now.sha256 != written->second) files.changed.push_back(name);
+  }
   return {};
 }
 

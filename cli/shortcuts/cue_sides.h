@@ -29,6 +29,7 @@ struct CueFiles {
   std::string cue, label;             // names of columns
   std::vector<std::string> not_read;  // columns that hold lists or objects
   bool ids_are_made = false;          // from row numbers, in one file at least
+  std::vector<std::string> changed;   // files of the folder that are not as its manifest says
   CueSides views() const;
 };
 

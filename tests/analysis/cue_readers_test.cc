@@ -21,6 +21,11 @@ TEST(CueManifestReader, TakesNamesAndPassesOverTheRest) {
   ASSERT_TRUE(none);
   EXPECT_FALSE(none->target);
   EXPECT_FALSE(none->cue_column);
+  const auto files = parse_cue_manifest(
+      R"({"files": {"train.jsonl": {"sha256": "ab"}, "test.jsonl": {"sha256": 1}, "dev.jsonl": 2}})",
+      "m.json");
+  ASSERT_TRUE(files);
+  EXPECT_THAT(files->digests, ElementsAre(Pair("train.jsonl", "ab")));
 }
 
 TEST(CueManifestReader, RefusesWhatIsNoManifest) {

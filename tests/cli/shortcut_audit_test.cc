@@ -171,7 +171,9 @@ class ShortcutAuditOfAWord : public ShortcutAudit {
 
 TEST_F(ShortcutAuditOfAWord, WhatIsMeantIsNoFindingOfAnyCheck) {
   EXPECT_THAT(codes(audit("planted")), ::testing::IsEmpty());
-  EXPECT_EQ(standfast("check --shortcut planted --no-near --strict").code, 0);
+  const auto clean = standfast("check --shortcut planted --no-near --strict");
+  EXPECT_EQ(clean.code, 0);
+  EXPECT_EQ(clean.err.find("manifest"), std::string::npos) << clean.err;
   // Without the spans the word is a cue that nobody named.
   for (const char* side : {"train", "test"}) {
     std::string file;
@@ -238,8 +240,9 @@ TEST_F(ShortcutAuditOfAWord, SpansBehindATextAndHalfAnAntiTestAreSaid) {
   std::string anti = *read_file(folder_.file("planted/anti.jsonl"));
   anti.resize(anti.find('\n', anti.size() / 2) + 1);
   ASSERT_TRUE(write_file(folder_.file("planted/anti.jsonl"), anti));
-  EXPECT_THAT(standfast("check --shortcut planted --no-near").err,
-              HasSubstr("documents of the test are not in the anti-test"));
+  const auto said = standfast("check --shortcut planted --no-near").err;
+  EXPECT_THAT(said, HasSubstr("documents of the test are not in the anti-test"));
+  EXPECT_THAT(said, HasSubstr("planted: not as planted/manifest.json says (SHA-256): anti.jsonl;"));
   auto rows = lines("planted/test.jsonl");
   std::string file;
   for (auto& row : rows) {
@@ -250,6 +253,23 @@ TEST_F(ShortcutAuditOfAWord, SpansBehindATextAndHalfAnAntiTestAreSaid) {
   const auto refused = standfast("check --shortcut planted --no-near");
   EXPECT_EQ(refused.code, 3);
   EXPECT_THAT(refused.err, HasSubstr("ends at character 9999, and its text has "));
+}
+
+TEST_F(ShortcutAuditOfAWord, ACueOfOneValueIsSaidToTellNothing) {
+  for (const char* side : {"train", "test"}) {
+    std::string file;
+    for (auto& row : lines(fmt::format("planted/{}.jsonl", side))) {
+      if (!row.contains("cue_spans")) row["cue"] = nullptr;
+      file += row.dump() + "\n";
+    }
+    ASSERT_TRUE(write_file(folder_.file(fmt::format("{}.jsonl", side)), file));
+  }
+  const auto said = standfast("check --train train.jsonl --test test.jsonl --no-near --json");
+  EXPECT_THAT(
+      said.err,
+      HasSubstr("what tells the cue is not asked: fewer than two values of cue have 10 documents in train "
+                "and in test (\"honestly\" has, and documents without a value do not count"));
+  EXPECT_TRUE(Json::parse(said.out)["not_asked"].contains("cue"));
 }
 
 // --- The released data.

@@ -14,6 +14,10 @@ Result<CueManifest> parse_cue_manifest(std::string_view text, const std::string&
   };
   take("target", manifest.target);
   take("cue_column", manifest.cue_column);
+  if (const auto files = json.find("files"); files != json.end() && files->is_object())
+    for (const auto& [file, facts] : files->items())
+      if (facts.is_object() && facts.contains("sha256") && facts["sha256"].is_string())
+        manifest.digests[file] = facts["sha256"].get<std::string>();
   return manifest;
 }
 

@@ -11,6 +11,7 @@
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/proportion.h"
 #include "standfast/metric/stat/sign_test.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -45,6 +46,13 @@ LabelHalves halves_of(const CheckedData& data, CueTarget target) {
             ? fmt::format("fewer than two values of {} have {} documents in train and in test",
                           target == CueTarget::cue ? table.cue_name : table.label_name, kLeastOfLabel)
             : fmt::format("there are more than {} values", kMostLabels);
+    if (halves.labels.size() == 1 &&
+        std::count(column.codes.begin() + table.first(CueSide::train),
+                   column.codes.begin() + table.last(CueSide::train), kMissing) >= kLeastOfLabel)
+      halves.why_not += fmt::format(
+          " (\"{}\" has, and documents without a value do not count: if nothing is in them, "
+          "say so by a value of its own)",
+          printable_line(halves.labels.front()));
     return halves;
   }
   halves.label.assign(table.rows(), kMissing);
