@@ -169,6 +169,19 @@ TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
     EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
 }
 
+// A block that no author leaves must not keep pairs from crossing another.
+TEST_F(Init, ABlockThatCannotBeCrossedHidesNoOther) {
+  write_corpus(1200, [](int i) {
+    const int author = i % 24, topic = author % 6;
+    return fmt::format(R"("author": "a{0}", "topic": "t{1}", "story": "s{1}-{2}", "thread": "{1}-{3}")",
+                       author, topic, author / 12, i / 24 % 10);
+  });
+  const auto plan = dry("--task verification");
+  for (const auto& condition : plan.at("study").at("conditions"))
+    EXPECT_EQ(condition.at("pairs").at("cross-block"), "thread") << text("study.toml");
+  EXPECT_THAT(text("study.toml"), HasSubstr("Pairs may share their story"));
+}
+
 TEST_F(Init, ClassificationHasAMatchedControl) {
   write_corpus(1200, [](int i) {
     return fmt::format(R"("author": "a{}", "topic": "t{}")", i % 20 < 18 ? i % 20 : 18 + i / 20, i / 20 % 9);
@@ -191,6 +204,32 @@ TEST_F(Init, LabelsAreClassifiedWhereThereAreNoAuthors) {
   EXPECT_EQ(plan.at("warnings").dump(), "[]");
 }
 
+// What `check` calls possible is a study, also where nothing keeps documents apart.
+TEST_F(Init, TextsAloneAreGroupedOrOnlyScored) {
+  write_corpus(200, [](int i) {
+    return fmt::format(R"("label": "{}", "more": "x{}")", i % 2 == 0 ? "yes" : i < 3 ? "rare" : "no", i % 9);
+  });
+  const auto plan = dry("");
+  const auto& conditions = plan.at("study").at("conditions");
+  EXPECT_EQ(conditions[0].at("name"), "i.i.d.");
+  EXPECT_THAT(text("study.toml"),
+              HasSubstr("Nothing in the corpus keeps documents apart: it has no topics."));
+  EXPECT_THAT(text("study.toml"), HasSubstr("at-least = { label = 5 }"));
+  // So few documents that no cluster of each class can be held out: the score alone.
+  write_corpus(20, [](int i) { return fmt::format(R"("label": "{}")", i % 2); });
+  const auto few = dry("");
+  ASSERT_EQ(few.at("study").at("conditions").size(), 1U) << text("study.toml");
+  EXPECT_EQ(few.at("study").at("conditions")[0].at("splitter"), "stratified-k-fold");
+}
+
+TEST_F(Init, HiddenGroupsOfHateXplainAreKeptApart) {
+  STANDFAST_NEEDS_DATA("hate/hatexplain_dev.jsonl.gz");
+  const auto said = standfast("init " + testing::data_path("hate/hatexplain_dev.jsonl.gz"));
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(text("study.toml"), HasSubstr("split = { method = \"closest-split\""));
+  EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
+}
+
 TEST_F(Init, RefusesWhatCannotBeStudiedInOneLine) {
   struct Refusal {
     std::string fields, arguments, says;
@@ -201,8 +240,8 @@ TEST_F(Init, RefusesWhatCannotBeStudiedInOneLine) {
          "verification needs an author column (--author NAME maps one)"},
         {R"("author": "a{0}")", "--task verification",
          "verification needs two authors with two documents each; none has"},
-        {R"("label": "l")", "", "classification needs two labels with 5 documents each; one has that many"},
-        {R"("author": "a{1}")", "--task classification", "it has no topics, so nothing can be kept apart"}}) {
+        {R"("label": "l")", "",
+         "classification needs two labels with 5 documents each; one has that many"}}) {
     write_corpus(60, [&](int i) { return fmt::format(fmt::runtime(fields), i, i % 2); });
     const auto said = standfast("init corpus.jsonl --force " + arguments);
     EXPECT_EQ(said.code, 3) << fields << said.out;

@@ -40,10 +40,12 @@ struct Candidate {
   std::string why_models;
 };
 
-// A candidate with its corpus; null stands for the corpus that was given.
+// A candidate with its corpus; null stands for the corpus that was given. last_resort: it is not looked at where an
+// offer before it can be drawn, whatever warnings that has.
 struct Offer {
   Candidate candidate;
   std::shared_ptr<const Corpus> corpus;
+  bool last_resort = false;
 };
 
 // The candidates, best first. A data error in one line if there is none. verification:

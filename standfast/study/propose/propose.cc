@@ -55,6 +55,7 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
   const Offer* chosen = nullptr;
   std::string reason;
   for (const auto& offer : offers) {
+    if (best && offer.last_resort) break;
     ProposedStudy proposed;
     const auto text = [&] {
       return study_text(offer.candidate, facts, options, task, target, why_task, proposed.warnings);

@@ -22,8 +22,9 @@ constexpr const char* kWhyClassifiers = "Two that learn words, and chance.";
 // Every seed draws new trades, so a control needs only a few trades for each seed.
 constexpr const char* kTrades = "trades = 2\n";
 
+// block: a column whose groups a second control keeps whole; null: there is none.
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
-                         const std::string& why_frequent, const std::vector<BlockColumn>& blocks) {
+                         const std::string& why_frequent, const BlockColumn* block) {
   const Facts facts = facts_of(corpus);
   Candidate c;
   c.frequent = frequent;
@@ -56,13 +57,6 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
            "lost before is data.",
            target, target),
        condition("matched control", false, "control-of = \"novel topic\"\n" + std::string(kTrades))}};
-  // The block with most documents whose name can be a key in a study.
-  const BlockColumn* block = nullptr;
-  for (const auto& one : blocks)
-    if (std::all_of(one.name.begin(), one.name.end(),
-                    [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_'; }) &&
-        (block == nullptr || one.documents > block->documents))
-      block = &one;
   if (block != nullptr)
     c.conditions.push_back(
         {fmt::format(
@@ -84,6 +78,50 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\nwhole = true\n{}", block->name,
                                kTrades))});
   return c;
+}
+
+// Those whose names can be keys in a study, the one with most documents first.
+std::vector<BlockColumn> by_documents(std::vector<BlockColumn> blocks) {
+  std::erase_if(blocks, [](const BlockColumn& one) {
+    return !std::all_of(one.name.begin(), one.name.end(),
+                        [](char x) { return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_'; });
+  });
+  std::stable_sort(blocks.begin(), blocks.end(),
+                   [](const auto& a, const auto& b) { return a.documents > b.documents; });
+  return blocks;
+}
+
+// Without topics, authors or dates: groups that are found in the texts, or at least a score.
+std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const Frequent& frequent,
+                                                     const std::string& why_not, const std::string& target) {
+  Candidate c;
+  c.models = kClassifiers;
+  c.why_models = kWhyClassifiers;
+  c.frequent = frequent;
+  c.title = "hidden groups";
+  c.why = fmt::format(
+      "Nothing in the corpus keeps documents apart: {}. So groups are looked for in the {} themselves (clusters of LSA "
+      "vectors), and whole clusters are tested. A column would say more: --topic NAME, --author NAME or --date NAME map "
+      "one.",
+      why_not, counted(facts.documents, "text"));
+  c.conditions = {
+      {"The reference: a tenth of the documents is tested, drawn at random.",
+       condition("i.i.d.", true, "split = { method = \"hold-out\", preset = \"latent-feature-splits\" }\n")},
+      {"Tests on as many documents in clusters that training lacks, nearest to each other.",
+       condition(
+           "hidden groups", false,
+           "space = { encoder = \"lsa\", components = 50 }\n"
+           "split = { method = \"closest-split\", k-max = 30, restarts = 3, ninth = \"stratified\" }\n")}};
+  Candidate alone = c;
+  alone.title = "a score, and nothing to hold it against";
+  alone.why = fmt::format(
+      "Nothing in the corpus keeps documents apart: {}. So there is one condition, and this study says how well models do "
+      "on documents like those they learned from, not how much of that stands. A column would: --topic NAME, --author NAME or "
+      "--date NAME map one.",
+      why_not);
+  alone.conditions = {{"The reference: shuffled folds with every " + target + " in proportion.",
+                       condition("i.i.d.", true, "split = { method = \"stratified-k-fold\", folds = 5 }\n")}};
+  return {std::move(c), std::move(alone)};
 }
 
 // Without topics: uses other columns by which documents can be kept apart.
@@ -134,15 +172,36 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
   if (classes < 2)
     return nothing(options, fmt::format("classification needs two {}s with {} documents each; {} that many",
                                         target, kLeastOfAClass, classes == 0 ? "none has" : "one has"));
+  StudySpec study;
+  study.limit = options.limit;
+  study.task = "classification";
+  study.target = role;
+  // The corpus as bounds leave it.
+  const auto kept = [&](const Frequent& frequent) -> Result<std::shared_ptr<const Corpus>> {
+    CorpusSpec spec = options.corpus;
+    spec.frequent = both(options.corpus.frequent, frequent);
+    SF_ASSIGN(Corpus read, read_study_corpus(study, spec, folder_of_study(options), nullptr, null_sink()));
+    return std::make_shared<const Corpus>(std::move(read));
+  };
+  std::vector<Offer> offers;
+  const auto add_last_resorts = [&](const std::string& why_not) -> Status {
+    Frequent enough;
+    std::shared_ptr<const Corpus> shared;
+    if (classes < corpus.column(role)->names.size()) {
+      enough.at_least[static_cast<size_t>(role)] = kLeastOfAClass;
+      SF_ASSIGN(shared, kept(enough));
+    }
+    for (auto& candidate : classification_of_texts_alone(facts, enough, why_not, target))
+      offers.push_back({std::move(candidate), shared, true});
+    return {};
+  };
   if (topics < 2) {
-    auto candidate = classification_without_topics(corpus, target);
-    if (!candidate)
-      return nothing(
-          options, fmt::format("{}, so nothing can be kept apart (--topic NAME maps a column)",
-                               facts.topics == 0
-                                   ? std::string("it has no topics")
-                                   : fmt::format("fewer than two topics have {} documents", kLeastOfAClass)));
-    return std::vector<Offer>{{std::move(*candidate), nullptr}};
+    if (auto candidate = classification_without_topics(corpus, target))
+      offers.push_back({std::move(*candidate), nullptr});
+    SF_TRY(add_last_resorts(facts.topics == 0
+                                ? std::string("it has no topics")
+                                : fmt::format("fewer than two topics have {} documents", kLeastOfAClass)));
+    return offers;
   }
   // A class with few documents teaches little, so lower bounds come after higher ones.
   const uint64_t all = corpus.column(role)->names.size();
@@ -166,33 +225,29 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
     }
     if (have <= 4 * kMostClasses) bounds.emplace_back(enough, why);
   }
-  std::vector<Offer> offers;
   std::string reason;
   for (const auto& [frequent, words] : bounds) {
-    StudySpec study;
-    study.limit = options.limit;
-    study.task = "classification";
-    study.target = role;
-    CorpusSpec spec = options.corpus;
-    spec.frequent = both(options.corpus.frequent, frequent);
-    auto kept = read_study_corpus(study, spec, folder_of_study(options), nullptr, null_sink());
-    if (!kept) {
-      reason = kept.error().message;
+    const auto read = kept(frequent);
+    if (!read) {
+      reason = read.error().message;
       continue;
     }
-    auto shared = std::make_shared<const Corpus>(std::move(*kept));
+    const auto shared = *read;
+    CorpusSpec spec = options.corpus;
+    spec.frequent = both(options.corpus.frequent, frequent);
     const Facts left = facts_of(*shared);
     if (left.topics < 2 || shared->column(role)->names.size() < 2) {
       reason = fmt::format("no two {}s and two topics have {} documents at once", target,
                            frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    const auto blocks = tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared));
-    offers.push_back({classification(*shared, frequent, target, words, blocks), shared});
-    // Blocks may have no partners to trade places with. Then the rest of the study is still one.
-    if (!blocks.empty()) offers.push_back({classification(*shared, frequent, target, words, {}), shared});
+    // A block may have no partners to trade places with. Then another is taken, and the study is one without any.
+    for (const auto& block :
+         by_documents(tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared))))
+      offers.push_back({classification(*shared, frequent, target, words, &block), shared});
+    offers.push_back({classification(*shared, frequent, target, words, nullptr), shared});
   }
-  if (offers.empty()) return nothing(options, reason);
+  SF_TRY(add_last_resorts(reason.empty() ? "its topics cannot be" : reason));
   return offers;
 }
 

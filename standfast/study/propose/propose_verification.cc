@@ -179,6 +179,31 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
   return rules;
 }
 
+// The rules of the blocks that enough authors can cross. One that they cannot (each author wrote in one book, say) must
+// not keep the others from being crossed.
+std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks, bool topics,
+                                 bool cross_first) {
+  Blocks crossed, rest;
+  for (size_t i = 0; i < blocks.names.size(); ++i) {
+    Blocks tried = crossed;
+    tried.names.push_back(blocks.names[i]);
+    tried.columns.push_back(blocks.columns[i]);
+    const Writers writers = writers_of(corpus, min_docs, tried);
+    if (std::max(writers.across_all, topics ? writers.within_across_blocks : 0) >= kLeastWriters)
+      crossed = std::move(tried);
+    else
+      rest.names.push_back(blocks.names[i]);
+  }
+  if (crossed.names.empty() || rest.names.empty())
+    return pair_rules(writers_of(corpus, min_docs, blocks), blocks, topics, cross_first);
+  auto rules = pair_rules(writers_of(corpus, min_docs, crossed), crossed, topics, cross_first);
+  for (auto& rule : rules)
+    rule.why +=
+        fmt::format("{}Pairs may share their {}: too few authors have documents without it in common.",
+                    rule.why.empty() ? "" : " ", fmt::join(rest.names, " or their "));
+  return rules;
+}
+
 const std::vector<std::string> kVerifiers = {"char-ngram", "ppm", "topic-fit", "prior"};
 constexpr const char* kWhyVerifiers =
     "Two that read habits of writing, one that knows topics alone (what it scores, topic can do), and "
@@ -218,10 +243,9 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
   const uint32_t topics = std::clamp<uint32_t>(pool / 2, 6, kMostTopics);
   const uint64_t median = facts.topic_sizes[pool / 2];
   const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
-  const Writers writers = writers_of(corpus, min_docs, blocks);
   std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
   if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics have more pairs
-  for (const auto& rule : pair_rules(writers, blocks, true, true))
+  for (const auto& rule : pair_rules(corpus, min_docs, blocks, true, true))
     for (const uint32_t folds : fold_counts) {
       const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
                                               max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
@@ -271,11 +295,10 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& bloc
   if (topics < 2) return;
   const uint64_t median = facts.topic_sizes[topics / 2];
   const uint64_t max_docs = facts.topic_sizes[0] > 2 * median ? 2 * median : 0;
-  const Writers writers = writers_of(corpus, min_docs, blocks);
   const std::string sample =
       fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
                   min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
-  for (const auto& rule : pair_rules(writers, blocks, true, false)) {
+  for (const auto& rule : pair_rules(corpus, min_docs, blocks, true, false)) {
     // A side with one topic has no pair of two topics.
     const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
     if (rule.relation == "cross-topic" && topics < 4) continue;
@@ -319,8 +342,7 @@ double one_author_share(const Corpus& corpus) {
 void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const std::string& why,
                        bool validates, std::vector<Candidate>& out) {
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
-  const Writers writers = writers_of(corpus, 1, blocks);
-  for (const auto& rule : pair_rules(writers, blocks, facts.topics >= 2, true)) {
+  for (const auto& rule : pair_rules(corpus, 1, blocks, facts.topics >= 2, true)) {
     Candidate c;
     c.title = "novel authors";
     c.why = fmt::format(
