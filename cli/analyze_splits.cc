@@ -404,6 +404,12 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
   std::vector<Table> tables;
   for (const auto& one : chosen) {
     if (one.entry->traits.reads_classes) {
+      const Role role = *role_from_name(output.target);
+      if (corpus.column(role) == nullptr && role != Role::label && corpus.column(Role::label) != nullptr)
+        return data_error(fmt::format(
+            "{}: {} reads classes, which are the {}s unless --target says otherwise, and there is no {} column; --target "
+            "label takes the labels",
+            corpus.name(), one.entry->name, output.target, output.target));
       SF_ASSIGN(context.classes, corpus.require(*role_from_name(output.target)));
     }
     SF_ASSIGN(const auto analysis, one.entry->make(one.options));

@@ -18,15 +18,15 @@ Status check_missing(const std::string& path, const Truth& truth, const JoinedAn
                      const std::string& policy) {
   if (joined.missing == 0 || policy == "open") return {};
   if (joined.missing == truth.ids.size())
-    return data_error(
-        fmt::format("{}: no answer to any of the {} of the truth (first: {}); are they answers to another "
-                    "data set, or none "
-                    "at all?{}",
-                    path, counted(joined.missing, "id", "ids"), truth.ids.front(),
-                    policy == "some" ? " --missing open takes them all as 0.5, as PAN does" : ""));
+    return data_error(fmt::format(
+        "{}: no answer to any of the {} of the truth (first: \"{}\"); are they answers to another "
+        "data set, or none "
+        "at all?{}",
+        path, counted(joined.missing, "id", "ids"), truth.ids.front(),
+        policy == "some" ? " --missing open takes them all as 0.5, as PAN does" : ""));
   if (policy == "some") return {};
   return data_error(
-      fmt::format("{}: {} of the truth without an answer (first: {}); --missing some leaves them "
+      fmt::format("{}: {} of the truth without an answer (first: \"{}\"); --missing some leaves them "
                   "open at 0.5, as PAN does",
                   path, counted(joined.missing, "id", "ids"), joined.first_missing));
 }
@@ -109,7 +109,7 @@ Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, 
                   profile.out_of_range == OutOfRange::keep ? " for Brier alone" : "", profile.name));
   JoinedAnswers joined = join(truth, answers.predictions);
   if (joined.extra > 0) {
-    const std::string what = fmt::format("{} to ids that the truth does not have (first: {})",
+    const std::string what = fmt::format("{} to ids that the truth does not have (first: \"{}\")",
                                          counted(joined.extra, "answer", "answers"), joined.first_extra);
     if (args.extra == "refuse")
       return data_error(fmt::format(

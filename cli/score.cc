@@ -11,6 +11,7 @@
 #include "cli/score_forensic.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/paths.h"
 #include "standfast/metric/stat/estimate.h"
 
 namespace standfast::cli {
@@ -174,6 +175,8 @@ Status run(const ScoreArgs& given) {
                   {given.answers, args.truth, given.forensic.calibrate_on, given.forensic.calibrate_truth}));
   if (task == Task::classification) return score_classes(given.classes, args, given.answers, given.json);
   SF_ASSIGN(const MetricProfile* profile, find_profile(args.profile));
+  if (given.answers != "-" && !is_there(given.answers))  // before the truth is blamed for anything
+    return data_error(given.answers + ": there is no such file");
   SF_ASSIGN(const Truth truth, load_truth(args));
   SF_ASSIGN(const JoinedAnswers joined, load_answers(given.answers, truth, *profile, args));
   SF_ASSIGN(const Cluster cluster, args.resolve_cluster(truth));

@@ -83,7 +83,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
       first_extra = predicted.ids[i];
   }
   if (extra > 0) {
-    const std::string what = fmt::format("{} predictions for documents that {} does not have (first: {})",
+    const std::string what = fmt::format("{} predictions for documents that {} does not have (first: \"{}\")",
                                          extra, args.truth, first_extra);
     if (args.extra == "refuse")
       return data_error(
@@ -117,7 +117,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
   if (joined.rows.empty())
     return data_error(fmt::format("{}: no prediction for any document with a class of {}", file, args.truth));
   if (joined.without_prediction > 0) {
-    const std::string what = fmt::format("{} of {} documents of {} have no prediction (first: {})",
+    const std::string what = fmt::format("{} of {} documents of {} have no prediction (first: \"{}\")",
                                          joined.without_prediction, corpus.size(), args.truth, first_missing);
     if (args.missing == "refuse") return data_error(fmt::format("{}: {}", file, what));
     terminal().warn(what + "; the scores are of the others");

@@ -1,12 +1,14 @@
 #include "standfast/answers/answers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/answers/prediction_lines.h"
 #include "standfast/base/file.h"
@@ -79,6 +81,22 @@ Status json_authors(ondemand::value value, AnswerRow& row) {
   return {};
 }
 
+// Names that files of others give the score; only guessed at in messages, because each means other things elsewhere.
+constexpr std::array<std::string_view, 14> kOtherNames = {
+    "prob",   "proba",      "p",          "p_same", "prob_same", "probability", "score",
+    "scores", "similarity", "prediction", "pred",   "y_pred",    "y_score",     "confidence"};
+
+// For the message about a missing score: "; is it \"prob\"? (names: id, prob)".
+std::string other_name_of_score(const std::vector<std::string>& names) {
+  std::string guess;
+  for (const auto known : kOtherNames)
+    if (guess.empty() && std::find(names.begin(), names.end(), known) != names.end())
+      guess = fmt::format("; rename \"{}\", if it is the score", known);
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < std::min<size_t>(names.size(), 8); ++i) shown.push_back(shorten(names[i]));
+  return fmt::format("{} (there are {}{})", guess, fmt::join(shown, ", "), names.size() > 8 ? ", ..." : "");
+}
+
 // `line` must have room behind it for simdjson's padding.
 Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
                                   bool want_truth) {
@@ -103,6 +121,14 @@ Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view lin
     return {};
   };
   SF_TRY(for_each_member(parser, line, capacity, member));
+  if (row.id && !want_truth && !row.value && !row.same) {
+    std::vector<std::string> names;
+    SF_TRY(for_each_member(parser, line, capacity, [&](std::string_view key, ondemand::value) -> Status {
+      names.emplace_back(key);
+      return {};
+    }));
+    return data_error("there is no \"value\"" + other_name_of_score(names));
+  }
   return row;
 }
 
@@ -140,9 +166,10 @@ class AnswerTable {
       *target = i;
     }
     if (!id_ || (want_truth ? !same_ : !value_))
-      return data_error(want_truth ? "the header needs the columns id and same"
-                                   : "neither JSON lines nor a table with the columns id and score; "
-                                     "for predicted classes, give --target");
+      return data_error(want_truth
+                            ? std::string("the header needs the columns id and same")
+                            : "neither JSON lines nor a table with the columns id and score" +
+                                  other_name_of_score(fields) + "; for predicted classes, give --target");
     return {};
   }
 
@@ -218,7 +245,6 @@ Result<Answers> parse_answers(std::string content, const std::string& name, OutO
   std::unordered_map<std::string, size_t> place;
   SF_TRY(for_each_row(std::move(content), name, false, answers.blank_lines, [&](AnswerRow row) -> Status {
     if (!row.value) {
-      if (!row.same) return data_error("there is no \"value\"");
       row.value = *row.same ? 1.0 : 0.0;
       ++answers.from_same;
     }

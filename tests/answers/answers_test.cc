@@ -105,7 +105,9 @@ TEST(Answers, RefusedWithTheLine) {
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":\"0.7\"}"), HasSubstr("remove the quotes"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":[0.1,0.2]}"), HasSubstr("a list of 2 elements"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":[]}"), HasSubstr("a list of 0 elements"));
-  EXPECT_THAT(refusal("{\"id\":\"x\"}"), HasSubstr("there is no \"value\""));
+  EXPECT_THAT(refusal("{\"id\":\"x\"}"), HasSubstr("there is no \"value\" (there are id)"));
+  EXPECT_THAT(refusal("{\"id\":\"x\",\"prob\":0.5}"),
+              HasSubstr("there is no \"value\"; rename \"prob\", if it is the score (there are id, prob)"));
   EXPECT_THAT(refusal("{\"value\":0.5}"), HasSubstr("there is no \"id\""));
   EXPECT_THAT(refusal("{\"id\":null,\"value\":0.5}"), HasSubstr("\"id\" is null, not a text"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5"), HasSubstr("a.jsonl:1"));
@@ -114,6 +116,10 @@ TEST(Answers, RefusedWithTheLine) {
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5}\n[1]"), HasSubstr("a.jsonl:2: not a JSON object"));
   EXPECT_THAT(refusal("{\"id\":\"x\",\"value\":0.5}\nx,0.5"), HasSubstr("a.jsonl:2"));
   EXPECT_THAT(refusal("name,points\nx,0.5"), HasSubstr("neither JSON lines nor a table"));
+  EXPECT_THAT(
+      refusal("id,similarity\nx,0.5"),
+      HasSubstr(
+          "columns id and score; rename \"similarity\", if it is the score (there are id, similarity)"));
   EXPECT_THAT(refusal("id,score,value\nx,0.5,0.5"), HasSubstr("two columns could be"));
   EXPECT_THAT(refusal("id,score\nx,0.5,1"), HasSubstr("3 fields, but the first line has 2"));
   EXPECT_THAT(refusal("id,score\n\"x,0.5"), HasSubstr("does not end on its line"));

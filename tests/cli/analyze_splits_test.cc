@@ -43,6 +43,23 @@ class AnalyzeSplits : public ::testing::Test {
 };
 TemporaryFolder* AnalyzeSplits::folder_ = nullptr;
 
+TEST_F(AnalyzeSplits, ClassesOfACorpusWithoutAuthorsAreAskedFor) {
+  std::string lines;
+  for (int i = 0; i < 8; ++i)
+    lines += R"({"id": "d)" + std::to_string(i) + R"(", "text": "a b", "label": "x"})" + "\n";
+  ASSERT_TRUE(write_file(folder_->file("labels.jsonl"), lines));
+  ASSERT_EQ(
+      standfast("split labels.jsonl --method k-fold --set folds=2 --out labels.json", folder_->path()).code,
+      0);
+  const auto said =
+      standfast("analyze labels.jsonl --splits labels.json --what class-words", folder_->path());
+  EXPECT_EQ(said.code, 3);
+  EXPECT_THAT(
+      said.err,
+      HasSubstr("class-words reads classes, which are the authors unless --target says otherwise, and there "
+                "is no author column; --target label takes the labels"));
+}
+
 TEST_F(AnalyzeSplits, ComparesSplitsAndFindsTheShift) {
   const std::string arguments =
       "--splits random.json --splits novel.json --what word-overlap,groups,class-words,shift --encoder tfidf "

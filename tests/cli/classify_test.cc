@@ -90,7 +90,7 @@ TEST_F(Classify, ScoresAreWhatOneCounts) {
   const auto said = run("score p.csv --truth truth.csv --task classification --by-class");
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("the class is the label"));
-  EXPECT_THAT(said.err, HasSubstr("1 of 6 documents of truth.csv have no prediction (first: 6)"));
+  EXPECT_THAT(said.err, HasSubstr("1 of 6 documents of truth.csv have no prediction (first: \"6\")"));
   EXPECT_THAT(said.err, HasSubstr("1 predicted documents of truth.csv have no class"));
   EXPECT_THAT(said.out, HasSubstr("4 of 6 documents scored, 3 classes (label)"));
   EXPECT_THAT(said.out, HasSubstr("accuracy            0.750"));

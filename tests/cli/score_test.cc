@@ -76,7 +76,7 @@ TEST_F(Score, AnswersToNothingAreRefusedUnlessPansRuleIsAskedFor) {
     const auto refused = run(answers + " --truth truth.jsonl");
     EXPECT_EQ(refused.code, 3);
     EXPECT_EQ(refused.out, "");
-    EXPECT_THAT(refused.err, HasSubstr("no answer to any of the 4 ids of the truth (first: p)"));
+    EXPECT_THAT(refused.err, HasSubstr("no answer to any of the 4 ids of the truth (first: \"p\")"));
     const auto pan = run(answers + " --truth truth.jsonl --missing open --json");
     EXPECT_EQ(pan.code, 0);
     EXPECT_THAT(pan.err, HasSubstr("4 ids of the truth have no answer, taken as 0.5"));
@@ -96,7 +96,7 @@ TEST_F(Score, AnyMissingAnswerCanBeRefused) {
   write("few.csv", "id,score\np,.9\nr,.2\n");
   const auto refused = run("few.csv --truth truth.jsonl --missing refuse");
   EXPECT_EQ(refused.code, 3);
-  EXPECT_THAT(refused.err, HasSubstr("few.csv: 2 ids of the truth without an answer (first: q)"));
+  EXPECT_THAT(refused.err, HasSubstr("few.csv: 2 ids of the truth without an answer (first: \"q\")"));
   EXPECT_EQ(run("answers.jsonl --truth truth.jsonl --missing refuse").code, 0);
 }
 
@@ -116,7 +116,7 @@ TEST_F(Score, ExtraAnswersAreRefusedUnlessIgnored) {
   write("extra.csv", "id,score\np,.9\nq,.4\nr,.2\ns,.7\nz,.7\n");
   const auto refused = run("extra.csv --truth truth.jsonl");
   EXPECT_EQ(refused.code, 3);
-  EXPECT_THAT(refused.err, HasSubstr("1 answer to ids that the truth does not have (first: z)"));
+  EXPECT_THAT(refused.err, HasSubstr("1 answer to ids that the truth does not have (first: \"z\")"));
   const auto ignored = run("extra.csv --truth truth.jsonl --extra ignore --json");
   EXPECT_EQ(ignored.code, 0);
   EXPECT_THAT(ignored.err, HasSubstr("left out 1 answer"));

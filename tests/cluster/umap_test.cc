@@ -19,6 +19,7 @@
 #include "standfast/cluster/umap/spectral_start.h"
 #include "tests/support/every_simd_level.h"
 #include "tests/support/points_around.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
@@ -233,9 +234,14 @@ TEST(Umap, EqualPointsGiveFiniteMaps) {
   for (const NeighbourMetric metric : {NeighbourMetric::euclidean, NeighbourMetric::cosine}) {
     UmapOptions options;
     options.metric = metric;
+    testing::ListeningSink sink;
+    options.sink = &sink;
     const auto map = umap(points, options);
     ASSERT_TRUE(map) << map.error().message;
     for (const float x : map->data) EXPECT_TRUE(std::isfinite(x));
+    EXPECT_THAT(sink.warnings,
+                HasSubstr("umap: 40 documents have one and the same vector, so their 15 neighbours are each "
+                          "other"));
   }
 }
 

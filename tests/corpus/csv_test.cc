@@ -61,6 +61,14 @@ TEST(Csv, TheSeparatorIsGuessedFromTheHeader) {
             "only one column, really");
 }
 
+TEST(Csv, AFirstLineOfExcelSaysTheSeparator) {
+  const auto [corpus, report] = read("\xef\xbb\xbfsep=;\r\nid;text\r\n1;a, b, c, d\r\n");
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  EXPECT_EQ(corpus->text(0), "a, b, c, d");
+  EXPECT_EQ(read("sep=|\nid|text\n1|a\n").corpus->text(0), "a");
+  EXPECT_THAT(error_of("sep=;\nid;text\n1;a;b\n"), HasSubstr("x.csv:3: 3 fields"));
+}
+
 TEST(Csv, IsTheSameForEveryPieceSize) {
   std::string bytes = "id,text,topic\n";
   for (int i = 0; i < 60; ++i)

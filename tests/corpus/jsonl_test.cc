@@ -281,5 +281,25 @@ TEST(Jsonl, TheLimitStopsReading) {
   EXPECT_EQ(read_json("{\"text\":\"x\"}\n{\"text\":\"y\"}\nbroken\n", options).corpus->size(), 2u);
 }
 
+// What pandas' to_json writes unless it is told to write lines.
+TEST(Jsonl, ATableInOneObjectIsNamedByItsShape) {
+  for (const auto& [bytes, shape] :
+       {std::pair{R"({"id":{"0":"a","1":"b"},"text":{"0":"x","1":"y"}})", "columns"},
+        {R"({"0":{"id":"a","text":"x"},"1":{"id":"b","text":"y"}})", "index"},
+        {R"({"columns":["id","text"],"index":[0,1],"data":[["a","x"],["b","y"]]})", "split"},
+        {R"({"schema":{"fields":[]},"data":[{"id":"a","text":"x"}]})", "table"}}) {
+    testing::StringInput input(bytes);
+    ReadReport report;
+    const auto corpus = read_jsonl(input, "x.json", {}, report);
+    ASSERT_FALSE(corpus) << shape;
+    EXPECT_THAT(corpus.error().message,
+                ::testing::AllOf(
+                    ::testing::HasSubstr(std::string("x.json: is one object with the whole table, as pandas' "
+                                                     "to_json(orient=\"") +
+                                         shape + "\")"),
+                    ::testing::HasSubstr("orient=\"records\", lines=True")));
+  }
+}
+
 }  // namespace
 }  // namespace standfast

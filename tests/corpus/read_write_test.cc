@@ -161,6 +161,10 @@ TEST(ReadWrite, WrongPathsSayWhatIsWrong) {
   EXPECT_THAT(read_whole(folder.path()).error().message, HasSubstr("no .txt files"));
   ASSERT_TRUE(write_file(folder.file("list.json"), " [{\"text\":\"x\"}]"));
   EXPECT_THAT(read_whole(folder.file("list.json")).error().message, HasSubstr("jq -c"));
+  std::filesystem::create_directory(folder.file("saved"));
+  ASSERT_TRUE(write_file(folder.file("saved/dataset_dict.json"), "{}"));
+  EXPECT_THAT(read_whole(folder.file("saved")).error().message,
+              HasSubstr("/saved\")[\"train\"].to_json(\"corpus.jsonl\") makes JSON lines of it"));
   ASSERT_TRUE(write_file(folder.file("x.jsonl"), ""));
   EXPECT_THAT(read_whole(folder.file("x.jsonl")).error().message, HasSubstr("is empty"));
 }

@@ -37,7 +37,8 @@ TEST(VectorsReader, BadLinesNameLineAndId) {
   EXPECT_EQ(complaint("{\"id\": \"b\", \"vector\": []}"), "v.jsonl:1: the vector of \"b\" is empty");
   EXPECT_EQ(complaint("{\"id\": \"b\"}"), "v.jsonl:1: \"b\" has no \"vector\" that is a list of numbers");
   EXPECT_EQ(complaint("{\"vector\": [1]}"), "v.jsonl:1: has no \"id\" that is text or a whole number");
-  EXPECT_NE(complaint("{\"id\": \"b\", \"vector\": [NaN]}").find("v.jsonl:1: not JSON"), std::string::npos);
+  EXPECT_NE(complaint("{\"id\": \"b\", \"vector\": [NaN]}").find("v.jsonl:1: holds NaN or Infinity"),
+            std::string::npos);
   EXPECT_NE(complaint("[1]").find("not an object"), std::string::npos);
   EXPECT_NE(complaint("").find("no vectors"), std::string::npos);
 }
@@ -60,7 +61,8 @@ TEST(VectorsReader, ArraysAndTheirIds) {
   const std::vector<double> bad = {1, NAN};
   const auto nan = parse_vector_array(npy_bytes(std::span(bad), 2, 1), "v.npy");
   ASSERT_FALSE(nan);
-  EXPECT_EQ(nan.error().message, "v.npy: row 2 has nan in column 1; vectors are of finite numbers");
+  EXPECT_EQ(nan.error().message,
+            "v.npy: row 2 (counted from 1) has nan in column 1; vectors are of finite numbers");
   EXPECT_FALSE(parse_vector_array(npy_bytes(std::span(data), 4), "v.npy"));
 }
 

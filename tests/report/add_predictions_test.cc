@@ -101,7 +101,7 @@ TEST_F(AddPredictions, RefusesWhatCannotBeMeant) {
   ASSERT_FALSE(extra);
   EXPECT_THAT(extra.error().message, HasSubstr(path));
   EXPECT_THAT(extra.error().message,
-              HasSubstr("1 answer to pairs that this fold does not have (first: of|another)"));
+              HasSubstr("1 answer to pairs that this fold does not have (first: \"of|another\")"));
   ASSERT_TRUE(add("mine", true));
   std::filesystem::remove_all(folder_.file("mine"));
   EXPECT_THAT(add("other").error().message, HasSubstr("no such folder"));

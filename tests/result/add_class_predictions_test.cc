@@ -195,11 +195,11 @@ TEST_F(AddClassPredictions, RefusesWhatCannotBeMeant) {
   EXPECT_THAT(complaint(), HasSubstr("nobody has no probabilities, the lines before have some"));
   save(novel, text + "{\"id\": \"nobody\", \"probabilities\": {\"x\": 1}}\n");
   EXPECT_THAT(complaint(),
-              HasSubstr("1 prediction for documents that no fold of this split tests (first: nobody)"));
+              HasSubstr("1 prediction for documents that no fold of this split tests (first: \"nobody\")"));
   EXPECT_TRUE(add("ignoring", true));
   EXPECT_THAT(log_.lines, HasSubstr("left out 1 predictions for other documents"));
   save(novel, text.substr(text.find('\n') + 1));
-  EXPECT_THAT(complaint(), HasSubstr(fmt::format("have no prediction (first: {})", first)));
+  EXPECT_THAT(complaint(), HasSubstr(fmt::format("have no prediction (first: \"{}\")", first)));
   std::string other = text;
   other.replace(other.find("writer"), 6, "wrytes");
   save(novel, other);

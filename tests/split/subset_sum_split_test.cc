@@ -32,6 +32,19 @@ TEST(SubsetSumSplit, FindsTheClustersThatMakeTheQuotas) {
             (SplitCandidate{.k = 5, .seed = 1, .whole = 2, .documents = 20, .missing = 0, .chosen = true}));
 }
 
+TEST(SubsetSumSplit, SaysHowManyClassesItAddsUp) {
+  std::vector<testing::BlobDocument> documents;
+  for (int i = 0; i < 65 * 4; ++i)
+    documents.push_back({i % 2 == 0 ? 0U : 1U, fmt::format("c{}", i / 4), fmt::format("d{}", i)});
+  const Blobs space(documents, axes(2));
+  const auto split =
+      space.split("subset-sum-split", {{"k-min", int64_t{2}}, {"k-max", int64_t{2}}, {"test", 0.5}});
+  ASSERT_FALSE(split);
+  EXPECT_THAT(split.error().message,
+              HasSubstr("adds up documents of 64 classes at most, and there are 65: closest-split has "
+                        "no such bound"));
+}
+
 TEST(SubsetSumSplit, FillsTheGapFromOneCluster) {
   // 12 + 8 are wanted. Blob 1 is all that fits; 7 + 2 are missing, and of 0, 2 and 3 blob 3 is the smallest.
   const Blobs space(blob_documents({{20, 12}, {5, 6}, {20, 13}, {15, 9}}), axes(4));

@@ -32,6 +32,14 @@ TEST(Toml, KeysInQuotesMayHoldAnyLetter) {
   EXPECT_EQ(std::get<TomlTable>(table->at(0).value.value).at(0).key, "é");
 }
 
+TEST(Toml, PathsOfWindowsAreKnown) {
+  for (const char* path : {"C:\\Users\\me", "d:\\corpora\\x.jsonl"})
+    EXPECT_THAT(value_of("b = 1\na = \"" + std::string(path) + "\""),
+                ::testing::AllOf(::testing::HasSubstr("s.toml:2: not TOML: "),
+                                 ::testing::HasSubstr("in single quotes, or \"C:/Users/me\")")));
+  EXPECT_EQ(value_of("a = 'C:\\Users\\me'"), "C:\\Users\\me");
+}
+
 TEST(Toml, ComplaintsNameTheLine) {
   EXPECT_EQ(value_of("# é\nb = \"é\"\na = é"),
             "error: s.toml:3: not TOML: a letter beyond ASCII outside quotes (did you forget the quotes?)");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -68,6 +70,21 @@ FloatMatrix spread_out(const DenseMatrix& start) {
   return positions;
 }
 
+// The size of the largest set of equal points.
+size_t most_equal(const MatrixView<const float>& points) {
+  std::vector<uint32_t> order(points.rows);
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
+    return std::ranges::lexicographical_compare(points.row(a), points.row(b));
+  });
+  size_t most = 0;
+  for (size_t i = 0, equal = 0; i < order.size(); ++i) {
+    equal = i > 0 && std::ranges::equal(points.row(order[i - 1]), points.row(order[i])) ? equal + 1 : 1;
+    most = std::max(most, equal);
+  }
+  return most;
+}
+
 }  // namespace
 
 Result<FloatMatrix> umap(const MatrixView<const float>& points, const UmapOptions& options) {
@@ -77,6 +94,11 @@ Result<FloatMatrix> umap(const MatrixView<const float>& points, const UmapOption
   if (k < options.neighbours)
     options.sink->warn(fmt::format("umap: neighbours = {}, but there are only {} documents; {} are taken",
                                    options.neighbours, points.rows, k));
+  if (const size_t equal = most_equal(points); equal >= k)
+    options.sink->warn(fmt::format(
+        "umap: {} documents have one and the same vector, so their {} neighbours are each other, and the map scatters them "
+        "by chance; clusters of the map that part them mean nothing",
+        equal, k));
   SF_ASSIGN(const CsrMatrix graph, graph_of(points, options, k));
   FloatMatrix positions = spread_out(start_of(graph, points, options));
   LayoutOptions layout;

@@ -89,6 +89,16 @@ Result<char> CsvReader::guess_separator() {
   while (!at_end_ && window_.bytes().find('\n') == std::string_view::npos &&
          window_.bytes().size() < max_bytes_)
     SF_TRY(fetch_more());
+  constexpr std::string_view kSays = "sep=";
+  std::string_view first = window_.bytes().substr(0, window_.bytes().find('\n'));
+  const size_t whole = std::min(first.size() + 1, window_.bytes().size());
+  if (first.ends_with('\r')) first.remove_suffix(1);
+  if (first.size() == kSays.size() + 1 && first.starts_with(kSays)) {
+    const char said = first.back();
+    window_.consume(whole);
+    ++line_;
+    return said;
+  }
   static constexpr std::array kSeparators = {',', ';', '\t'};
   std::array<size_t, kSeparators.size()> counts{};
   bool inside = false;

@@ -51,8 +51,8 @@ class CsvReader {
  public:
   CsvReader(InputStream& input, std::string name, uint64_t max_bytes, size_t block_bytes = size_t{1} << 20);
 
-  // The most frequent of , ; and tab outside quotes in the first line (the first of these where they tie). To
-  // be called before next().
+  // The most frequent of , ; and tab outside quotes in the first line (the first of these where they tie). A first
+  // line "sep=;", which Excel writes and reads, says it and is no row. To be called before next().
   Result<char> guess_separator();
 
   // A quote is a character like others, and a line is a record.

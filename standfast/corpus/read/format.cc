@@ -123,7 +123,9 @@ Result<Format> format_by_content(std::string_view head, const std::string& name)
   if (head[first] == '{') return Format::jsonl;
   if (head[first] == '[')
     return data_error(
-        name + ": is one JSON list, but one object per line is needed (jq -c '.[]' makes lines of a list)");
+        name +
+        ": is one JSON list, but one object per line is needed (jq -c '.[]' makes lines of a list; of pandas "
+        "df.to_json(OUT, orient=\"records\", lines=True))");
   const std::string_view line = head.substr(first, head.find('\n', first) - first);
   return line.find('\t') != std::string_view::npos ? Format::tsv : Format::csv;
 }

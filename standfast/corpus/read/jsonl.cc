@@ -28,6 +28,20 @@ std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& line
   return columns;
 }
 
+// One object that holds a whole table, as pandas.DataFrame.to_json writes it by default or for other values of its
+// orient: which. "" for any other line.
+std::string_view table_in_one_object(const std::vector<ColumnName>& members) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(members.begin(), members.end(), [&](const auto& one) { return one.name == name; });
+  };
+  const bool nested = members.size() > 1 &&
+                      std::none_of(members.begin(), members.end(), [](const auto& one) { return one.plain; });
+  if (!nested) return "";
+  if (has("data") && has("columns")) return "split";
+  if (has("data") && has("schema")) return "table";
+  return members[0].name == "0" && members[1].name == "1" ? "index" : "columns";
+}
+
 // The members to decode, each once; and for each use (text, id, roles) which member it takes.
 struct Wanted {
   static constexpr size_t kNone = ~size_t{0};
@@ -128,6 +142,12 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     if (!any) return data_error(name + ": is empty");
   }
   const auto columns = sample_columns(first_lines);
+  if (std::count_if(first_lines.begin(), first_lines.end(), [](auto line) { return !is_blank(line); }) == 1)
+    if (const auto shape = table_in_one_object(columns); !shape.empty())
+      return data_error(fmt::format(
+          "{}: is one object with the whole table, as pandas' to_json(orient=\"{}\") writes it; one object per line is "
+          "needed: df.to_json(OUT, orient=\"records\", lines=True)",
+          name, shape));
   ColumnChoice choice;
   // If the sample has no readable line, there is nothing to guess from, and the first line tells the reason.
   if (!columns.empty()) {

@@ -47,8 +47,9 @@ template <class T>
 Result<VectorTable> table_of(const NpyArray& array, std::vector<T> data, const std::string& file) {
   for (size_t i = 0; i < data.size(); ++i)
     if (!std::isfinite(data[i]))
-      return data_error(fmt::format("{}: row {} has {} in column {}; vectors are of finite numbers", file,
-                                    i / array.shape[1] + 1, data[i], i % array.shape[1] + 1));
+      return data_error(
+          fmt::format("{}: row {} (counted from 1) has {} in column {}; vectors are of finite numbers", file,
+                      i / array.shape[1] + 1, data[i], i % array.shape[1] + 1));
   Dense<T> m;
   m.rows = array.shape[0];
   m.columns = array.shape[1];
@@ -79,7 +80,10 @@ Result<VectorTable> parse_vector_lines(std::string_view text, const std::string&
     if (line.find_first_not_of(" \t") == std::string_view::npos) return {};
     simdjson::dom::element element;
     if (const auto error = parser.parse(simdjson::padded_string(line)).get(element))
-      return wrong(fmt::format("not JSON: {}", simdjson::error_message(error)));
+      return wrong(line.find("NaN") != std::string_view::npos ||
+                           line.find("Infinity") != std::string_view::npos
+                       ? std::string("holds NaN or Infinity; vectors are of finite numbers")
+                       : fmt::format("not JSON: {}", simdjson::error_message(error)));
     simdjson::dom::object object;
     if (element.get_object().get(object) != simdjson::SUCCESS)
       return wrong("not an object {\"id\": ..., \"vector\": [...]}");

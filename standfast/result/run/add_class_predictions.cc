@@ -107,7 +107,7 @@ class ClassAnswers final : public FoldAnswers {
       if (!asked.contains(id) && extra++ == 0) first = &id;
     if (extra > 0 && !ignore_extra_)
       return data_error(
-          fmt::format("{}: {} prediction{} for documents that {} (first: {}); are they of another "
+          fmt::format("{}: {} prediction{} for documents that {} (first: \"{}\"); are they of another "
                       "run? `--extra ignore` of report and compare leaves them out",
                       path, extra, extra == 1 ? "" : "s", what, *first));
     extra_ += extra;
@@ -172,7 +172,7 @@ class ClassAnswers final : public FoldAnswers {
     }
     if (missing > 0)
       return data_error(fmt::format(
-          "{}: {} of the {} {} documents of fold {} have no prediction (first: {}); where the model gave no "
+          "{}: {} of the {} {} documents of fold {} have no prediction (first: \"{}\"); where the model gave no "
           "answer, say so: \"predicted\": null (it counts as an error)",
           path, missing, ids.size(), cell.side, cell.fold, first_missing));
     cell.probabilistic = file.read.estimates();

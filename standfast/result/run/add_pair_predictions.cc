@@ -57,13 +57,13 @@ class PairAnswers final : public FoldAnswers {
                       answers.first_repeated, repeated_lines(answers.duplicates)));
     if (joined.extra > 0 && !ignore_extra_)
       return data_error(
-          fmt::format("{}: {} answer{} to pairs that this fold does not have (first: {}); are they of "
+          fmt::format("{}: {} answer{} to pairs that this fold does not have (first: \"{}\"); are they of "
                       "another run? `--extra ignore` of report and compare leaves them out",
                       path, joined.extra, joined.extra == 1 ? "" : "s", joined.first_extra));
     if (joined.missing == truth.ids.size())
       return data_error(
-          fmt::format("{}: no answer to any pair of this fold (first: {}); are they of another run?", path,
-                      joined.first_missing));
+          fmt::format("{}: no answer to any pair of this fold (first: \"{}\"); are they of another run?",
+                      path, joined.first_missing));
     extra_ += joined.extra;
     unanswered_ += joined.missing;
     pairs_ += truth.ids.size();

@@ -8,6 +8,7 @@
 
 #include "standfast/split/latent/drawn_fill.h"
 #include "standfast/split/latent/latent_split.h"
+#include "standfast/split/latent/reachable_sums.h"
 #include "standfast/split/latent/subset_sum.h"
 
 namespace standfast {
@@ -82,6 +83,11 @@ class SubsetSumSplit final : public Splitter {
  private:
   Result<std::vector<uint32_t>> pick(const LatentDocuments& documents, const std::vector<uint32_t>& quotas,
                                      const Clustering& clustering) const {
+    if (quotas.size() > kMostSummedClasses)
+      return data_error(fmt::format(
+          "subset-sum-split adds up documents of {} classes at most, and there are {}: closest-split has no such bound, or "
+          "take fewer classes (--most label={})",
+          kMostSummedClasses, quotas.size(), kMostSummedClasses));
     auto best =
         best_subset(clustering.counts, quotas,
                     {.first_holds_every_class = options_.reachable == Reachable::first_holds_every_class});

@@ -66,6 +66,18 @@ Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::
   return out;
 }
 
+// Where a line that is no TOML has a path of Windows in double quotes.
+std::string hint_of_path(std::string_view text, uint32_t line) {
+  for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
+  text = text.substr(0, text.find('\n'));
+  const bool drive =
+      text.find(":\\") != std::string_view::npos || text.find("\"\\\\") != std::string_view::npos;
+  return drive
+             ? " (a path of Windows? In double quotes a backslash begins an escape: write 'C:\\Users\\me' in single "
+               "quotes, or \"C:/Users/me\")"
+             : "";
+}
+
 }  // namespace
 
 Result<TomlTable> parse_toml(std::string_view text, const std::string& file) {
@@ -77,7 +89,8 @@ Result<TomlTable> parse_toml(std::string_view text, const std::string& file) {
     const auto& error = result.error();
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');
-    return usage_error(fmt::format("{}:{}: not TOML: {}", file, line_of(error.source()), what));
+    const uint32_t line = line_of(error.source());
+    return usage_error(fmt::format("{}:{}: not TOML: {}{}", file, line, what, hint_of_path(text, line)));
   }
   return convert_table(result.table(), file);
 }
