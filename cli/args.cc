@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/time_left.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/processor.h"
 #include "standfast/base/simd.h"
@@ -138,6 +139,7 @@ class Terminal final : public Sink {
     const auto now = Clock::now();
     if (what != what_) {
       what_ = what;
+      begun_ = done;
       started_ = now;
       shown_ = {};
     }
@@ -153,9 +155,8 @@ class Terminal final : public Sink {
     const std::string shown = message_line(what);
     std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", shown, done, total, 100 * done / total)
                                  : fmt::format("{} {}", shown, done);
-    if (total > 0 && done > 0 && !last)
-      line += fmt::format(", about {} left",
-                          duration(seconds * static_cast<double>(total - done) / static_cast<double>(done)));
+    if (const auto left = seconds_left(begun_, done, total, seconds))
+      line += fmt::format(", about {} left", duration(*left));
     if (!on_terminal_) {
       write_standard_error(line + "\n");
       return;
@@ -192,6 +193,7 @@ class Terminal final : public Sink {
   bool quiet_ = false;
   bool bar_shown_ = false;
   std::string what_;
+  uint64_t begun_ = 0;  // what was done when this kind of work was first heard of
   Clock::time_point started_, shown_;
 };
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/failures.h"
+#include "cli/time_left.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {
@@ -33,6 +34,14 @@ Said last_words(const std::function<int()>& body) {
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), "", *read_file(err)};
+}
+
+// 90 of 100 cells were there when a run went on; five more took 10 seconds.
+TEST(TimeLeft, IsThatOfWhatIsDoneNow) {
+  EXPECT_EQ(cli::seconds_left(90, 95, 100, 10), 10);
+  EXPECT_EQ(cli::seconds_left(90, 90, 100, 10), std::nullopt);
+  EXPECT_EQ(cli::seconds_left(0, 25, 100, 10), 30);
+  EXPECT_EQ(cli::seconds_left(0, 100, 100, 10), std::nullopt);
 }
 
 TEST(LastWords, AreOneLineAndACode) {

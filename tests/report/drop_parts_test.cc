@@ -146,7 +146,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   EXPECT_THAT(said, HasSubstr("0.100 is gained by data (p "));
   EXPECT_THAT(said, HasSubstr(" and 0.567 is topic and what travels with it (p "));
   const auto table = drop_table(run, summary_of(run), 0, found, {}, {});
-  EXPECT_EQ(table->rows[0][3].text, "-0.100 gained");
+  EXPECT_EQ(table->rows[0][3].text, "-0.100");
   EXPECT_THAT(table->rows[0][2].third, HasSubstr("n 60"));
 }
 

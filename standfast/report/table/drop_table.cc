@@ -14,9 +14,8 @@ namespace {
 
 TableCell part_cell(const Drop::Part& part) {
   if (part.n == 0) return {"-", part.why_not};
-  const bool gained = part.difference < -0.0005;  // judged as it is shown
   return {
-      signed_shown(part.difference) + (gained ? " gained" : ""),
+      signed_shown(part.difference),
       part.low ? fmt::format("[{}, {}]", signed_shown(*part.low), signed_shown(*part.high)) : std::string(),
       fmt::format("p {}; n {}", shown_p(part.p), part.n)};
 }
@@ -69,8 +68,9 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
       "the "
       "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
-      "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole block, beyond that, when those of all classes do. The rest is "
-      "{}. Parts add up to the drop. Each is the difference of two scores, each of all test documents of its condition, "
+      "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole "
+      "block, beyond that, when those of all classes do. The rest is {}. Parts add up to the drop; below 0 is gained. "
+      "Each is the difference of two scores, each of all test documents of its condition, "
       "with {} interval and p of sign flips over {} (the larger p where there are topics and authors); n: answers of "
       "the second. A part between two conditions that the survival table compares is that loss, to the last digit. All "
       "trades of a control count together; SD over trades: how much its score "

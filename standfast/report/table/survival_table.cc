@@ -102,7 +102,8 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   if (info.has_zero)
     text += fmt::format(
         " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
-        "interval that sign flips over {} do not reject. Guessing is {}.",
+        "interval that sign flips over {} do not reject. Guessing is {}. There is no share where the reference leads "
+        "guessing by less than three of its standard errors (more of them where units are few).",
         units, results.guessing());
   else
     text += fmt::format(
