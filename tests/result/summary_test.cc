@@ -87,6 +87,24 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   EXPECT_FALSE(claims("a")) << "the reference lacks it";
 }
 
+// Another set of documents may be easier, which says nothing of what survives: points alone.
+TEST(Summary, AShareAbove100PercentOfASideIsNoShare) {
+  RunRecords run = made_conditions({"iid", "novel"}, {"a"});
+  for (auto& condition : run.conditions)
+    if (condition.name == "iid") {
+      condition.side = "far";
+      condition.side_of = "novel";
+    }
+  const Summary summary = accuracies_of(run);
+  const auto& metric = summary_cell(run, summary, "iid", "a").metrics[summary.default_metric];
+  ASSERT_TRUE(metric.lost.estimate.value) << metric.lost.estimate.why_not;
+  EXPECT_LT(*metric.lost.estimate.value, 0);
+  EXPECT_FALSE(metric.survival.value);
+  EXPECT_NE(metric.survival.why_not.find("the side is easier than what it is compared with"),
+            std::string::npos)
+      << metric.survival.why_not;
+}
+
 // Two sides of the same fits lack the same items of a fold that failed.
 TEST(Summary, ComparesSidesThatLackTheSameFold) {
   const auto sides = [](bool both) {

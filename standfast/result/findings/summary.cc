@@ -181,6 +181,12 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                      {*summary.baseline[cell.condition], cell.model}))
     claim_nothing_of(out, info);
+  // A side has other items than the folds, which may just be easier: then the points say it, and no share.
+  if (condition.folds_share_items() && out.survival.value.value_or(0) > 1) {
+    out.survival = {};
+    out.survival.why_not =
+        "the side is easier than what it is compared with, so there is no share of which something survives";
+  }
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
   if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
