@@ -105,6 +105,18 @@ TEST(StudySpec, DefaultsNames) {
   ASSERT_TRUE(study.has_value()) << study.error().message;
   EXPECT_EQ(study->title, "few");
   EXPECT_EQ(study->corpora[0].name, "posts");
+  for (const auto& [path, name] : {std::pair{"../data/iac_dense/docs.jsonl.gz", "iac_dense"},
+                                   {"iac/docs.csv", "iac"},
+                                   {"docs.jsonl", "docs"},
+                                   {"../docs.jsonl", "docs"}})
+    EXPECT_EQ(
+        parse_study(fmt::format("[corpus]\npath = '{}'\n[condition]\nname='c'\nsplit='k-fold'\n[model]\n"
+                                "type='prior'\n",
+                                path),
+                    "few.toml", make_believe())
+            ->corpora[0]
+            .name,
+        name);
   EXPECT_THAT(study->seeds, ElementsAre(1));
   EXPECT_EQ(study->models.size(), 1U);
 }
