@@ -178,7 +178,7 @@
   // Two letters a number.
   const numbersOf = (text) => Uint16Array.from({ length: text.length / 2 }, (_, i) => 64 * numberOf[text.charCodeAt(2 * i)] + numberOf[text.charCodeAt(2 * i + 1)]);
 
-  // "var(--c1,#2f7bc0)" on this ground.
+  // "var(--reference,#2f7bc0)" on this ground.
   function colourNow(colour) {
     const [, name, plain] = /^var\((--[a-z0-9]+),(.*)\)$/.exec(colour) ?? [null, "", colour];
     return (name && getComputedStyle(root).getPropertyValue(name).trim()) || plain;

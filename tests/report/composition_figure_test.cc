@@ -20,7 +20,7 @@ TEST(CompositionFigure, BarsAreDocumentsByClassAndSide) {
   // The largest cluster is as wide as there is room: ten documents are 210 pixels.
   EXPECT_THAT(
       svg,
-      HasSubstr("width=\"63.00\" height=\"10\" fill=\"#2f7bc0\"><title>cluster 1, ann: 3 tested</title>"));
+      HasSubstr("width=\"63.00\" height=\"10\" fill=\"#1b8f6e\"><title>cluster 1, ann: 3 tested</title>"));
   EXPECT_THAT(svg, HasSubstr("width=\"168.00\""));
   EXPECT_EQ(count(svg, "fill-opacity=\"0.35\""), 2U) << "light: the two classes of the cluster that trains";
   EXPECT_THAT(svg, HasSubstr("4 · 100 %"));

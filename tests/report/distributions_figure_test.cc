@@ -21,7 +21,7 @@ TEST(DistributionsFigure, BinsAreSharesOfTheirClass) {
   EXPECT_EQ(count(svg, "stroke-dasharray=\"3 2\""), 2U * 2) << "where model a calibrates";
   // The tallest bin is all four different pairs of model a: 1 of an axis that ends at 1.1. The plot is 294
   // wide and 140 * 350 / 276 = 177.5 high.
-  EXPECT_THAT(svg, HasSubstr("<path d=\"M0,16.1H147V177.5H294\" stroke=\"#d0670a\""));
+  EXPECT_THAT(svg, HasSubstr("<path d=\"M0,16.1H147V177.5H294\" stroke=\"#7a5bc4\""));
 }
 
 TEST(DistributionsFigure, RowsCountEveryPair) {

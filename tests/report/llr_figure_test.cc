@@ -27,9 +27,9 @@ TEST(LlrFigure, WhatMisleadsIsFilledIn) {
   EXPECT_EQ(count(svg, "class=\"band\""), 2U * 4);
   EXPECT_EQ(count(svg, "fill-opacity=\"0.6\""), 2U * 2);
   // -2 to 2 on 294: the misleading bins of same lie left of 147. Highest share: 4 of 10, of an axis to 0.44.
-  EXPECT_THAT(svg, HasSubstr("fill=\"#2f7bc0\" fill-opacity=\"0.6\""));
+  EXPECT_THAT(svg, HasSubstr("fill=\"#1b8f6e\" fill-opacity=\"0.6\""));
   EXPECT_THAT(svg,
-              HasSubstr("<path class=\"band\" d=\"M0,177.5H73.5V137.2H147V177.5H73.5H0Z\" fill=\"#2f7bc0\""));
+              HasSubstr("<path class=\"band\" d=\"M0,177.5H73.5V137.2H147V177.5H73.5H0Z\" fill=\"#1b8f6e\""));
   EXPECT_THAT(llr_figure().caption(found), HasSubstr("n: 40 calibrated test pairs"));
 }
 

@@ -20,7 +20,7 @@ TEST(RocFigure, ShowsTheCurvesAndNothingElse) {
   // The square is 350 - 46 - 10 = 294 wide: a quarter is 73.5.
   EXPECT_THAT(
       svg,
-      HasSubstr("<path d=\"M0,294L73.5,73.5L294,0\" stroke=\"#2f7bc0\" stroke-width=\"1.7\"><title>seen"));
+      HasSubstr("<path d=\"M0,294L73.5,73.5L294,0\" stroke=\"#d0670a\" stroke-width=\"1.7\"><title>seen"));
   EXPECT_THAT(svg, Not(HasSubstr(">b</text>"))) << "b has no curve";
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/report/figure/catalog.h"
+#include "standfast/report/figure/palette.h"
 #include "tests/support/forged_findings.h"
 
 namespace standfast::report {
@@ -52,6 +53,31 @@ TEST(SurvivalFigure, WithoutAReferenceEveryConditionIsShownAndNothingIsCompared)
   EXPECT_THAT(svg, HasSubstr(">HITS</text>"));
   EXPECT_THAT(svg, Not(HasSubstr("against")));
   EXPECT_THAT(survival_figure().caption(found), Not(HasSubstr("against")));
+}
+
+// A reference that is not asked of the corpus is nothing that its scores stand against.
+TEST(SurvivalFigure, WhatIsNotAskedOfTheCorpusIsNoBaseline) {
+  CorpusFindings found = compared_findings();
+  std::erase_if(found.scores, [](const auto& score) { return score.condition == 0; });
+  const auto svg = drawn(survival_figure(), found);
+  EXPECT_THAT(svg, HasSubstr(">HITS</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("against")));
+  EXPECT_THAT(survival_figure().caption(found), Not(HasSubstr("against")));
+}
+
+// A condition has one colour, in every figure: the reference blue, a control grey, others in their order.
+TEST(SurvivalFigure, ConditionsHaveTheirColours) {
+  CorpusFindings found = compared_findings();
+  found.conditions = {"seen", "control", "HITS", "random"};
+  found.controls = {false, true, false, false};
+  EXPECT_EQ(condition_color(found, 0), reference_color());
+  EXPECT_EQ(condition_color(found, 1), control_color());
+  EXPECT_EQ(condition_color(found, 2), shift_color(0));
+  EXPECT_EQ(condition_color(found, 3), shift_color(1));
+  const auto svg = drawn(survival_figure(), compared_findings());
+  EXPECT_THAT(svg, HasSubstr("<g fill=\"#d0670a\" stroke=\"#d0670a\" fill-opacity=\"0.5\">"))
+      << "the score under HITS";
+  EXPECT_THAT(svg, HasSubstr("<g fill=\"none\" stroke=\"#2f7bc0\"")) << "what it is compared with";
 }
 
 // Twenty models take a row each; a name of forty characters is not cut.

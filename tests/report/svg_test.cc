@@ -25,6 +25,9 @@ TEST(Svg, TicksAreRoundNumbersInside) {
 
 TEST(Svg, TextIsCutByLettersNotBytes) {
   EXPECT_EQ(svg_text("Обсуждение", 5), "Обсу…");
+  EXPECT_EQ(svg_name("char-ngram, 4-grams, without function words", 21), "char-ngram…tion words");
+  EXPECT_EQ(svg_name("Обсуждение", 5), "Об…ие");
+  EXPECT_EQ(svg_name("Обсуждение", 10), "Обсуждение");
 }
 
 TEST(Svg, PointsLieWhereTheAxesSay) {
@@ -52,9 +55,9 @@ TEST(Svg, FilesBreakLinesAtTheWidthOfThePage) {
 }
 
 TEST(Svg, FilesHaveColoursAndPagesVariables) {
-  const Drawing drawing{"t", {{{10, 10, svg_dots(svg_color(1), svg_dot("5", 5, ""))}}}};
+  const Drawing drawing{"t", {{{10, 10, svg_dots(shift_color(0), svg_dot("5", 5, ""))}}}};
   EXPECT_THAT(svg_file(drawing), HasSubstr("<g fill=\"#d0670a\" stroke=\"#d0670a\""));
-  EXPECT_THAT(svg_pieces(drawing), HasSubstr("<g fill=\"var(--c2,#d0670a)\""));
+  EXPECT_THAT(svg_pieces(drawing), HasSubstr("<g fill=\"var(--shift1,#d0670a)\""));
 }
 
 TEST(Svg, HeatMapsSayTheirCells) {

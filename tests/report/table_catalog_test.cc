@@ -149,5 +149,21 @@ TEST(TableCatalog, TablesOfClassification) {
   EXPECT_FALSE(kinds.contains("likelihood-ratios")) << "of verification";
 }
 
+// Numbers stand on the right, words on the left, also words that begin with a number.
+TEST(Tables, OnlyNumbersStandOnTheRight) {
+  const auto is_number = [](const char* text) {
+    Table table;
+    table.name = "t";
+    table.header = {"a", "b"};
+    table.rows = {{{"x"}, {text}}};
+    return count(to_html(table), "class=\"number\"") == 1;
+  };
+  for (const char* number :
+       {"0.541 [0.500, 0.582]", "12 of 30", "1,234", "85 %", "-0.017", "-", "+0.1", ".5", "2e-05"})
+    EXPECT_TRUE(is_number(number)) << number;
+  for (const char* words : {"1 minus the mean squared error", "2 topics", "n 5", "", "no control"})
+    EXPECT_FALSE(is_number(words)) << words;
+}
+
 }  // namespace
 }  // namespace standfast::report

@@ -96,9 +96,9 @@ std::string draw_model(const std::vector<Step>& steps, size_t k, const std::stri
   const std::string dash = svg_dash(k);
   return svg_group(
       "", svg_tip(name) +
-              fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"{}/>\n", path,
-                          svg_color(k), dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"") +
-              svg_dots(svg_color(k), dots));
+              fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2.2\"{}/>\n", path, kInk,
+                          dash.empty() ? "" : " stroke-dasharray=\"" + dash + "\"") +
+              svg_dots(kInk, dots));
 }
 
 // Draws the numbers of the folds where there is room, and the seeds below them.
@@ -136,8 +136,7 @@ Piece draw_condition(const CorpusFindings& found, size_t condition, const std::v
   const auto heights = name_heights(steps.back().ranks);
   for (size_t k = 0; k < models.size(); ++k)
     body +=
-        svg_label(kLeft + plot + 9, heights[k] + 4, "start", svg_text(found.models[models[k]], kMostOfName),
-                  fmt::format(" fill=\"{}\"", svg_color(k)));
+        svg_label(kLeft + plot + 9, heights[k] + 4, "start", svg_text(found.models[models[k]], kMostOfName));
   body += draw_axis(steps, kHead + kRank * n + 2);
   return {width, kHead + kRank * n + kFeet, std::move(body)};
 }
@@ -147,7 +146,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   std::vector<std::string> names;
   std::vector<SvgLegend> legend;
   for (const size_t m : found.ranks->models) {
-    legend.push_back({found.models[m], svg_color(legend.size()), svg_dash(legend.size())});
+    legend.push_back({found.models[m], kInk, svg_dash(legend.size())});
     names.push_back(found.models[m]);
   }
   Drawing drawing{title_of(("Ranks by " + found.metrics[metric] + ", fold by fold").c_str(), found), {}};

@@ -70,7 +70,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 
 std::string row_of(const CorpusFindings& found, const ScoresByClass& one, size_t k, double y) {
   const Estimate& f1 = one.f1[k];
-  const std::string colour = svg_color(one.condition);
+  const std::string colour = condition_color(found, one.condition);
   const std::string& condition = found.conditions[one.condition];
   std::string tip = fmt::format("{}, {}: F1 {:.3f}", condition, found.classes[k], *f1.value);
   std::string out = svg_label(kPlotLeft - 6, y + 3.5, "end", svg_text(condition, kMostOfCondition));

@@ -109,7 +109,7 @@ Piece panel(const CorpusFindings& found, const ClusterComposition& one,
       for (size_t k = 0; k < one.classes.size(); ++k) {
         const uint64_t n = tested ? cluster.tested[k] : cluster.counts[k] - cluster.tested[k];
         const double width = scale * static_cast<double>(n);
-        bars += bar(x, y, width, svg_color(colours.at(one.classes[k])), tested,
+        bars += bar(x, y, width, value_color(colours.at(one.classes[k])), tested,
                     fmt::format("cluster {}, {}: {} {}", cluster.cluster, class_name(found, one.classes[k]),
                                 n, tested ? "tested" : "not tested"));
         x += width;
@@ -129,7 +129,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
       if (colour == place && !others) {
         others = colours.size() > kMostColours + 1 && place == kMostColours;
         legend.push_back(
-            {others ? "other classes" : class_name(found, code), svg_color(place), {}, SvgMark::area});
+            {others ? "other classes" : class_name(found, code), value_color(place), {}, SvgMark::area});
       }
   Drawing drawing{title_of("What the clusters hold", found), {legend_pieces(legend), {}}};
   drawing.lines.front().push_back(word_piece("full colour: tested; light: not tested"));

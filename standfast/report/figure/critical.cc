@@ -108,10 +108,9 @@ std::string draw_names(const Layout& layout, const std::vector<std::string>& nam
                  end = left ? layout.left - 8 : layout.left + layout.axis + 8;
     const double y = layout.names_at() + kLevel * static_cast<double>(level);
     out += fmt::format("<path d=\"M{},{}V{}H{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"/>\n",
-                       tenth(x), tenth(kAxisAt), tenth(y), tenth(end), svg_color(k));
+                       tenth(x), tenth(kAxisAt), tenth(y), tenth(end), kInk);
     out += svg_label(left ? end - 4 : end + 4, y + 4, left ? "end" : "start",
-                     fmt::format("{} {:.2f}", svg_text(names[k], kMostOfName), layout.rank(place)),
-                     fmt::format(" fill=\"{}\"", svg_color(k)));
+                     fmt::format("{} {:.2f}", svg_text(names[k], kMostOfName), layout.rank(place)));
   }
   return out;
 }

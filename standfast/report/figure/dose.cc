@@ -81,14 +81,15 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   axes.plot_height = 170;
   const auto panels = panel_per_model(found, curves, [&](const DoseCurve& curve, Panel& panel) {
     for (const auto& point : curve.points)
-      panel.dots.push_back({point.similarity, point.score, svg_color(point.condition),
+      panel.dots.push_back({point.similarity, point.score, condition_color(found, point.condition),
                             fmt::format("{}: {:.3f} at a cosine of {:.3f}, seed {}, fold {}",
                                         found.conditions[point.condition], point.score, point.similarity,
                                         point.seed, point.fold)});
     add_line(curve, x, panel);
   });
   std::vector<SvgLegend> legend;
-  for (const size_t c : conditions) legend.push_back({found.conditions[c], svg_color(c), {}, SvgMark::dot});
+  for (const size_t c : conditions)
+    legend.push_back({found.conditions[c], condition_color(found, c), {}, SvgMark::dot});
   return panel_drawing(title_of("Dose and response", found), legend, axes, {panels});
 }
 

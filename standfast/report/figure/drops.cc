@@ -44,30 +44,25 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-MarkRow row_of(const std::string& name, const Drop::Part& part, size_t k) {
+// A part has the colour of the condition at which it is lost.
+MarkRow row_of(const CorpusFindings& found, const std::string& name, const Drop::Part& part) {
   using Kind = RowMark::Kind;
   MarkRow row{name, {}};
   std::string tip = fmt::format("{}: {:+.3f}", name, part.difference);
   if (part.low && part.high) tip += fmt::format(" [{:+.3f}, {:+.3f}]", *part.low, *part.high);
-  row.marks.push_back({0, part.difference, svg_color(k), Kind::bar, std::move(tip)});
+  row.marks.push_back({0, part.difference, condition_color(found, part.to), Kind::bar, std::move(tip)});
   if (part.low && part.high) row.marks.push_back({*part.low, *part.high, kInk, Kind::line});
   return row;
 }
 
 Drawing draw(const CorpusFindings& found, size_t) {
-  std::vector<std::string> names;  // of parts, in the order in which they are met; each has a colour
   std::vector<MarkGroup> groups;
   for (size_t c = 0; c < found.conditions.size(); ++c)
     for (size_t m = 0; m < found.models.size(); ++m)
       for (const auto& drop : found.drops) {
         if (drop.condition != c || drop.model != m || drop.all.n == 0) continue;
         MarkGroup group{found.conditions[c] + " · " + found.models[m], {}};
-        for (const auto& [name, part] : parts_of(drop)) {
-          const auto place = std::find(names.begin(), names.end(), name);
-          const auto k = static_cast<size_t>(place - names.begin());
-          if (place == names.end()) names.push_back(name);
-          group.rows.push_back(row_of(name, part, k));
-        }
+        for (const auto& [name, part] : parts_of(drop)) group.rows.push_back(row_of(found, name, part));
         groups.push_back(std::move(group));
       }
   return drawing_from_zero(title_of("What the drop is made of", found), groups, "accuracy lost", found.level);

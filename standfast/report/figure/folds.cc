@@ -33,7 +33,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 
 MarkRow row_of(const CorpusFindings& found, size_t model, size_t condition, size_t metric) {
   using Kind = RowMark::Kind;
-  const std::string color = svg_color(condition);
+  const std::string color = condition_color(found, condition);
   MarkRow row{found.conditions[condition], {}};
   for (const auto& fold : found.folds)
     if (const auto& value = fold.values[metric]; value && fold.model == model && fold.condition == condition)
@@ -63,12 +63,11 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   Drawing drawing{title_of("Scores fold by fold", found),
                   row_pieces(groups, found.metrics[metric] + " of a fold")};
   if (!drawing.empty())
-    drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{"one fold", svg_color(0), {}, SvgMark::dot},
-                                        {fmt::format("score and {:g} % interval", 100 * found.level),
-                                         svg_color(0),
-                                         {},
-                                         SvgMark::interval}}));
+    drawing.lines.insert(
+        drawing.lines.begin(),
+        legend_pieces(
+            {{"one fold", kInk, {}, SvgMark::dot},
+             {fmt::format("score and {:g} % interval", 100 * found.level), kInk, {}, SvgMark::interval}}));
   return drawing;
 }
 

@@ -9,7 +9,7 @@ std::vector<SvgLegend> truth_legend(SvgMark mark) {
 std::vector<SvgLegend> conditions_legend(const CorpusFindings& found, SvgMark mark) {
   std::vector<SvgLegend> legend;
   for (size_t c = 0; c < found.conditions.size(); ++c)
-    legend.push_back({found.conditions[c], svg_color(c), svg_dash(c), mark});
+    legend.push_back({found.conditions[c], condition_color(found, c), svg_dash(c), mark});
   return legend;
 }
 

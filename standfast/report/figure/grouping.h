@@ -14,10 +14,10 @@
 namespace standfast::report {
 
 inline std::string same_color() {
-  return svg_color(0);
+  return value_color(0);
 }
 inline std::string different_color() {
-  return svg_color(1);
+  return value_color(1);
 }
 // Where the pairs of both truths are drawn.
 std::vector<SvgLegend> truth_legend(SvgMark mark);

@@ -52,7 +52,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 }
 
 std::string group_colour(const MapColours& by, size_t group) {
-  return svg_color(by.by == "side" && group == 2 ? 5 : group);
+  return by.by == "side" && group == 2 ? control_color() : value_color(group);
 }
 
 // The names of the groups with their colours; `y` becomes where the plot begins.

@@ -39,7 +39,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
     for (const auto& bin : curves.bins) most = std::max(most, bin.n);
   const auto panels = panel_per_model(found, found.pair_curves, [&](const PairCurves& curves, Panel& panel) {
     if (!curves.bins.empty())
-      add_reliability(curves.bins, curves.condition, found.conditions[curves.condition], most, panel);
+      add_reliability(found, curves.bins, curves.condition, found.conditions[curves.condition], most, panel);
   });
   return panel_drawing(title_of("Reliability", found), conditions_legend(found), axes, {panels});
 }

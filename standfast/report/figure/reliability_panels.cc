@@ -8,9 +8,9 @@
 
 namespace standfast::report {
 
-void add_reliability(const std::vector<ReliabilityBin>& bins, size_t condition, const std::string& of,
-                     uint64_t most, Panel& panel) {
-  const std::string color = svg_color(condition);
+void add_reliability(const CorpusFindings& found, const std::vector<ReliabilityBin>& bins, size_t condition,
+                     const std::string& of, uint64_t most, Panel& panel) {
+  const std::string color = condition_color(found, condition);
   PanelLine curve{{}, color, svg_dash(condition), of};
   for (const auto& bin : bins) {
     curve.points.emplace_back(bin.score, bin.share);

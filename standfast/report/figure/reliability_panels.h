@@ -10,7 +10,7 @@
 namespace standfast::report {
 
 // of: what the bins are of, for who points at them; most: pairs of the largest dot, 0 for dots of one size.
-void add_reliability(const std::vector<ReliabilityBin>& bins, size_t condition, const std::string& of,
-                     uint64_t most, Panel& panel);
+void add_reliability(const CorpusFindings& found, const std::vector<ReliabilityBin>& bins, size_t condition,
+                     const std::string& of, uint64_t most, Panel& panel);
 
 }  // namespace standfast::report

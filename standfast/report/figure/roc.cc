@@ -32,7 +32,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   axes.square = true;
   const auto panels = panel_per_model(found, found.pair_curves, [&](const PairCurves& curves, Panel& panel) {
     if (curves.roc.empty()) return;
-    panel.lines.push_back({curves.roc, svg_color(curves.condition), svg_dash(curves.condition),
+    panel.lines.push_back({curves.roc, condition_color(found, curves.condition), svg_dash(curves.condition),
                            found.conditions[curves.condition]});
   });
   return panel_drawing(title_of("ROC curves", found), conditions_legend(found), axes, {panels});

@@ -17,6 +17,15 @@ namespace {
 constexpr double kWidth = 368, kPlot = 292, kTitle = 36, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
 constexpr size_t kMostOfName = 58;
 
+// What the condition is compared with on this corpus, of which a reference need not be asked.
+std::optional<size_t> compared_with(const CorpusFindings& found, size_t condition) {
+  if (condition >= found.baselines.size() || !found.baselines[condition]) return std::nullopt;
+  const size_t baseline = *found.baselines[condition];
+  const bool asked = std::ranges::any_of(
+      found.scores, [&](const CellValue& score) { return score.condition == baseline && score.value; });
+  return asked ? std::optional(baseline) : std::nullopt;
+}
+
 // The panels of a metric: conditions with a baseline. Where nothing is compared, all conditions.
 std::vector<size_t> panels_of(const CorpusFindings& found) {
   std::vector<size_t> compared, all;
@@ -24,7 +33,7 @@ std::vector<size_t> panels_of(const CorpusFindings& found) {
     const size_t c = score.condition;
     if (std::ranges::find(all, c) != all.end()) continue;
     all.push_back(c);
-    if (c < found.baselines.size() && found.baselines[c]) compared.push_back(c);
+    if (compared_with(found, c)) compared.push_back(c);
   }
   return compared.empty() ? all : compared;
 }
@@ -46,12 +55,13 @@ std::string caption(const CorpusFindings& found) {
   std::string text = fmt::format(
       "Each point is the score of a model under the condition of the panel, the line its {} interval.",
       percent(found.level));
-  if (std::ranges::any_of(found.baselines, [](const auto& baseline) { return baseline.has_value(); }))
+  if (std::ranges::any_of(
+          found.scores, [&](const auto& score) { return compared_with(found, score.condition).has_value(); }))
     text +=
         " The ring is what the same model scores under the condition after \"against\". On the right "
         "stands the share of the lead over guessing that survives, or the points lost where there is no share. A ring inside "
         "the line does not say that nothing is lost: the table has the interval of the share.";
-  return text + " The grey tick is what guessing scores.";
+  return text + " Each condition has its colour in all figures. The grey tick is what guessing scores.";
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {
@@ -104,23 +114,25 @@ std::string kept(const CellValue& cell) {
 
 std::string draw_row(const CorpusFindings& found, const CellValue& cell, const Scale& scale, double top) {
   const double y = top + kMarks;
+  const std::string color = condition_color(found, cell.condition);
   std::string tip = fmt::format("{} under {}: {:.3f}", found.models[cell.model],
                                 found.conditions[cell.condition], *cell.value);
   if (cell.interval) tip += fmt::format(" [{:.3f}, {:.3f}]", cell.interval->low, cell.interval->high);
-  std::string out = svg_label(0, top + kName, "start", svg_text(found.models[cell.model], kMostOfName));
+  std::string out = svg_label(0, top + kName, "start", svg_name(found.models[cell.model], kMostOfName));
   out += svg_segment(0, y, kPlot, y, " stroke-opacity=\"0.12\"");
   if (cell.guessing)
     out += svg_segment(scale.x(*cell.guessing), y - 6, scale.x(*cell.guessing), y + 6,
                        " stroke-width=\"2\" stroke-opacity=\"0.35\"");
   if (cell.interval)
     out += svg_segment(scale.x(cell.interval->low), y, scale.x(cell.interval->high), y, " stroke-width=\"2\"",
-                       svg_color(0));
+                       color);
   if (const CellValue* baseline = baseline_of(found, cell)) {
     const std::string of_baseline = fmt::format("{} under {}: {:.3f}", found.models[cell.model],
                                                 found.conditions[baseline->condition], *baseline->value);
-    out += svg_rings(kInk, svg_dot(tenth(scale.x(*baseline->value)), y, of_baseline, 4.5));
+    out += svg_rings(condition_color(found, baseline->condition),
+                     svg_dot(tenth(scale.x(*baseline->value)), y, of_baseline, 4.5));
   }
-  out += svg_dots(svg_color(0), svg_dot(tenth(scale.x(*cell.value)), y, tip, 3.5));
+  out += svg_dots(color, svg_dot(tenth(scale.x(*cell.value)), y, tip, 3.5));
   return out + svg_label(kWidth, y + 4, "end", escape_xml(kept(cell)));
 }
 
@@ -130,9 +142,8 @@ Piece draw_panel(const CorpusFindings& found, size_t condition, size_t metric, c
     if (const CellValue* cell = cell_of(found, condition, m, metric)) cells.push_back(cell);
   if (cells.empty()) return {};
   std::string body = svg_title(found.conditions[condition], kWidth);
-  if (condition < found.baselines.size() && found.baselines[condition])
-    body +=
-        svg_label(0, 28, "start", svg_text("against " + found.conditions[*found.baselines[condition]], 46));
+  if (const auto baseline = compared_with(found, condition))
+    body += svg_label(0, 28, "start", svg_text("against " + found.conditions[*baseline], 46));
   if (std::ranges::any_of(cells, [](const CellValue* cell) { return cell->survives.has_value(); }))
     body += svg_label(kWidth, 28, "end", "survives");
   const double bottom = kTitle + kRow * static_cast<double>(cells.size());
@@ -169,8 +180,8 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
       }
   }
   if (pieces.empty()) return drawing;
-  std::vector<SvgLegend> legend = {{"score", svg_color(0), {}, SvgMark::dot},
-                                   {fmt::format("{} interval", percent(found.level)), svg_color(0)}};
+  std::vector<SvgLegend> legend = {{"score", kInk, {}, SvgMark::dot},
+                                   {fmt::format("{} interval", percent(found.level)), kInk}};
   if (rings) legend.push_back({"score that it is compared with", kInk, {}, SvgMark::ring});
   drawing.lines.push_back(legend_pieces(legend));
   if (guessing) drawing.lines.back().push_back(word_piece("short grey tick: guessing"));

@@ -12,8 +12,6 @@
 namespace standfast::report {
 namespace {
 
-constexpr std::array kColors = {"#2f7bc0", "#d0670a", "#1b8f6e", "#b8559a",
-                                "#8f742f", "#64748b", "#c0443f", "#5b8f1b"};
 constexpr std::array kDashes = {"", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "1 4", "10 2 2 2 2 2"};
 
 constexpr size_t kMostOfLegend = 40;
@@ -40,12 +38,16 @@ std::string legend_mark(const SvgLegend& item, double y) {
       y - 5, item.color, item.color, dash);
 }
 
+// Where the first `n` code points end.
+size_t end_of_code_points(std::string_view text, size_t n) {
+  size_t end = 0;
+  for (size_t seen = 0; end < text.size(); ++end)
+    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && seen++ == n) break;
+  return end;
+}
+
 }  // namespace
 
-std::string svg_color(size_t i) {
-  const size_t k = i % kColors.size();
-  return fmt::format("var(--c{},{})", k + 1, kColors[k]);
-}
 std::string svg_dash(size_t i) {
   return kDashes[i % kDashes.size()];
 }
@@ -70,10 +72,15 @@ std::string escape_xml(std::string_view text) {
 
 std::string svg_text(const std::string& text, size_t most) {
   if (count_code_points(text) <= most) return escape_xml(text);
-  size_t end = 0, seen = 0;
-  for (; end < text.size(); ++end)
-    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++seen == most) break;
-  return escape_xml(text.substr(0, end)) + "…";
+  return escape_xml(text.substr(0, end_of_code_points(text, most - 1))) + "…";
+}
+
+std::string svg_name(const std::string& text, size_t most) {
+  const size_t all = count_code_points(text);
+  if (all <= most) return escape_xml(text);
+  const size_t behind = (most - 1) / 2;
+  return escape_xml(text.substr(0, end_of_code_points(text, most - 1 - behind))) + "…" +
+         escape_xml(text.substr(end_of_code_points(text, all - behind)));
 }
 
 double svg_width(const std::string& text, size_t most, double font_size) {

@@ -1,24 +1,17 @@
-// What the figures are put together from: text, marks, colours, the legend. Text is text; pixels, y
-// downwards. The same input gives the same bytes.
-//
-// A colour is a variable with the colour on white ground beside it, "var(--c1,#2f7bc0)": a page may set the
-// variable for dark ground, a file has the plain colour (drawing.h).
+// What the figures are put together from: text, marks, the legend. Text is text; pixels, y
+// downwards. The same input gives the same bytes. Colours: palette.h.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "standfast/report/figure/palette.h"
 #include "standfast/report/figure/piece.h"
 
 namespace standfast::report {
 
-inline constexpr const char* kInk = "var(--ink,#1a1a1a)";
-
-// Colour and stroke-dasharray of the i-th condition or model; they repeat after eight. The colours stay apart
-// for colour-blind readers (after Okabe and Ito 2008, each with a contrast of at least 3:1); no figure relies
-// on colour alone.
-std::string svg_color(size_t i);
+// Stroke-dasharray of the i-th condition or model; they repeat after eight.
 std::string svg_dash(size_t i);
 
 // For the inside of an element or a quoted attribute. What XML cannot hold at all (control characters) is
@@ -26,6 +19,8 @@ std::string svg_dash(size_t i);
 std::string escape_xml(std::string_view text);
 // The same, shortened to `most` code points with an ellipsis.
 std::string svg_text(const std::string& text, size_t most);
+// The same, but what is cut out stands in the middle: names of models often differ in their ends.
+std::string svg_name(const std::string& text, size_t most);
 // About as wide as svg_text(text, most) is drawn; rather too much than too little.
 double svg_width(const std::string& text, size_t most, double font_size = 11);
 double widest(const std::vector<std::string>& texts, size_t most, double font_size = 11);

@@ -26,7 +26,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 
 MarkRow row_of(const CorpusFindings& found, const PairCurves& curves) {
   using Kind = RowMark::Kind;
-  const std::string color = svg_color(curves.condition);
+  const std::string color = condition_color(found, curves.condition);
   MarkRow row{found.conditions[curves.condition], {}};
   for (const auto& fold : curves.thresholds) row.marks.push_back({fold.p1, fold.p2, color, Kind::line});
   for (const auto kind : {Kind::ring, Kind::dot})
@@ -50,10 +50,9 @@ Drawing draw(const CorpusFindings& found, size_t) {
   Drawing drawing{title_of("Thresholds of calibration, fold by fold", found),
                   row_pieces(groups, "raw score")};
   if (!drawing.empty())
-    drawing.lines.insert(
-        drawing.lines.begin(),
-        legend_pieces({{"p1: answers \"different\" up to here", svg_color(0), {}, SvgMark::ring},
-                       {"p2: answers \"same\" from here", svg_color(0), {}, SvgMark::dot}}));
+    drawing.lines.insert(drawing.lines.begin(),
+                         legend_pieces({{"p1: answers \"different\" up to here", kInk, {}, SvgMark::ring},
+                                        {"p2: answers \"same\" from here", kInk, {}, SvgMark::dot}}));
   return drawing;
 }
 

@@ -48,7 +48,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
       panel.note = found.models[m];
       for (const auto& row : found.topic_reliability)
         if (row.model == m && row.topic == topic)
-          add_reliability(row.bins.bins, row.condition, found.conditions[row.condition], 0, panel);
+          add_reliability(found, row.bins.bins, row.condition, found.conditions[row.condition], 0, panel);
       if (!panel.empty()) line.push_back(std::move(panel));
     }
     lines.push_back(std::move(line));

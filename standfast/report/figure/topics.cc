@@ -104,7 +104,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
                           fmt::format("{}, {}: {:.3f} of {}", found.tested_topics[score.topic],
                                       found.conditions[c], accuracy_of(score), plural(score.n, "answer")),
                           2 + 4 * std::sqrt(static_cast<double>(score.n) / layout.most));
-      dots += svg_dots(svg_color(c), same);
+      dots += svg_dots(condition_color(found, c), same);
     }
     if (!dots.empty())
       pieces.push_back({kWidth, layout.bottom() + kAxis,

@@ -24,11 +24,20 @@ void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
   out += "\r\n";
 }
 
-bool looks_numeric(const std::string& text) {
-  const auto digit = [&](size_t i) {
-    return i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0;
-  };
-  return digit(0) || (!text.empty() && (text[0] == '-' || text[0] == '.')) || (text[0] == '+' && digit(1));
+// The whole is a number, several, or an interval: "0.541 [0.500, 0.582]", "12 of 30", "1,234", "85 %", "-". What only begins
+// with a number ("1 minus the mean squared error") is text.
+bool looks_numeric(std::string_view text) {
+  constexpr std::string_view kOfNumbers = "0123456789.,+-%[]()";
+  bool first = true;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    const bool number = !word.empty() && word.find_first_not_of(kOfNumbers) == std::string_view::npos;
+    const bool power = word.find("e-") != std::string_view::npos || word.find("e+") != std::string_view::npos;
+    if (!number && !power && (first || (word != "of" && word != "to"))) return false;
+    first = false;
+  }
+  return !first;
 }
 
 }  // namespace

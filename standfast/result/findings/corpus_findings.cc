@@ -48,6 +48,7 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
       }
   found.reference = summary.reference;
   found.baselines = summary.baseline;
+  for (const auto& condition : run.conditions) found.controls.push_back(!condition.control_of.empty());
 }
 
 // What is found from the answers of one condition and model, without those of others.

@@ -81,6 +81,7 @@ struct CorpusFindings {
   std::vector<CellValue> scores;
   std::optional<size_t> reference;               // a condition
   std::vector<std::optional<size_t>> baselines;  // by condition; empty where nothing is compared
+  std::vector<bool> controls;                    // by condition: is it a matched control?
   std::vector<Spread> spreads;
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;

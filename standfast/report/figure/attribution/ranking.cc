@@ -54,7 +54,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   const auto add = [&](const AttributionFinding& one, MarkGroup& group) {
     const auto measure = std::ranges::find(one.ranking, kDrawn, &RankingMeasure::name);
     if (measure != one.ranking.end() && measure->found.mean)
-      group.rows.push_back(row_of(found.models[one.model], *measure, svg_color(one.model)));
+      group.rows.push_back(row_of(found.models[one.model], *measure, kInk));
   };
   return drawing_from_zero(title_of("Ranks of planted tokens", found),
                            rows_by_condition(found, found.attributions, add),

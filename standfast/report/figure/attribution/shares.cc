@@ -54,7 +54,7 @@ MarkRow row_of(const CorpusFindings& found, const AttributionFinding& one, const
   if (planted.interval)
     tip +=
         fmt::format(" [{}, {}]", signed_shown(planted.interval->low), signed_shown(planted.interval->high));
-  row.marks.push_back({0, *planted.mean, svg_color(one.model), Kind::bar, std::move(tip)});
+  row.marks.push_back({0, *planted.mean, kInk, Kind::bar, std::move(tip)});
   if (planted.interval)
     row.marks.push_back({planted.interval->low, planted.interval->high, kInk, Kind::line});
   if (others.mean)

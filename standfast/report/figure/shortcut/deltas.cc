@@ -28,11 +28,11 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-MarkRow row_of(const std::string& name, const Estimate& delta, size_t color) {
+MarkRow row_of(const std::string& name, const Estimate& delta) {
   MarkRow row{name, {}};
   std::string tip = fmt::format("{}: {:+.3f}", name, *delta.value);
   if (delta.interval) tip += fmt::format(" [{:+.3f}, {:+.3f}]", delta.interval->low, delta.interval->high);
-  row.marks.push_back({0, *delta.value, svg_color(color), RowMark::Kind::bar, std::move(tip)});
+  row.marks.push_back({0, *delta.value, kInk, RowMark::Kind::bar, std::move(tip)});
   if (delta.interval)
     row.marks.push_back({delta.interval->low, delta.interval->high, kInk, RowMark::Kind::line});
   return row;
@@ -44,7 +44,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
     MarkGroup group{found.conditions[of.condition.test], {}};
     for (const auto& row : found.shortcuts.rows)
       if (row.condition == of.condition.test && row.metrics.front().delta.estimate.value)
-        group.rows.push_back(row_of(found.models[row.model], row.metrics.front().delta.estimate, row.model));
+        group.rows.push_back(row_of(found.models[row.model], row.metrics.front().delta.estimate));
     if (!group.rows.empty()) groups.push_back(std::move(group));
   }
   return drawing_from_zero(title_of("What shortcuts do", found), groups, "accuracy: test - anti-test",

@@ -44,7 +44,7 @@ template <class Number>
 void add_curve(const CorpusFindings& found, const LambdaCurve& curve, const Number& number, Panel& panel) {
   PanelLine line;
   PanelBand band;
-  line.color = band.color = svg_color(curve.model);
+  line.color = band.color = kInk;
   line.dash = svg_dash(curve.model);
   line.tip = found.models[curve.model];
   for (const size_t place : curve.rows) {
@@ -96,7 +96,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   }
   for (size_t m = 0; m < found.models.size(); ++m)
     if (std::any_of(curves.begin(), curves.end(), [&](const auto& curve) { return curve.model == m; }))
-      legend.push_back({found.models[m], svg_color(m), svg_dash(m)});
+      legend.push_back({found.models[m], kInk, svg_dash(m)});
   const double room = 0.04 * (axes.x_high - axes.x_low);
   axes.x_low -= room;
   axes.x_high += room;
