@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kDigits = 64;
+constexpr size_t kSealDigits = 64;
 
 // What stands before and after the digits of a seal, and what the text ended in before it was sealed.
 struct Form {
@@ -30,12 +30,12 @@ Result<std::string> unsealed(std::string_view text, const Form& form) {
   if (text.find(form.before) == std::string_view::npos)
     return data_error("it has no seal: it was cut, edited, or written by an earlier version");
   const auto changed = [] { return data_error("it was changed after it was written (its seal differs)"); };
-  const size_t size = form.before.size() + kDigits + form.after.size();
+  const size_t size = form.before.size() + kSealDigits + form.after.size();
   if (text.size() < size) return changed();
   const size_t at = text.size() - size;
   if (text.substr(at, form.before.size()) != form.before || !text.ends_with(form.after)) return changed();
   std::string body = std::string(text.substr(0, at)) + std::string(form.rest);
-  if (sha256_hex(body) != text.substr(at + form.before.size(), kDigits)) return changed();
+  if (sha256_hex(body) != text.substr(at + form.before.size(), kSealDigits)) return changed();
   return body;
 }
 
