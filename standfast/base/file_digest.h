@@ -16,4 +16,8 @@ struct FileDigest {
 // Data error if there is nothing at the path, or no plain file (a folder, a pipe, a device).
 Result<FileDigest> digest_file(const std::string& path);
 
+// Of a folder of files: their bytes, and the SHA-256 over their names and digests, in the order of the names. Data error
+// if the folder cannot be listed or holds anything else.
+Result<FileDigest> digest_folder(const std::string& path);
+
 }  // namespace standfast

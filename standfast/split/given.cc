@@ -291,9 +291,8 @@ SplitterCatalog::Entry given_splitter() {
            "tested once (below 0: always trains); empty: on no side")
       .column();
   table
-      .add(
-          "splits", &O::splits,
-          "a splits.json of the same documents, or lists of rows or ids in JSON or (not in a study) in a folder")
+      .add("splits", &O::splits,
+           "a splits.json of the same documents, or lists of rows or ids in JSON or in a folder")
       .path();
   table
       .add(

@@ -99,6 +99,32 @@ type = "prior"
   EXPECT_GE(five->power[0].independent, one->power[0].independent);
 }
 
+// `split --export lists=DIR` writes a folder of lists, and other tools too.
+TEST_F(Prepared, ASplitMayLieInAFolderOfLists) {
+  write_posts(-1);
+  write_study(R"(task = "classification"
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "published"
+reference = true
+split = { method = "given", splits = "published" }
+[[model]]
+type = "prior"
+)");
+  std::filesystem::create_directory(folder_.file("published"));
+  ASSERT_TRUE(write_file(folder_.file("published/fold-0-train.ids.txt"), "p0\np1\np2\n"));
+  ASSERT_TRUE(write_file(folder_.file("published/fold-0-test.ids.txt"), "p3\np4\n"));
+  const auto plan = dry_run(options());
+  ASSERT_TRUE(plan) << plan.error().message;
+  ASSERT_EQ(plan->conditions.size(), 1U);
+  EXPECT_EQ(plan->conditions[0].reason, "");
+  EXPECT_EQ(plan->conditions[0].test_documents, 2U);
+  const auto digest = plan->study.conditions[0].files.at("published");
+  ASSERT_TRUE(write_file(folder_.file("published/fold-0-test.ids.txt"), "p3\np5\n"));
+  EXPECT_NE(dry_run(options())->study.conditions[0].files.at("published"), digest);
+}
+
 // git's autocrlf changes the line ends of both files that say whose folder it is.
 TEST_F(Prepared, LineEndsOfADamagedFolderDoNotMakeItAnothers) {
   write_posts(-1);

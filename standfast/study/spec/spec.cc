@@ -244,8 +244,8 @@ bool of_the_system(const std::string& path) {
 }
 
 Status add_digest(const std::string& owner, const std::string& given, const std::string& path,
-                  std::map<std::string, std::string>& files) {
-  auto digest = digest_file(path);
+                  std::map<std::string, std::string>& files, bool may_be_folder = false) {
+  auto digest = may_be_folder && is_folder(path) ? digest_folder(path) : digest_file(path);
   if (!digest) return with_context(owner, digest.error());
   files[given] = std::move(digest->sha256);
   return {};
@@ -253,16 +253,17 @@ Status add_digest(const std::string& owner, const std::string& given, const std:
 
 // Digests of the files that the options of a component name, by the path as given: the place of a study is
 // not part of its keys. A command that cannot be parsed, or a missing program, is left for the component to
-// refuse. Commands start in the folder in which standfast is started.
+// refuse. Commands start in the folder in which standfast is started. folders: a path may be one, of plain files.
 Status digest_files(const std::string& owner, const ComponentList& catalog, const ComponentSpec& component,
-                    const std::string& study_folder, std::map<std::string, std::string>& files) {
+                    const std::string& study_folder, std::map<std::string, std::string>& files,
+                    bool folders = false) {
   SF_ASSIGN(const ComponentInfo entry, catalog.info(component.name));
   const Options& options = component.options;
   for (const auto& option : *entry.options) {
     if (option.kind == OptionKind::path && !options.text(option.name).empty())
       for (const auto& given : paths_of(option, options)) {
         SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
-        SF_TRY(add_digest(owner, given, path, files));
+        SF_TRY(add_digest(owner, given, path, files, folders));
       }
     if (option.kind != OptionKind::command) continue;
     const auto words = split_command(options.text(option.name));
@@ -307,7 +308,10 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
   for (auto& condition : study.conditions) {
     const std::string owner = "condition " + condition.name;
     SF_TRY(digest_files(owner, *catalogs.samplers, condition.sampler, study_folder, condition.files));
-    SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files));
+    // A split that somebody made may lie in a folder of lists.
+    SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
+    SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files,
+                        splitter->traits.as_given));
     if (condition.encoder)
       SF_TRY(digest_encoder(owner, *condition.encoder, study_folder, catalogs, condition.files));
     if (condition.shortcut)
