@@ -68,6 +68,19 @@ std::string how_much(const MetricSummary& numbers, double level) {
   return lost_in_words(numbers.lost.estimate, level);
 }
 
+// What is lost by the number that the table shows first: the share of the lead that does not survive, else points. Where
+// guessing scores otherwise under the condition, one may show a loss and the other none.
+Interval loss_of_the_lead(const MetricSummary& numbers) {
+  const auto& share = numbers.survival.interval;
+  return numbers.survival.value && share ? Interval{1 - share->high, 1 - share->low}
+                                         : *numbers.lost.estimate.interval;
+}
+
+// -1: a gain is shown, 1: a loss.
+int verdict_of(const Interval& lost) {
+  return lost.low > 0 ? 1 : lost.high < 0 ? -1 : 0;
+}
+
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
   Verdict lose, gain, none, open;
@@ -85,12 +98,13 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       open.add(name, joined(folds, "no comparison: " + lost.why_not));
     else if (!lost.interval)
       open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
-    else if (lost.interval->low > 0)
-      lose.add(name, joined(folds, how_much(numbers, level)));
-    else if (lost.interval->high < 0)
-      gain.add(name, joined(folds, how_much(numbers, level)));
-    else
-      none.add(name, joined(folds, most_lost(numbers)));
+    else {
+      const int shown = verdict_of(loss_of_the_lead(numbers));
+      std::string words = shown == 0 ? most_lost(numbers) : how_much(numbers, level);
+      if (shown != verdict_of(*lost.interval))
+        words += fmt::format("; in points {}, since guessing scores otherwise here", lost_in_words(lost, level));
+      (shown > 0 ? lose : shown < 0 ? gain : none).add(name, joined(folds, words));
+    }
   }
   std::vector<std::string> parts;
   if (!lose.models.empty()) parts.push_back("a loss is shown for " + lose.text());
