@@ -69,11 +69,12 @@ std::string how_much(const MetricSummary& numbers, double level) {
 }
 
 // What is lost by the number that the table shows first: the share of the lead that does not survive, else points. Where
-// guessing scores otherwise under the condition, one may show a loss and the other none.
+// guessing scores otherwise under the condition, one may show a loss and the other none. A share counts as it is
+// printed: one of up to "100 %" shows no loss.
 Interval loss_of_the_lead(const MetricSummary& numbers) {
   const auto& share = numbers.survival.interval;
-  return numbers.survival.value && share ? Interval{1 - share->high, 1 - share->low}
-                                         : *numbers.lost.estimate.interval;
+  if (!numbers.survival.value || !share) return *numbers.lost.estimate.interval;
+  return {1 - std::round(100 * share->high) / 100, 1 - std::round(100 * share->low) / 100};
 }
 
 // -1: a gain is shown, 1: a loss.
