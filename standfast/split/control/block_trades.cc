@@ -3,10 +3,10 @@
 #include <unordered_map>
 
 #include "standfast/corpus/groups.h"
+#include "standfast/split/control/block_groups.h"
 #include "standfast/split/control/trades.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/group_trades.h"
-#include "standfast/split/matched_control.h"
 
 namespace standfast {
 namespace {

@@ -3,9 +3,9 @@
 #include <unordered_map>
 
 #include "standfast/corpus/groups.h"
+#include "standfast/split/control/block_groups.h"
 #include "standfast/split/control/trades.h"
 #include "standfast/split/file/side_patterns.h"
-#include "standfast/split/matched_control.h"
 #include "standfast/split/whole_blocks.h"
 
 namespace standfast {

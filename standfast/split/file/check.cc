@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/split/control/block_groups.h"
 #include "standfast/split/dates.h"
 #include "standfast/split/file/named_once.h"
 #include "standfast/split/file/side_codes.h"
