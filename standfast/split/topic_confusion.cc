@@ -1,8 +1,6 @@
 #include "standfast/split/topic_confusion.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -43,6 +41,57 @@ struct TopicPair {
   std::vector<uint32_t> authors;  // authors with enough documents on both
 };
 
+// Pairs of topics with enough such authors, as counts: a few authors who wrote on all of many topics make a pair of every
+// two of them. The ordered pairs (t1, t2) and (t2, t1) give the same configurations with the halves swapped, so one is
+// meant: by first, then by second.
+struct TopicPairs {
+  std::vector<uint64_t> before;  // by first: pairs with a lower first; at the end all
+  uint64_t topics = 0;           // that are in a pair
+  uint64_t size() const { return before.back(); }
+};
+
+// For one topic: how many authors wrote enough on it and on each later one.
+class Partners {
+ public:
+  Partners(const Grid& grid, size_t least) : grid_(grid), least_(least), authors_(grid.topics()) {}
+
+  // Calls visit(topic, authors) for every later topic that shares authors, ascending.
+  template <class Visit>
+  void of(uint32_t first, const Visit& visit) {
+    found_.clear();
+    each(first, [&](uint32_t second, uint32_t) {
+      if (authors_[second]++ == 0) found_.push_back(second);
+    });
+    std::sort(found_.begin(), found_.end());
+    for (const uint32_t second : found_) visit(second, std::exchange(authors_[second], 0U));
+  }
+  // The authors of both, ascending.
+  std::vector<uint32_t> shared(uint32_t first, uint32_t second) const {
+    std::vector<uint32_t> authors;
+    each(first, [&](uint32_t other, uint32_t author) {
+      if (other == second) authors.push_back(author);
+    });
+    return authors;
+  }
+
+ private:
+  template <class Visit>
+  void each(uint32_t first, const Visit& visit) const {
+    for (const size_t here : grid_.of_topic[first]) {
+      const uint32_t author = grid_.cells[here].author;
+      if (grid_.cells[here].rows.size() < least_) continue;
+      const auto& places = grid_.of_author[author];
+      for (auto other = std::upper_bound(places.begin(), places.end(), here); other != places.end(); ++other)
+        if (grid_.cells[*other].rows.size() >= least_) visit(grid_.cells[*other].topic, author);
+    }
+  }
+
+  const Grid& grid_;
+  size_t least_;
+  std::vector<uint32_t> authors_;  // by topic; 0 between calls
+  std::vector<uint32_t> found_;
+};
+
 struct TopicConfusionOptions {
   uint32_t configurations = 20, authors_per_half = 6, min_docs = 1, validation_topics = 2;
   bool validation_of_all = false;
@@ -56,7 +105,7 @@ class TopicConfusion final : public Splitter {
   Result<Split> split(const Corpus& corpus, const Sample& sample,
                       const SplitContext& context) const override {
     SF_ASSIGN(const Grid grid, documents(corpus, sample));
-    SF_ASSIGN(const std::vector<TopicPair> pairs, feasible_pairs(grid, corpus));
+    SF_ASSIGN(const TopicPairs pairs, feasible_pairs(grid, corpus));
     SplitBuilder builder("topic-confusion", recorded_, {}, corpus, sample, context);
     std::set<std::vector<uint32_t>> distinct;
     size_t without_aside = 0;
@@ -103,51 +152,66 @@ class TopicConfusion final : public Splitter {
     return grid;
   }
 
-  // The ordered pairs (t1, t2) and (t2, t1) give the same configurations with the halves swapped, so one is
-  // kept.
-  Result<std::vector<TopicPair>> feasible_pairs(const Grid& grid, const Corpus& corpus) const {
+  Result<TopicPairs> feasible_pairs(const Grid& grid, const Corpus& corpus) const {
     const size_t least = options_.min_docs;
-    std::vector<TopicPair> pairs;
-    TopicPair best;
+    TopicPairs pairs{{0}, 0};
+    Partners partners(grid, least);
+    std::vector<bool> is_in_a_pair(grid.topics());
+    struct {
+      uint32_t first = 0, second = 0;
+      size_t authors = 0;
+    } best;
     for (uint32_t s = 0; s < grid.topics(); ++s) {
-      std::map<uint32_t, std::vector<uint32_t>> with;  // topic after s -> authors of both
-      for (const size_t here : grid.of_topic[s]) {
-        if (grid.cells[here].rows.size() < least) continue;
-        const auto& places = grid.of_author[grid.cells[here].author];
-        for (auto other = std::upper_bound(places.begin(), places.end(), here); other != places.end();
-             ++other)
-          if (grid.cells[*other].rows.size() >= least)
-            with[grid.cells[*other].topic].push_back(grid.cells[here].author);
-      }
-      for (auto& [t, authors] : with) {
-        TopicPair pair{s, t, std::move(authors)};
-        if (pair.authors.size() > best.authors.size()) best = pair;
-        if (pair.authors.size() >= 2 * half()) pairs.push_back(std::move(pair));
-      }
+      uint64_t of_first = 0;
+      partners.of(s, [&](uint32_t t, size_t authors) {
+        if (authors > best.authors) best = {s, t, authors};
+        if (authors < 2 * half()) return;
+        ++of_first;
+        is_in_a_pair[s] = is_in_a_pair[t] = true;
+      });
+      pairs.before.push_back(pairs.size() + of_first);
     }
-    if (!pairs.empty()) return pairs;
+    pairs.topics = static_cast<uint64_t>(std::count(is_in_a_pair.begin(), is_in_a_pair.end(), true));
+    if (pairs.size() > 0) return pairs;
     const std::string needed = fmt::format(
         "{}: topic-confusion with authors-per-half={} needs two topics on each of which the same {} "
         "authors have at least {} documents",
         corpus.name(), half(), 2 * half(), least);
-    if (best.authors.size() < 2)
+    if (best.authors < 2)
       return data_error(needed +
                         "; but no two topics have two such authors: the authors do not share topics");
     return data_error(
         fmt::format("{}; the best two, \"{}\" and \"{}\", have {} such authors: {} are missing (with "
                     "authors-per-half={} it works)",
-                    needed, grid.topic.names[best.first], grid.topic.names[best.second], best.authors.size(),
-                    2 * half() - best.authors.size(), best.authors.size() / 2));
+                    needed, grid.topic.names[best.first], grid.topic.names[best.second], best.authors,
+                    2 * half() - best.authors, best.authors / 2));
+  }
+
+  // The pair of that number.
+  TopicPair pair_at(const Grid& grid, const TopicPairs& pairs, uint64_t number) const {
+    const auto after = std::upper_bound(pairs.before.begin(), pairs.before.end(), number);
+    TopicPair pair;
+    pair.first = static_cast<uint32_t>(after - pairs.before.begin() - 1);
+    Partners partners(grid, options_.min_docs);
+    uint64_t left = number - pairs.before[pair.first];
+    bool found = false;
+    partners.of(pair.first, [&](uint32_t t, size_t authors) {
+      if (found || authors < 2 * half() || left-- > 0) return;
+      pair.second = t;
+      found = true;
+    });
+    pair.authors = partners.shared(pair.first, pair.second);
+    return pair;
   }
 
   struct Sides {
     std::vector<uint32_t> train, test, aside;
   };
-  Sides configuration(const Grid& grid, const std::vector<TopicPair>& pairs, Rng& rng) const {
-    const TopicPair& pair = pairs[rng.below(pairs.size())];
+  Sides configuration(const Grid& grid, const TopicPairs& pairs, Rng& rng) const {
+    TopicPair pair = pair_at(grid, pairs, rng.below(pairs.size()));
     uint32_t first = pair.first, second = pair.second;
     if (rng.chance(0.5)) std::swap(first, second);
-    std::vector<uint32_t> drawn = pair.authors;
+    std::vector<uint32_t> drawn = std::move(pair.authors);
     rng.shuffle(drawn);
     drawn.resize(2 * half());
     Sides sides;
@@ -179,13 +243,11 @@ class TopicConfusion final : public Splitter {
     return sides;
   }
 
-  void add_notes(SplitBuilder& builder, const Grid& grid, const Sample& sample,
-                 const std::vector<TopicPair>& pairs, size_t distinct, size_t without_aside) const {
-    std::set<uint32_t> topics;
-    for (const auto& pair : pairs) topics.insert({pair.first, pair.second});
+  void add_notes(SplitBuilder& builder, const Grid& grid, const Sample& sample, const TopicPairs& pairs,
+                 size_t distinct, size_t without_aside) const {
     builder.note(
         fmt::format("{} pairs of {} topics have {} authors on both; configurations are drawn among them",
-                    pairs.size(), topics.size(), 2 * half()));
+                    pairs.size(), pairs.topics, 2 * half()));
     const size_t asked = options_.configurations;
     if (distinct < asked)
       builder.note(

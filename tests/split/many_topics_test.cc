@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
@@ -14,6 +15,7 @@
 #include "standfast/split/topic_confusion.h"
 #include "tests/support/corpora.h"
 #include "tests/support/made_up_vectors.h"
+#include "tests/support/no_threads.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 
@@ -161,6 +163,21 @@ TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
   const uint32_t author = corpus.column(Role::author)->codes[7], topic = corpus.column(Role::topic)->codes[7];
   EXPECT_TRUE(trained.wrote(author, topic));
   EXPECT_FALSE(trained.wrote(author, topic + 1));
+}
+
+// 12 authors who all wrote on 3,000 topics make 4,500,000 pairs of topics, which with their authors took 500 MB.
+TEST(ManyTopics, TopicConfusionCountsPairsOfTopicsAndHoldsNone) {
+  STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
+  std::vector<testing::Doc> docs;
+  for (uint32_t t = 0; t < 3'000; ++t)
+    for (uint32_t a = 0; a < 12; ++a)
+      docs.push_back({fmt::format("d{}-{}", t, a), "t", "a" + std::to_string(a), "t" + std::to_string(t)});
+  const Corpus corpus = testing::make_corpus(docs);
+  EXPECT_TRUE(testing::with_memory(uint64_t{200} << 20, [&] {
+    const auto split = (*splitters().make("topic-confusion", {}))->split(corpus, whole_corpus(corpus), {});
+    return split && split->folds.size() == 20 &&
+           split->notes.front().starts_with("4498500 pairs of 3000 topics have 12 authors on both");
+  }));
 }
 
 TEST(ManyTopics, FoldsThatWouldFillTheMemoryAreRefusedWithAdvice) {

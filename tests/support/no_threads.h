@@ -1,8 +1,11 @@
-// A process to which the system gives no more threads.
+// Processes to which the system gives no more threads, or no more than some memory.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
+#include <new>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -23,6 +26,27 @@ inline constexpr bool kAddressSpaceIsBounded = true;
 #define STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE()      \
   if (!::standfast::testing::kAddressSpaceIsBounded) \
   GTEST_SKIP() << "a sanitizer takes what address space it wants"
+
+// What body returns in a child process whose address space may grow by that many bytes; false where it needs more.
+inline bool with_memory(uint64_t more, const std::function<bool()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    uint64_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlim_t most = pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) + more;
+    const rlimit limit{most, most};
+    ::setrlimit(RLIMIT_AS, &limit);
+    bool good = false;
+    try {
+      good = body();
+    } catch (const std::bad_alloc&) {
+    }
+    ::_exit(good ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
 
 // What body returns in a child process whose address space cannot grow. A new thread's stack would need
 // megabytes, while memory that was allocated before may be used.
