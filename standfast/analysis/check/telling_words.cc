@@ -27,8 +27,12 @@ class WordSet {
   void for_each(std::string_view text, const Body& body) {
     normalise_text(text, normal_);
     words_.clear();
+    size_t room = kRoom;
     const auto add = [&](std::string_view word) {
       words_.emplace_back(XXH3_64bits(word.data(), word.size()), word);
+      if (words_.size() < room) return;
+      keep_each_once();
+      room = std::max(kRoom, 2 * words_.size());
     };
     for (size_t begin = 0; begin < normal_.size();) {
       const size_t end = std::min(normal_.find(' ', begin), normal_.size());
@@ -36,20 +40,25 @@ class WordSet {
       begin = end + 1;
     }
     for_each_word(normal_, 1, add);
-    std::sort(words_.begin(), words_.end());
-    uint64_t last = 0;
-    bool any = false;
-    for (const auto& [hash, word] : words_) {
-      if (any && hash == last) continue;
-      any = true;
-      last = hash;
-      body(hash, word);
-    }
+    keep_each_once();
+    for (const auto& [hash, word] : words_) body(hash, word);
   }
 
  private:
+  using Word = std::pair<uint64_t, std::string_view>;
+  static constexpr size_t kRoom = size_t{1}
+                                  << 16;  // a text may have tens of millions of words, few of them distinct
+
+  // Ascending by hash. What has one hash is one word.
+  void keep_each_once() {
+    std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) { return a.first < b.first; });
+    words_.erase(std::unique(words_.begin(), words_.end(),
+                             [](const Word& a, const Word& b) { return a.first == b.first; }),
+                 words_.end());
+  }
+
   std::string normal_;
-  std::vector<std::pair<uint64_t, std::string_view>> words_;
+  std::vector<Word> words_;
 };
 
 std::vector<uint64_t> label_sizes(const LabelHalves& halves, const std::vector<uint32_t>& rows) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -38,6 +37,55 @@ void for_each_space_separated(std::string_view text, const Add& add) {
     begin = end + 1;
   }
 }
+
+// Numbers for hashes: by how many texts they are in, then by hash. One text may have tens of millions of them, so they
+// stand in arrays, of 12 bytes for each.
+class Numbering {
+ public:
+  // hashes: of each text, ascending and each once.
+  explicit Numbering(const std::vector<std::vector<uint64_t>>& hashes) {
+    size_t all = 0;
+    for (const auto& mine : hashes) all += mine.size();
+    hash_.reserve(all);
+    for (const auto& mine : hashes) hash_.insert(hash_.end(), mine.begin(), mine.end());
+    std::sort(hash_.begin(), hash_.end());
+    std::vector<uint32_t> texts;  // that have it
+    size_t distinct = 0;
+    for (size_t i = 0, end = 0; i < hash_.size(); i = end) {
+      while (end < hash_.size() && hash_[end] == hash_[i]) ++end;
+      texts.push_back(static_cast<uint32_t>(end - i));
+      hash_[distinct++] = hash_[i];
+    }
+    hash_.resize(distinct);
+    // Hashes of one count keep their order.
+    std::vector<uint32_t> next(hashes.size() + 2);
+    for (const uint32_t count : texts) ++next[count + 1];
+    for (size_t count = 1; count < next.size(); ++count) next[count] += next[count - 1];
+    number_.resize(distinct);
+    for (size_t i = 0; i < distinct; ++i) number_[i] = next[texts[i]]++;
+  }
+  uint32_t size() const { return static_cast<uint32_t>(hash_.size()); }
+
+  // hashes: ascending, all known. The next one is looked for in steps of twice the size before it is looked for within
+  // one, so that many hashes cost little more than a walk.
+  void add_numbers(const std::vector<uint64_t>& hashes, std::vector<uint32_t>& to) const {
+    auto at = hash_.begin();
+    for (const uint64_t hash : hashes) {
+      for (ptrdiff_t step = 1; *at < hash; step *= 2) {
+        if (step >= hash_.end() - at || *(at + step) >= hash) {
+          at = std::lower_bound(at, step >= hash_.end() - at ? hash_.end() : at + step, hash);
+          break;
+        }
+        at += step;
+      }
+      to.push_back(number_[static_cast<size_t>(at - hash_.begin())]);
+    }
+  }
+
+ private:
+  std::vector<uint64_t> hash_;    // ascending
+  std::vector<uint32_t> number_;  // of each
+};
 
 }  // namespace
 
@@ -78,19 +126,11 @@ TokenSets token_sets(std::span<const std::string_view> texts, NearTokens kind, i
       mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
     }
   });
-  std::unordered_map<uint64_t, uint32_t> texts_of;  // by hash: in how many texts it is
-  for (const auto& mine : hashes)
-    for (const uint64_t hash : mine) ++texts_of[hash];
-  std::vector<std::pair<uint32_t, uint64_t>> by_rarity;
-  by_rarity.reserve(texts_of.size());
-  for (const auto& [hash, count] : texts_of) by_rarity.emplace_back(count, hash);
-  std::sort(by_rarity.begin(), by_rarity.end());
-  for (uint32_t number = 0; number < by_rarity.size(); ++number) texts_of[by_rarity[number].second] = number;
-
+  const Numbering numbering(hashes);
   TokenSets sets;
-  sets.distinct = static_cast<uint32_t>(by_rarity.size());
+  sets.distinct = numbering.size();
   for (auto& mine : hashes) {
-    for (const uint64_t hash : mine) sets.tokens.push_back(texts_of[hash]);
+    numbering.add_numbers(mine, sets.tokens);
     std::sort(sets.tokens.begin() + static_cast<ptrdiff_t>(sets.begin.back()), sets.tokens.end());
     sets.begin.push_back(sets.tokens.size());
     std::vector<uint64_t>().swap(mine);
