@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,20 +11,22 @@
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/memory.h"
 
 namespace standfast::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr uint64_t kLargestTable = uint64_t{1} << 30;  // documents x classes
+constexpr size_t kMostInATable = 1000;  // classes of which --json shows the confusion as a table
 
 // Predictions in the order of the corpus.
 struct Joined {
   std::vector<std::string> classes;  // the fixed label set: of corpus and predictions
   std::vector<uint32_t> rows;        // rows of the corpus with a class and a prediction
   std::vector<uint32_t> truth;
-  std::vector<double> probabilities;
+  std::vector<double> probabilities;  // rows x classes
+  std::vector<uint32_t> labels;       // in their place, where answers alone are scored
   uint64_t without_class = 0, without_prediction = 0;
   bool probabilistic = false;
 };
@@ -62,15 +65,36 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
   terminal().warn(line);
 }
 
+// Bytes that the scores take at once, nearly: the table of probabilities, the wins of each class over each other, and
+// for resamples the order of the documents by each class, and the wins in each thread.
+uint64_t bytes_of(uint64_t documents, uint64_t classes, const ClassificationProfile& profile,
+                  const ResampleOptions& resampling) {
+  uint64_t of_a_class = documents * sizeof(double);
+  if (profile.ranks) {
+    const bool resampled = resampling.resamples > 0;
+    const uint64_t tables = resampled ? std::max(resampling.threads, 1) : 1;
+    of_a_class += tables * classes * sizeof(uint64_t) + (resampled ? 9 * documents : 0);
+  }
+  return classes * of_a_class;
+}
+
 Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& corpus, const Column& column,
-                    const AnswersArgs& args, const std::string& file) {
+                    const AnswersArgs& args, const ClassificationProfile& profile, const std::string& file) {
   Joined joined;
   std::set_union(predicted.classes.begin(), predicted.classes.end(), column.names.begin(), column.names.end(),
                  std::back_inserter(joined.classes));
   const size_t classes = joined.classes.size();
-  if (predicted.ids.size() * uint64_t{classes} > kLargestTable)
-    return data_error(fmt::format("{}: {} classes for {} documents; is the class column one of ids or texts?",
-                                  file, classes, predicted.ids.size()));
+  // Numbers that rank need a row of each document, also where its answer is a class alone.
+  const bool labels_alone = !predicted.has_probabilities && !profile.ranks;
+  const uint64_t documents = std::min<uint64_t>(predicted.ids.size(), corpus.size());
+  if (!labels_alone)
+    SF_TRY(check_memory(bytes_of(documents, classes, profile, args.resampling()),
+                        fmt::format("{}: {} classes for {} documents", file, classes, documents),
+                        profile.ranks
+                            ? "--profile classification-labels needs less; is the class column one of ids or "
+                              "texts?"
+                            : "is the class column one of ids or texts?",
+                        terminal()));
   const auto of_truth = places(column.names, joined.classes),
              of_file = places(predicted.classes, joined.classes);
   std::vector<uint32_t> line_of(corpus.size(), kMissing);
@@ -91,6 +115,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
     terminal().warn(fmt::format("{}: left out {}", file, what));
   }
   std::string first_missing;
+  if (!labels_alone) joined.probabilities.reserve(documents * classes);
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     const uint32_t line = line_of[row];
     if (line == kMissing) {
@@ -103,6 +128,11 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
     }
     joined.rows.push_back(row);
     joined.truth.push_back(of_truth[column.codes[row]]);
+    if (labels_alone) {
+      const uint32_t answer = predicted.predicted[line];
+      joined.labels.push_back(answer == kNoAnswer ? kNoAnswer : of_file[answer]);
+      continue;
+    }
     joined.probabilities.resize(joined.probabilities.size() + classes);
     double* to = joined.probabilities.data() + joined.probabilities.size() - classes;
     if (predicted.predicted[line] == kNoAnswer) continue;
@@ -130,6 +160,19 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
   return joined;
 }
 
+// Rows are truths, columns answers. Of many classes only the counts above 0: [truth, answer, n], by number of class.
+void add_confusion(const ClassItems& items, Json& out) {
+  const auto counts = confusion_counts(items);
+  if (items.classes > kMostInATable) {
+    Json& list = out["confusion_counts"] = Json::array();
+    for (const auto& [truth, answer, n] : counts) list.push_back({truth, answer, n});
+    return;
+  }
+  std::vector<std::vector<uint64_t>> table(items.classes, std::vector<uint64_t>(items.classes));
+  for (const auto& [truth, answer, n] : counts) table[truth][answer] = n;
+  out["confusion"] = table;
+}
+
 // One interval for each metric, in their order.
 std::vector<std::optional<Interval>> intervals(const ClassificationProfile& profile, const ClassItems& items,
                                                const Joined& joined, const Corpus& corpus,
@@ -144,13 +187,14 @@ std::vector<std::optional<Interval>> intervals(const ClassificationProfile& prof
   } else {
     for (auto& u : unit) u = units++;
   }
-  const ClassRanking ranking(items);
+  std::optional<ClassRanking> ranking;
+  if (profile.ranks) ranking.emplace(items);
   const auto replicates =
       UnitBootstrap(units, args.resampling())
           .replicates(unit, unit, profile.metrics.size(),
                       [&](std::span<const uint32_t> weights, std::span<double> out) {
                         ClassWins wins;
-                        if (profile.ranks) wins = ranking.wins(weights);
+                        if (ranking) wins = ranking->wins(weights);
                         const auto values =
                             evaluate(profile, tally(items, weights), profile.ranks ? &wins : nullptr);
                         for (size_t m = 0; m < values.size(); ++m)
@@ -198,16 +242,18 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
   SF_ASSIGN(const Corpus corpus, where.read());
   SF_ASSIGN(const Role target, given.task.role(corpus));
   if (shared.cluster == "author" && shared.bootstrap > 0) SF_TRY(corpus.require(Role::author));
-  SF_ASSIGN(Joined joined, join(predicted, corpus, *corpus.column(target), shared, predictions));
   const bool chosen = find_classification_profile(shared.profile).has_value();
   SF_ASSIGN(const ClassificationProfile* profile,
             find_classification_profile(chosen                        ? shared.profile
                                         : predicted.has_probabilities ? "classification"
                                                                       : "classification-labels"));
+  SF_ASSIGN(const Joined joined,
+            join(predicted, corpus, *corpus.column(target), shared, *profile, predictions));
   const ClassItems items{.classes = joined.classes.size(),
                          .truth = joined.truth,
                          .probabilities = joined.probabilities,
-                         .probabilistic = joined.probabilistic && !given.ranking};
+                         .probabilistic = joined.probabilistic && !given.ranking,
+                         .labels = joined.labels};
   const ClassificationScores scores = evaluate(*profile, items);
   std::vector<std::optional<Interval>> ends;
   if (shared.bootstrap > 0) ends = intervals(*profile, items, joined, corpus, shared);
@@ -247,11 +293,7 @@ Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, con
                                  {"recall", one.recall},
                                  {"f1", one.f1}});
     }
-    Json& confusion = out["confusion"] = Json::array();
-    for (size_t c = 0; c < joined.classes.size(); ++c)
-      confusion.push_back(std::vector<uint64_t>(
-          scores.confusion.begin() + static_cast<std::ptrdiff_t>(c * joined.classes.size()),
-          scores.confusion.begin() + static_cast<std::ptrdiff_t>((c + 1) * joined.classes.size())));
+    add_confusion(items, out);
     print(json_text(out) + "\n");
     return {};
   }

@@ -37,6 +37,19 @@ MachineMemory machine_memory() {
   return memory;
 }
 
+Status check_memory(uint64_t bytes, std::string_view who, std::string_view advice, Sink& sink,
+                    const MachineMemory& machine) {
+  constexpr uint64_t kWorthALine = uint64_t{1} << 30;
+  const auto line = [&](uint64_t there, const char* what) {
+    return fmt::format("{} need about {} of memory, and {} {}; {}", who, shown_bytes(bytes),
+                       shown_bytes(there), what, advice);
+  };
+  if (machine.total > 0 && bytes > machine.total) return data_error(line(machine.total, "are all there is"));
+  if (bytes >= kWorthALine && machine.available > 0 && bytes > machine.available / 2)
+    sink.warn(line(machine.available, "are free"));
+  return {};
+}
+
 std::optional<uint64_t> memory_limit(const std::string& groups, const std::string& root) {
   std::optional<uint64_t> least;
   // Lines are NUMBER:CONTROLLERS:PATH. Version 2 has one line, without controllers.

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "standfast/base/result.h"
+#include "standfast/base/sink.h"
 
 namespace standfast {
 
@@ -15,6 +17,12 @@ struct MachineMemory {
 };
 // Of this machine, or of the container or batch job in which the program runs if that is less.
 MachineMemory machine_memory();
+
+// Before work whose memory is known: a data error where the machine has less, a warning where it is much of what is free
+// now. who: what the line begins with ("maxent: 10000 classes by 30000 features"); advice: what needs less. Where the
+// machine does not say what it has, there is neither.
+Status check_memory(uint64_t bytes, std::string_view who, std::string_view advice, Sink& sink,
+                    const MachineMemory& machine = machine_memory());
 
 // The least limit of a control group and of those that hold it; nothing: there is none. groups: the text of
 // /proc/self/cgroup. root: where the groups are mounted (/sys/fs/cgroup).

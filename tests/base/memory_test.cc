@@ -34,6 +34,26 @@ TEST(Memory, AmountsAreWrittenAsPeopleWriteThem) {
   }
 }
 
+TEST(Memory, WhatDoesNotFitIsRefusedAndMuchOfItIsSaid) {
+  struct Lines final : Sink {
+    std::string said;
+    void log(Level, std::string_view line) override { said += line; }
+    void progress(std::string_view, uint64_t, uint64_t) override {}
+  } sink;
+  const uint64_t gib = uint64_t{1} << 30;
+  const MachineMemory machine{8 * gib, 5 * gib};
+  EXPECT_TRUE(check_memory(2 * gib, "x", "y", sink, machine));
+  EXPECT_EQ(sink.said, "");
+  EXPECT_TRUE(check_memory(6 * gib, "9 classes", "fewer need less", sink, machine));
+  EXPECT_EQ(sink.said, "9 classes need about 6.0 GiB of memory, and 5.0 GiB are free; fewer need less");
+  const auto refused = check_memory(9 * gib, "9 classes", "fewer need less", sink, machine);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::data);
+  EXPECT_EQ(refused.error().message,
+            "9 classes need about 9.0 GiB of memory, and 8.0 GiB are all there is; fewer need less");
+  EXPECT_TRUE(check_memory(9 * gib, "x", "y", sink, {}));
+}
+
 TEST(Memory, AmountsAreShownInTheLargestUnit) {
   EXPECT_EQ(shown_bytes(1000), "1000 bytes");
   EXPECT_EQ(shown_bytes(uint64_t{23} << 20), "23.0 MiB");

@@ -102,6 +102,24 @@ TEST_F(Classify, ScoresAreWhatOneCounts) {
   EXPECT_EQ(run("score p.csv --truth truth.csv --target label --missing refuse").code, 3);
 }
 
+// A table of many classes is nearly empty, and would be most of the memory and of the output.
+TEST_F(Classify, ManyClassesAreCountedAndNotTabled) {
+  std::string truth = "id,text,label\n", answers = "id,predicted\n";
+  for (int i = 0; i <= 1000; ++i) {
+    truth += fmt::format("{0},x,c{0:04}\n", i);
+    answers += fmt::format("{},c{:04}\n", i, i == 7 ? 3 : i);
+  }
+  ASSERT_TRUE(write_file(folder_.file("truth.csv"), truth));
+  ASSERT_TRUE(write_file(folder_.file("p.csv"), answers));
+  const auto json = scored("p.csv --truth truth.csv --target label");
+  EXPECT_FALSE(json.contains("confusion"));
+  const auto& counts = json.at("confusion_counts");
+  ASSERT_EQ(counts.size(), 1001U);
+  EXPECT_EQ(counts.at(7), nlohmann::json::parse("[7,3,1]"));
+  EXPECT_EQ(counts.at(1000), nlohmann::json::parse("[1000,1000,1]"));
+  EXPECT_EQ(json.at("metrics").at("accuracy").get<double>(), 1000.0 / 1001);
+}
+
 // A class that was renamed on one side.
 TEST_F(Classify, ClassesThatOnlyOneSideHasAreNamed) {
   ASSERT_TRUE(write_file(folder_.file("truth.csv"), "id,text,label\n1,x,007\n2,x,b\n3,x,rare\n"));

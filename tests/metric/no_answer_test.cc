@@ -36,8 +36,12 @@ TEST(NoAnswer, IsAnErrorAndNoClass) {
   EXPECT_EQ(scores.n, 10U);
   EXPECT_EQ(tally(items).unanswered(), 2U);
   uint64_t answered = 0;
-  for (const uint64_t n : scores.confusion) answered += n;
+  for (const auto& count : confusion_counts(items)) answered += count.n;
   EXPECT_EQ(answered, 8U);
+  // Answers alone give the same tally as rows that are 1 at them.
+  const ClassItems labels{.classes = 3, .truth = kTruth, .probabilities = {}, .labels = kAnswers};
+  EXPECT_EQ(tally(labels), tally({3, kTruth, rows, false}));
+  EXPECT_EQ(confusion_counts(labels), confusion_counts(items));
   // Influences are of the same numbers, and none where these are undefined.
   const auto moved = influences(*profile, items);
   for (size_t m = 0; m < moved.size(); ++m) EXPECT_EQ(moved[m].value, scores.values[m]) << m;

@@ -7,10 +7,14 @@
 #include <utility>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/linear/logistic.h"
+#include "tests/support/no_threads.h"
 
 namespace standfast {
 namespace {
@@ -295,6 +299,39 @@ TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
         unweighted.weights = ones;
         EXPECT_EQ(fit_softmax(once.x, once.labels, 4, unweighted).weights.data, start.weights.data);
       }
+}
+
+// What callers are told beforehand: neither much too little nor much too much.
+TEST(SoftmaxRegression, TakesTheMemoryThatItSays) {
+  STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
+  constexpr size_t kRows = 400, kColumns = 6000, kClasses = 400;
+  CsrMatrix x;
+  x.columns_count = kColumns;
+  std::vector<uint32_t> labels;
+  for (uint32_t i = 0; i < kRows; ++i) {
+    for (uint32_t k = 0; k < 15; ++k) {
+      x.columns.push_back(i * 15 + k);
+      x.values.push_back(1);
+    }
+    x.begin.push_back(x.columns.size());
+    labels.push_back(i % kClasses);
+  }
+  SoftmaxOptions options;
+  options.max_iterations = 4;
+  options.tolerance = 1e-30;  // so that Newton's method has a step
+  const uint64_t bytes = softmax_fit_bytes(kRows, kColumns, kClasses);
+  uint64_t pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(fit_softmax(x, labels, kClasses, options).bias.size() == kClasses ? 0 : 1);
+  int status = 0;
+  struct rusage usage {};
+  ASSERT_EQ(::wait4(child, &status, 0, &usage), child);
+  ASSERT_EQ(status, 0);
+  const double taken = 1024.0 * static_cast<double>(usage.ru_maxrss) -
+                       static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  EXPECT_GT(taken / static_cast<double>(bytes), 0.6);  // what tests before this one have freed is taken again
+  EXPECT_LT(taken / static_cast<double>(bytes), 1.2);
 }
 
 }  // namespace

@@ -82,12 +82,12 @@ ClassificationScores evaluate(const ClassificationProfile& profile, const ClassI
                               std::span<const uint32_t> weights) {
   const ClassTally counts = tally(items, weights);
   ClassWins wins;
-  if (profile.ranks) wins = ClassRanking(items).wins(weights);
+  assert(!profile.ranks || items.labels.empty());
+  if (profile.ranks) wins = class_wins(items, weights);
   ClassificationScores scores;
   scores.values = evaluate(profile, counts, profile.ranks ? &wins : nullptr);
   scores.n = counts.items;
   scores.classes = class_scores(counts);
-  scores.confusion = confusion_matrix(items, weights);
   return scores;
 }
 

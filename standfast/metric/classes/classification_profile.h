@@ -45,11 +45,10 @@ struct ClassificationScores {
   std::vector<std::optional<double>> values;  // by place in profile.metrics; nothing = undefined
   uint64_t n = 0;                             // items (sum of weights)
   std::vector<ClassScores> classes;
-  std::vector<uint64_t> confusion;  // classes x classes, row = truth, column = answer
 };
 
 // Item i counts weights[i] times (empty: every item once; 0 leaves the item out). The sum of weights is below
-// 2^31.
+// 2^31. Answers alone have no ranks: their profile has none.
 ClassificationScores evaluate(const ClassificationProfile& profile, const ClassItems& items,
                               std::span<const uint32_t> weights = {});
 // Only the values. wins may be null where !profile.ranks.

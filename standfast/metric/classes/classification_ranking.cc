@@ -111,6 +111,16 @@ AllWins all_wins(const ClassItems& items) {
   return result;
 }
 
+ClassWins class_wins(const ClassItems& items, std::span<const uint32_t> weights) {
+  assert(weights.empty() || weights.size() == items.size());
+  ClassWins result = no_wins(items.classes);
+  for (const uint32_t i : unanswered(items)) result.unanswered += weights.empty() ? 1 : weights[i];
+  std::vector<uint64_t> below(items.classes);
+  each_ranked_column(
+      items, [&](size_t c, const RankedColumn& column) { add_wins(column, c, weights, below, result); });
+  return result;
+}
+
 ClassRanking::ClassRanking(const ClassItems& items)
     : classes_(items.classes), n_(items.size()), unanswered_(unanswered(items)) {
   item_.reserve(n_ * classes_);

@@ -35,14 +35,17 @@ struct AllWins {
 };
 AllWins all_wins(const ClassItems& items);
 
+// The wins once. Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n log n)
+// time; memory of the result, and for one class at a time.
+ClassWins class_wins(const ClassItems& items, std::span<const uint32_t> weights = {});
+
 // For wins under many weights.
 class ClassRanking {
  public:
   // O(classes * n log n) time; 9 bytes of memory for each of the classes * n entries.
   explicit ClassRanking(const ClassItems& items);
 
-  // Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n). Several
-  // threads may call it at once.
+  // The same as class_wins(). O(classes * n). Several threads may call it at once.
   ClassWins wins(std::span<const uint32_t> weights = {}) const;
 
  private:

@@ -20,9 +20,13 @@ struct ClassItems {
   // The rows are estimates of probability. If false, they only rank the classes, and log loss and Brier score
   // are undefined (ClassifierTraits::probabilities).
   bool probabilistic = true;
+  // Answers alone (n classes or kNoAnswer) in the place of probabilities, of which there are none then: a table of them
+  // has documents x classes numbers. Log loss, Brier score and ranks are undefined.
+  std::span<const uint32_t> labels = {};
 
   size_t size() const { return truth.size(); }
   std::span<const double> row(size_t i) const { return probabilities.subspan(i * classes, classes); }
+  uint32_t answer(size_t i) const;  // a class or kNoAnswer
 };
 
 // A model may fail to answer an item, for example a program or a language model. The row of that item is 0
@@ -71,6 +75,8 @@ struct ClassTally {
 
   // Adds one item `times` times.
   void add(uint32_t true_class, std::span<const double> row, bool probabilistic, uint64_t times = 1);
+  // The same of an item that is answered with a class alone, or with kNoAnswer.
+  void add_label(uint32_t true_class, uint32_t answer, uint64_t times = 1);
   // Adds another tally of the same classes; times >= 0.
   void add(const ClassTally& other, uint32_t times = 1);
   void subtract(const ClassTally& other);  // its items must have been added before
@@ -85,8 +91,13 @@ ClassTally tally(const ClassItems& items, std::span<const uint32_t> weights = {}
 std::vector<ClassTally> tally_by(const ClassItems& items, std::span<const uint32_t> cluster,
                                  uint32_t clusters);
 
-// Number of items of each truth (row) and answer (column): classes x classes, row-major. Items without an
-// answer are in no column.
-std::vector<uint64_t> confusion_matrix(const ClassItems& items, std::span<const uint32_t> weights = {});
+// How many items of a truth have an answer. Items without an answer are in none.
+struct ConfusionCount {
+  uint32_t truth = 0, answer = 0;
+  uint64_t n = 0;
+  friend bool operator==(const ConfusionCount&, const ConfusionCount&) = default;
+};
+// By truth, then by answer; only what there is: a table of many classes would be nearly empty.
+std::vector<ConfusionCount> confusion_counts(const ClassItems& items);
 
 }  // namespace standfast

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/base/memory.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
@@ -49,6 +50,10 @@ class Maxent final : public Classifier, public LinearModel {
     MaxentState state;
     state.names.assign(names.begin(), names.end());
     state.present = std::move(documents.present);
+    SF_TRY(check_memory(softmax_fit_bytes(x.rows(), features_.columns(), state.present.size()),
+                        fmt::format("maxent: {} classes by {} features and {} documents",
+                                    state.present.size(), features_.columns(), x.rows()),
+                        "naive-bayes needs less, and so do fewer features or classes", *context.sink));
     const auto terms = features_.names();
     SoftmaxOptions options = solver(context);
     std::optional<StartWeights> start;

@@ -175,6 +175,15 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
   return model;
 }
 
+uint64_t softmax_fit_bytes(size_t rows, size_t columns, size_t classes) {
+  // While a direction is sought: the point, the next one and the gradient in double; the direction, its residual, its
+  // conjugate, their product, the preconditioner and the last change of the dual in float.
+  constexpr uint64_t kOfAWeight = 3 * sizeof(double) + 6 * sizeof(float);
+  // Shares and residuals in double; logarithms, probabilities and what is weighted in float.
+  constexpr uint64_t kOfAnAnswer = 2 * sizeof(double) + 3 * sizeof(float);
+  return (kOfAWeight * (columns + 1) + kOfAnAnswer * rows) * classes;
+}
+
 namespace {
 
 void scores_of(const CsrMatrix& x, size_t i, const DenseMatrix& weights, std::span<const double> bias,

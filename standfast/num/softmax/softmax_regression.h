@@ -56,6 +56,9 @@ struct SoftmaxModel {
 SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
                          const SoftmaxOptions& options = {});
 
+// The most memory that fit_softmax takes at once, in bytes, nearly: tables of features x classes and of rows x classes.
+uint64_t softmax_fit_bytes(size_t rows, size_t columns, size_t classes);
+
 // The objective at a point, for checks: computed entry by entry, without the code of the fit. row_weights: as
 // in SoftmaxOptions.
 double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
