@@ -13,6 +13,7 @@
 #include "cli/shortcuts/planted_manifest.h"
 #include "cli/shortcuts/shortcut_sides.h"
 #include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
@@ -58,6 +59,7 @@ class FolderInMaking {
  public:
   explicit FolderInMaking(std::string final_path) : final_(std::move(final_path)) {
     while (final_.size() > 1 && final_.ends_with('/')) final_.pop_back();
+    clear_beside(final_);
     path_ = temporary_beside(final_);
   }
   ~FolderInMaking() {
