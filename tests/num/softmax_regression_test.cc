@@ -304,7 +304,7 @@ TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
 // What callers are told beforehand: neither much too little nor much too much.
 TEST(SoftmaxRegression, TakesTheMemoryThatItSays) {
   STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
-  constexpr size_t kRows = 400, kColumns = 6000, kClasses = 400;
+  constexpr size_t kRows = 400, kColumns = 6000, kManyClasses = 400;
   CsrMatrix x;
   x.columns_count = kColumns;
   std::vector<uint32_t> labels;
@@ -314,16 +314,16 @@ TEST(SoftmaxRegression, TakesTheMemoryThatItSays) {
       x.values.push_back(1);
     }
     x.begin.push_back(x.columns.size());
-    labels.push_back(i % kClasses);
+    labels.push_back(i % kManyClasses);
   }
   SoftmaxOptions options;
   options.max_iterations = 4;
   options.tolerance = 1e-30;  // so that Newton's method has a step
-  const uint64_t bytes = softmax_fit_bytes(kRows, kColumns, kClasses);
+  const uint64_t bytes = softmax_fit_bytes(kRows, kColumns, kManyClasses);
   uint64_t pages = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident;
   const pid_t child = ::fork();
-  if (child == 0) ::_exit(fit_softmax(x, labels, kClasses, options).bias.size() == kClasses ? 0 : 1);
+  if (child == 0) ::_exit(fit_softmax(x, labels, kManyClasses, options).bias.size() == kManyClasses ? 0 : 1);
   int status = 0;
   struct rusage usage {};
   ASSERT_EQ(::wait4(child, &status, 0, &usage), child);
