@@ -1,8 +1,9 @@
 // The sentences of the first screen agree with the cell that they are about.
+#include "standfast/report/words/headlines.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/words/headlines.h"
 #include "tests/support/summary_of.h"
 
 namespace standfast::report {

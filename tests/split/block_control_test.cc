@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/split/control/block_groups.h"
 #include "standfast/split/file/check.h"
 #include "standfast/split/file/side_patterns.h"
-#include "standfast/split/control/block_groups.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/made_up_vectors.h"

@@ -103,7 +103,8 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       const int shown = verdict_of(loss_of_the_lead(numbers));
       std::string words = shown == 0 ? most_lost(numbers) : how_much(numbers, level);
       if (shown != verdict_of(*lost.interval))
-        words += fmt::format("; in points {}, since guessing scores otherwise here", lost_in_words(lost, level));
+        words +=
+            fmt::format("; in points {}, since guessing scores otherwise here", lost_in_words(lost, level));
       (shown > 0 ? lose : shown < 0 ? gain : none).add(name, joined(folds, words));
     }
   }
