@@ -72,7 +72,7 @@ class FolderInMaking {
 
   Status commit() {
     std::error_code code;
-    const std::string old = is_there(final_) ? temporary_beside(final_) : "";
+    const std::string old = is_there(final_) ? temporary_beside(final_) + ".old" : "";
     if (!old.empty()) std::filesystem::rename(final_, old, code);
     if (!code) std::filesystem::rename(path_, final_, code);
     if (code) {

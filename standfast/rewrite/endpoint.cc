@@ -213,7 +213,8 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
   const auto json = parse_json(response.body);
   if (!json) return strange("is no JSON");
   if (json->is_object())
-    if (const auto error = json->find("error"); error != json->end() && !error->is_null())
+    if (const auto error = json->find("error");
+        error != json->end() && !error->empty() && *error != "" && *error != false)
       return strange("is an error" + reason_in(response.body));
   const auto choices = json->is_object() ? json->find("choices") : json->end();
   if (choices == json->end() || !choices->is_array() || choices->empty() || !choices->front().is_object())

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -175,6 +176,24 @@ class StayingTests {
   uint64_t stay_ = 0, all_ = 0;
 };
 
+constexpr double kMostBeyond =
+    0.05;  // of all documents, that may be in excess of what whole blocks are to match
+
+// Whole groups may not fill a small side, and then nothing can be learned or tested there.
+Status keeps_sides(const Corpus& corpus, const Fold& before, const Fold& now, const std::string& method,
+                   const std::string& block) {
+  for (const auto& [name, was, is] : {std::tuple{"train", &before.train, &now.train},
+                                      {"validation", &before.validation, &now.validation},
+                                      {"test", &before.test, &now.test}})
+    if (was->size() > 0 && is->size() == 0)
+      return data_error(fmt::format(
+          "{}: no group of one {} is small enough for a {} side of {} with {}; leave out what is so small (--at-least "
+          "topic=20, at-least in a study), or name a smaller block",
+          corpus.name(), block, name, method,
+          was->size() == 1 ? "1 document" : fmt::format("{} documents", was->size())));
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> control_blocks(const Options& recorded) {
@@ -286,6 +305,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
       control.folds.push_back({moved(fold.train, all, places), moved(fold.validation, all, places),
                                moved(fold.test, all, places), moved(fold.aside, all, places)});
       if (matches) staying.add(fold.test, control.folds.back().test);
+      SF_TRY(keeps_sides(corpus, fold, control.folds.back(), split.method, block));
       runs += runs_of(control.folds.back());
       if (runs > kMostRuns)
         return data_error(fmt::format("{}: a control of {} folds would take more than {} GB; use fewer {}",
@@ -294,10 +314,17 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                                       options.trades > 1 ? "trades or folds" : "folds"));
     }
   }
+  // A split may tear the blocks itself, as topic confusion does. What whole blocks then make is no split of its kind.
+  if (whole && static_cast<double>(most_beyond) > kMostBeyond * static_cast<double>(rows.size()))
+    return data_error(fmt::format(
+        "{}: whole blocks ({}) cannot be dealt so that sides keep their sizes and {}s: {} of {} documents are in excess, "
+        "and {} tears {} of {} blocks itself; make the control without whole = true (--whole)",
+        corpus.name(), block, target, most_beyond, rows.size(), split.method, trades->torn(),
+        trades->groups()));
   control.notes.push_back(
-      fmt::format("{}{:.0f} of {} documents trade places within {} {}s{}",
+      fmt::format("{}{:.0f} of {} documents trade places{}{}",
                   options.trades > 1 ? fmt::format("{} trades; in each, on average, ", options.trades) : "",
-                  moves, rows.size(), classes.size(), target,
+                  moves, rows.size(), whole ? "" : fmt::format(" within {} {}s", classes.size(), target),
                   single  ? ""
                   : whole ? fmt::format(", {} groups of one {}", trades->groups(), block)
                           : fmt::format(", {} groups of one {} and {}", trades->groups(), target, block)));

@@ -305,6 +305,18 @@ TEST(Csv, ABadRecordMakesNoDocumentsOfItsText) {
   }
 }
 
+// An undoubled quote does not take the rows behind it, though one of them has a quote before its separator.
+TEST(Csv, AnUndoubledQuoteTakesNoRowsBehindIt) {
+  std::string bytes = "text,author\n\"he said \"hi\" to\",a\n";
+  for (int i = 0; i < 500; ++i) bytes += "good row " + std::to_string(i) + ",b\n";
+  bytes += "a tv of 27\",d\n";
+  for (int i = 0; i < 20; ++i) bytes += "more " + std::to_string(i) + ",c\n";
+  const auto skipped = read(bytes, BadRowPolicy::skip);
+  ASSERT_TRUE(skipped.corpus) << skipped.corpus.error().message;
+  EXPECT_EQ(skipped.corpus->size() + skipped.report.skipped, 522U);
+  EXPECT_EQ(skipped.report.skipped, 1U);
+}
+
 TEST(Csv, AFileThatEndsInsideATextMakesNoDocumentsOfIt) {
   const std::string cut = "id,text\n1,a\n2,\"a letter:\nDear all, hello\nno more\nfor now";
   EXPECT_THAT(error_of(cut),

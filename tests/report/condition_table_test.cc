@@ -68,9 +68,15 @@ TEST(ConditionTable, RemarksOnWhatAControlTradesAndHowOften) {
       remarks_of(run, 1),
       "Matched control of \"novel\": the same folds after documents have traded places at random within "
       "their class.");
-  EXPECT_EQ(remarks_of(run, 2),
-            "Matched control of \"novel\": the same folds after whole blocks (forum > thread) have traded "
-            "places at random within their class; the mean of 3 trades.");
+  EXPECT_EQ(
+      remarks_of(run, 2),
+      "Matched control of \"novel\": the same folds after a class's own blocks (forum > thread) have traded "
+      "places at random; the mean of 3 trades.");
+  run.conditions[2].whole = true;
+  EXPECT_EQ(
+      remarks_of(run, 2),
+      "Matched control of \"novel\": the same folds after whole blocks (forum > thread), with the documents of all "
+      "their classes, have traded places at random; the mean of 3 trades.");
 }
 
 TEST(ConditionTable, ASideNamesTheConditionWhoseModelsItExamines) {

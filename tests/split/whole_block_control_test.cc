@@ -123,6 +123,41 @@ TEST(WholeBlockControl, SaysWhatShareOfBlocksHasOneClass) {
               Contains(HasSubstr("documents of other authors in a tested block stay in training")));
 }
 
+// One document of a thread that lies elsewhere is alone on its topic: no thread is small enough for that side.
+TEST(WholeBlockControl, NoSideBecomesEmpty) {
+  std::vector<BlockPost> made = block_posts();
+  std::erase_if(made, [](const BlockPost& post) { return post.thread == "0"; });
+  std::map<std::string, int> of_thread;
+  for (const auto& post : made) ++of_thread[post.thread];
+  std::erase_if(made, [&](const BlockPost& post) { return of_thread[post.thread] < 3; });
+  made.push_back({"alone", "a0", "t9", made.front().thread});
+  const Corpus corpus = block_corpus(made);
+  for (const bool whole : {true, false}) {
+    ControlOptions options = kWhole;
+    options.whole = whole;
+    const auto control = matched_control(corpus, novel_topics(corpus), options);
+    if (control) {
+      for (const auto& fold : control->folds) EXPECT_GT(fold.test.size(), 0U);
+    } else {
+      EXPECT_THAT(control.error().message, HasSubstr("small enough for a test side"));
+    }
+    EXPECT_TRUE(!whole || !control);
+  }
+}
+
+// Two topics of two equal threads: some draws leave all where they were, and are draws all the same.
+TEST(WholeBlockControl, OfFewBlocksHasADrawForEverySeed) {
+  std::vector<BlockPost> made;
+  for (int i = 0; i < 16; ++i)
+    made.push_back({"d" + std::to_string(i), "a" + std::to_string(i % 2), "t" + std::to_string(i / 8),
+                    std::to_string(i / 4)});
+  const Corpus corpus = block_corpus(made);
+  for (uint64_t seed = 0; seed < 12; ++seed)
+    EXPECT_TRUE(matched_control(corpus, novel_topics(corpus),
+                                {.block = {"thread"}, .whole = true, .trades = 1, .seed = seed}))
+        << seed;
+}
+
 TEST(WholeBlockControl, NeedsABlock) {
   const Corpus corpus = block_corpus(block_posts());
   const auto control = matched_control(corpus, novel_topics(corpus), {.whole = true});

@@ -203,8 +203,12 @@ size_t CsvReader::end_of_text(std::string_view bytes, size_t end, char separator
     ++at;
     if (after != separator && after != '\n' && after != '\r') continue;
     const size_t line_end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
-    const auto shapes = shapes_of(bytes.substr(end, line_end - end), separator, width_, true);
-    if (shapes.rows == shapes.lines) break;
+    // Where most lines are rows, the quote is one of theirs, undoubled too. Its own line has one quote too many for a row.
+    const size_t line = std::max(bytes.rfind('\n', at - 1) + 1, end);
+    LineShapes shapes = shapes_of(bytes.substr(end, line - end), separator, width_, true);
+    ++shapes.lines;
+    shapes.rows += shapes_of(bytes.substr(line, line_end - line), separator, width_, false).rows;
+    if (2 * shapes.rows > shapes.lines) break;
     at = end = line_end;
   }
   return end;

@@ -67,7 +67,7 @@ class CsvReader {
   // After a problem reading goes on behind the record, whose lines inside the quoted field are no rows,
   // whatever they look like. Exceptions, where it is known what a row has:
   // - Behind an undoubled quote the text may go on in later lines. It does where the next quote closes a field
-  //   and a line before that is no row.
+  //   and most lines up to it are no rows.
   // - Where each line of the record is a row, a TSV has a stray quote, whether the record has a problem or not:
   //   reading goes on with the next line. (In a CSV the text may be a table.)
   // - A quote that never closes is stray if most lines to the end are rows: then reading goes on with the next

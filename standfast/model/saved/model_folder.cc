@@ -96,13 +96,21 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
     if (errno != EINVAL && errno != ENOSYS) break;
     // In two steps. Processes that write the same model at once, as shards without locks may, need not replace it.
     if (holds_the_same(from, to)) return {};
-    const TemporaryBeside old(to);
-    fs::rename(to, old.path, code);
+    // The name is not that of a temporary file: should this process end here, nobody removes the only model.
+    const TemporaryBeside unique(to);
+    const fs::path old = unique.path.string() + ".old";
+    fs::rename(to, old, code);
     if (code == std::errc::no_such_file_or_directory) continue;
-    if (!code && ::rename(from.c_str(), to.c_str()) == 0) return {};
+    if (!code && ::rename(from.c_str(), to.c_str()) == 0) {
+      fs::remove_all(old, code);
+      return {};
+    }
     why = code ? code.message() : std::strerror(errno);
-    if (!code && (errno == EEXIST || errno == ENOTEMPTY)) continue;
-    if (!code) fs::rename(old.path, to, code);
+    if (!code && (errno == EEXIST || errno == ENOTEMPTY)) {
+      fs::remove_all(old, code);
+      continue;
+    }
+    if (!code) fs::rename(old, to, code);
     break;
   }
   return data_error(fmt::format("{}: cannot rename into place ({})", to.string(), why));

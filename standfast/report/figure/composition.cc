@@ -13,7 +13,7 @@ namespace {
 
 // Pixels.
 constexpr double kPanel = 364, kHead = 52, kBarRow = 15, kBar = 10, kBarLeft = 46, kBarWide = 210;
-constexpr size_t kMostClusters = 40, kMostColours = 7;
+constexpr size_t kMostClusters = 40, kMostColours = kValueColors - 1;
 constexpr const char* kTrainOpacity = "0.35";
 
 // The name of the k-th class of a composition.
@@ -29,8 +29,8 @@ std::vector<const ClusterComposition*> drawn_ones(const CorpusFindings& found) {
   return first;
 }
 
-// The colour of each class by its code. Up to eight classes have colours in their order, as on maps. Of more, the
-// seven with most documents have one each, and the others share the eighth.
+// The colour of each class by its code. Where there are colours for all, classes have them in their order, as on maps. Of
+// more, those with most documents have one each, and the others share the last.
 std::map<uint32_t, size_t> colours_of(const std::vector<const ClusterComposition*>& drawn) {
   std::map<uint32_t, uint64_t> sizes;
   for (const auto* one : drawn)

@@ -17,7 +17,8 @@ namespace {
 
 // Pixels.
 constexpr double kMapPanel = 364, kMapTitle = 22, kLegendLine = 16, kMapSide = 352, kMapMargin = 6;
-constexpr size_t kMostNamedGroups = 9;
+// Of more groups than there are colours the last are named together and share the last colour.
+constexpr size_t kMostNamedGroups = kValueColors;
 // A disc has one of four strengths by its number of documents.
 constexpr uint64_t kStrong[] = {1, 5, 20};
 constexpr const char* kStrengths[] = {"0.35", "0.55", "0.8", "1"};
@@ -52,7 +53,8 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 }
 
 std::string group_colour(const MapColours& by, size_t group) {
-  return by.by == "side" && group == 2 ? control_color() : value_color(group);
+  if (by.by == "side" && group == 2) return control_color();
+  return value_color(by.by == "cluster" ? group : std::min(group, kValueColors - 1));
 }
 
 // The names of the groups with their colours; `y` becomes where the plot begins.

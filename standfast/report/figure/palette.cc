@@ -8,7 +8,8 @@ namespace standfast::report {
 namespace {
 
 constexpr std::array kShifts = {"#d0670a", "#c0443f", "#8f742f", "#7d4b2a"};
-constexpr std::array kValues = {"#1b8f6e", "#7a5bc4", "#2489a5", "#b8559a", "#5b8f1b", "#2f5d62"};
+constexpr std::array<const char*, kValueColors> kValues = {"#1b8f6e", "#7a5bc4", "#2489a5",
+                                                           "#b8559a", "#5b8f1b", "#2f5d62"};
 
 template <size_t n>
 std::string variable(const char* name, const std::array<const char*, n>& colors, size_t i) {

@@ -17,6 +17,7 @@
 // for dark ground (web/page.css), a file has the plain colour (drawing.h).
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "standfast/result/findings/corpus_findings.h"
@@ -24,6 +25,9 @@
 namespace standfast::report {
 
 inline constexpr const char* kInk = "var(--ink,#1a1a1a)";
+
+// So many values have a colour of their own.
+inline constexpr size_t kValueColors = 6;
 
 // They repeat.
 std::string shift_color(size_t i);

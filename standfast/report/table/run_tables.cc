@@ -85,13 +85,13 @@ Table condition_table(const RunRecords& run) {
                                     condition.shortcut->test_lambda, condition.shortcut->law));
     if (!condition.control_of.empty())
       remarks.push_back(fmt::format(
-          "Matched control of \"{}\": the same folds after {} have traded places at random within their "
-          "class{}{}.",
-          condition.control_of,
-          condition.block.empty()
-              ? "documents"
-              : fmt::format("{}blocks ({})",
-                            condition.whole ? "blocks with documents of all classes, whole " : "whole ",
+          "Matched control of \"{}\": the same folds after {}{}{}.", condition.control_of,
+          condition.block.empty() ? "documents have traded places at random within their class"
+          : condition.whole
+              ? fmt::format(
+                    "whole blocks ({}), with the documents of all their classes, have traded places at random",
+                    fmt::join(condition.block, " > "))
+              : fmt::format("a class's own blocks ({}) have traded places at random",
                             fmt::join(condition.block, " > ")),
           condition.match.empty() ? ""
                                   : fmt::format(", among those that agree in {}", listed(condition.match)),

@@ -33,7 +33,10 @@ bool looks_numeric(std::string_view text) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
     const bool number = !word.empty() && word.find_first_not_of(kOfNumbers) == std::string_view::npos;
-    const bool power = word.find("e-") != std::string_view::npos || word.find("e+") != std::string_view::npos;
+    // 1e-05
+    const bool power =
+        word.find_first_of("0123456789") < word.find('e') &&
+        (word.find("e-") != std::string_view::npos || word.find("e+") != std::string_view::npos);
     if (!number && !power && (first || (word != "of" && word != "to"))) return false;
     first = false;
   }

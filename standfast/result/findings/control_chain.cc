@@ -78,11 +78,11 @@ std::string lost_to_control(const RunRecords& run, size_t control) {
   if (!asked.block.empty())
     for (const size_t k : siblings)
       if (run.conditions[k].block.size() > blocks->size()) blocks = &run.conditions[k].block;
-  if (!chain_matches(run, siblings))
-    return blocks->empty() ? "data" : fmt::format("data and {}", fmt::join(*blocks, " and "));
   std::vector<std::string> names = kDataAndClasses;
+  if (!chain_matches(run, siblings)) names = {"data"};
   names.insert(names.end(), asked.match.begin(), asked.match.end());
-  names.insert(names.end(), blocks->begin(), blocks->end());
+  add_blocks(names, *blocks, asked.whole);
+  if (!chain_matches(run, siblings)) return fmt::format("{}", fmt::join(names, " and "));
   return listed(std::move(names));
 }
 

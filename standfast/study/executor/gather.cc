@@ -1,5 +1,7 @@
 #include "standfast/study/executor/gather.h"
 
+#include <optional>
+
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/record/scores_file.h"
 #include "standfast/study/unit/kinds.h"
@@ -16,11 +18,13 @@ uint64_t cells_done(const RunStatus& status) {
 }  // namespace
 
 Result<RunStatus> gather_scores(const RunFolder& folder, const std::vector<Unit>& units) {
-  for (;;) {
+  // A plan that another process made longer may count cells that are not among these units.
+  for (std::optional<uint64_t> before;;) {
     SF_ASSIGN(const ScoresText scores, scores_text(folder, units));
     SF_TRY(write_if_changed(folder.file("scores.csv"), scores.text));
     SF_ASSIGN(RunStatus status, read_status(folder));
-    if (cells_done(status) <= scores.cells) return status;
+    if (cells_done(status) <= scores.cells || before == scores.cells) return status;
+    before = scores.cells;
   }
 }
 

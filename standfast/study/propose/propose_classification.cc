@@ -60,12 +60,11 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
   if (block != nullptr)
     c.conditions.push_back(
         {fmt::format(
-             "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}. What is "
-             "lost from the control above to this one is {0}{4}.",
-             block->name, target, counted(block->groups, "group"), counted(block->documents, "document"),
-             block->shared > 0
-                 ? fmt::format("; {} hold several {}s", counted(block->shared, block->name), target)
-                 : ", and only what is lost from here is topic"),
+             "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}{4}. What is "
+             "lost from the control above to this one is {0}{5}.",
+             block->name, target, counted(block->groups, block->name), counted(block->documents, "document"),
+             block->shared > 0 ? fmt::format(", {} of them those of several {}s", block->shared, target) : "",
+             block->shared > 0 ? "" : ", and only what is lost from here is topic"),
          condition(block->shared > 0 ? "own blocks" : "whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
   if (block != nullptr && block->shared > 0)
