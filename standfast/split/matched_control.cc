@@ -90,7 +90,8 @@ Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const Con
   return columns;
 }
 
-Options recorded_options(const Split& split, const ControlOptions& options, const BlockPurity& purity) {
+Options recorded_options(const Split& split, const ControlOptions& options, const BlockPurity& purity,
+                         uint64_t torn) {
   std::map<std::string, OptionValue> values;
   for (const auto& [name, value] : split.options.values()) values["of-" + name] = value;
   values["of"] = split.method;
@@ -104,6 +105,7 @@ Options recorded_options(const Split& split, const ControlOptions& options, cons
   if (!options.block.empty()) {
     values["blocks"] = static_cast<int64_t>(purity.blocks);
     values["pure-blocks"] = static_cast<int64_t>(purity.pure);
+    values["torn-groups"] = static_cast<int64_t>(torn);
   }
   for (size_t i = 0; i < options.match.size(); ++i) values[fmt::format("match-{}", i + 1)] = options.match[i];
   for (size_t i = 0; i < options.block.size(); ++i) values[fmt::format("block-{}", i + 1)] = options.block[i];
@@ -272,7 +274,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   const BlockPurity purity = single ? BlockPurity{} : block_purity(corpus, split, *column, columns);
   Split control;
   control.method = kMatchedControl;
-  control.options = recorded_options(split, options, purity);
+  control.options = recorded_options(split, options, purity, trades->torn());
   control.seed = split.seed;
   const std::string traded = single  ? "documents"
                              : whole ? fmt::format("whole groups of one {} with all their {}s", block, target)

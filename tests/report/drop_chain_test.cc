@@ -159,7 +159,7 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
 // The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one class, is the
 // rest the topic.
 TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
-  const auto parts = [](bool whole, uint64_t pure) {
+  const auto parts = [](bool whole, uint64_t pure, uint64_t torn = 0) {
     std::vector<ConditionInfo> conditions = {{"random", "all", "k-fold", true},
                                              {"hard", "all", "leave-one-topic-out"},
                                              control_info("own", {}, 1, {"thread"}),
@@ -186,7 +186,10 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
     split.condition = "own";
     split.blocks = 10;
     split.pure_blocks = pure;
+    split.torn_groups = torn;
     run.splits.push_back(split);
+    split.condition = "whole";
+    if (whole) run.splits.push_back(split);
     const Drop drop = drops(run, summary_of(run), AllTopicScores(run, 0)).at(0);
     double sum = 0;
     std::vector<std::string> names;
@@ -195,11 +198,17 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
       sum += part.difference;
     }
     EXPECT_NEAR(sum, drop.all.difference, 1e-12);
+    EXPECT_EQ(lost_to_control(run, run.conditions.size() - 2), "data and thread");
+    if (whole) {
+      EXPECT_EQ(lost_to_control(run, 2), "data and whole thread");
+    }
     return names;
   };
   EXPECT_THAT(parts(true, 3), ElementsAre("data", "thread", "whole thread", "topic"));
   EXPECT_THAT(parts(false, 3), ElementsAre("data", "thread", "topic and what travels with it"));
   EXPECT_THAT(parts(false, 10), ElementsAre("data", "thread", "topic"));
+  // A condition that leaves tested threads in training itself is no step beyond these controls.
+  for (const bool whole : {true, false}) EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
 }
 
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,

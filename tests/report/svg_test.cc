@@ -1,6 +1,8 @@
 // What the figures are put together from.
 #include "tests/support/svg.h"
 
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,6 +60,14 @@ TEST(Svg, FilesHaveColoursAndPagesVariables) {
   const Drawing drawing{"t", {{{10, 10, svg_dots(shift_color(0), svg_dot("5", 5, ""))}}}};
   EXPECT_THAT(svg_file(drawing), HasSubstr("<g fill=\"#d0670a\" stroke=\"#d0670a\""));
   EXPECT_THAT(svg_pieces(drawing), HasSubstr("<g fill=\"var(--shift1,#d0670a)\""));
+}
+
+// As many as figures name at once: of two of one colour nobody could tell which is which.
+TEST(Svg, NoTwoValuesHaveOneColour) {
+  std::set<std::string> colours;
+  for (size_t i = 0; i < kValueColors; ++i) colours.insert(value_color(i));
+  EXPECT_EQ(colours.size(), kValueColors);
+  EXPECT_EQ(value_color(kValueColors), value_color(0)) << "a colour that kValueColors does not count";
 }
 
 TEST(Svg, HeatMapsSayTheirCells) {

@@ -161,7 +161,8 @@ TEST(Tables, OnlyNumbersStandOnTheRight) {
   for (const char* number :
        {"0.541 [0.500, 0.582]", "12 of 30", "1,234", "85 %", "-0.017", "-", "+0.1", ".5", "2e-05"})
     EXPECT_TRUE(is_number(number)) << number;
-  for (const char* words : {"1 minus the mean squared error", "2 topics", "n 5", "", "no control"})
+  for (const char* words : {"1 minus the mean squared error", "2 topics", "n 5", "", "no control",
+                            "naive-bayes", "leave-one-topic-out"})
     EXPECT_FALSE(is_number(words)) << words;
 }
 

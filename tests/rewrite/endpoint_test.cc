@@ -1,6 +1,7 @@
 // Asking a server on this machine: answers, troubles, retries, the cache.
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -402,6 +403,10 @@ TEST(Endpoint, AnAnswerMayComeInPartsAndAfterThoughts) {
       R"({"content": [{"type": "thinking", "thinking": "x"}, {"type": "text", "text": "one "}, {"text": "two"}]})");
   ASSERT_TRUE(parts) << parts.error().message;
   EXPECT_EQ(parts->text, "one two");
+  for (const char* none : {"null", "\"\"", "{}", "false"})
+    EXPECT_TRUE(read_chat_response(
+        {200, "", fmt::format(R"({{"error": {}, "choices": [{{"message": {{"content": "a"}}}}]}})", none)}))
+        << none;
   const char* const thought = R"({"content": "", "reasoning_content": "hm"})";
   EXPECT_EQ(read(thought)->without_text(), "the answer is empty: the model only thought (reasoning_content)");
   EXPECT_THAT(read(thought, "length")->without_text(), ::testing::HasSubstr("--max-tokens"));

@@ -72,6 +72,26 @@ TEST(DesignErrors, ThreadsAreFoundAndTopicsAreNot) {
   EXPECT_GE(found.find("survives", "report")->holds_all->share, .85);
 }
 
+// Threads that authors share, and no topics: posts of others in a thread mislead a model that lacks only an author's own.
+// That is the part of whole threads, and nothing is the topics'.
+TEST(DesignErrors, ThreadMatesAreNoTopic) {
+  SyntheticDesign design = grid(6, 6, 4);
+  design.threads = 8;
+  design.shared_threads = true;
+  design.thread_strength = 0.7;
+  design.style = 0.5;
+  design.options = {{"features", std::string("word")}};
+  constexpr uint32_t kCorpora = 20;
+  const auto found = errors_of(design, kCorpora);
+  const auto& topic = question(found, "topic");
+  EXPECT_LT(question(found, "whole-block").mean, -.1);
+  EXPECT_EQ(topic.truth, 0);
+  EXPECT_LT(std::abs(topic.mean), 4 * topic.sd / std::sqrt(kCorpora));
+  EXPECT_EQ(question(found, "survives").truth, 1);
+  // Binomial: more than 5 of 20 at 5 % once in 3,000 times.
+  EXPECT_LE(found.find("topic", "report")->rejects->share, 5 / 20.0);
+}
+
 // Topics, and threads of one document: such blocks cost nothing, and all that is lost beyond data is topic.
 TEST(DesignErrors, TopicsAreFoundAndThreadsAreNot) {
   SyntheticDesign design = grid(4, 8, 1);

@@ -145,6 +145,26 @@ TEST(WholeBlockControl, NoSideBecomesEmpty) {
   }
 }
 
+// Topics that tear every thread. Long threads then fill no side as it was; short ones do, and it is recorded that the
+// split left posts of theirs in training.
+TEST(WholeBlockControl, IsRefusedOrSaidWhereTheSplitTearsTheBlocks) {
+  const auto control_of = [](size_t posts_of_a_thread) {
+    std::vector<BlockPost> made;
+    Rng rng(1, "test/torn");
+    for (size_t i = 0; i < 480; ++i)
+      made.push_back({"d" + std::to_string(i), "a" + std::to_string(rng.below(24)), "t" + std::to_string(i % 12),
+                      std::to_string(i / posts_of_a_thread)});
+    const Corpus corpus = block_corpus(made);
+    return matched_control(corpus, novel_topics(corpus), kWhole);
+  };
+  const auto of_long = control_of(10);
+  ASSERT_FALSE(of_long);
+  EXPECT_THAT(of_long.error().message, HasSubstr("leave-one-topic-out tears 48 of 48 blocks itself"));
+  const auto of_short = control_of(2);
+  ASSERT_TRUE(of_short) << of_short.error().message;
+  EXPECT_EQ(std::get<int64_t>(of_short->options.values().at("torn-groups")), 240);
+}
+
 // Two topics of two equal threads: some draws leave all where they were, and are draws all the same.
 TEST(WholeBlockControl, OfFewBlocksHasADrawForEverySeed) {
   std::vector<BlockPost> made;

@@ -91,6 +91,32 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
               HasSubstr("names no column of the file"));
 }
 
+// Whole blocks keep more than a class's own, so they come behind these in the chain; and a run knows of them by its record.
+TEST(ClassificationSpec, WholeBlocksAreTheLastOfTheirChainAndSurviveTheirRecord) {
+  const auto controls = [](const std::string& first, const std::string& second) {
+    return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
+                     "control-of = \"novel\"\n" + first +
+                         "\n[[condition]]\nname = \"c2\"\ncontrol-of = \"novel\"\n" + second);
+  };
+  const std::string own = "block = \"thread\"", all = "block = \"thread\"\nwhole = true";
+  EXPECT_THAT(class_complaint(controls(own, "whole = true")), HasSubstr("whole = true needs a block"));
+  EXPECT_THAT(class_complaint(controls("block = \"forum\"", "block = [\"forum\", \"thread\"]\nwhole = true")),
+              HasSubstr("\"c2\" keeps whole blocks but smaller ones than the other control"));
+  EXPECT_THAT(class_complaint(text_with(kControlledStudy, "split = \"leave-one-topic-out\"",
+                                        "split = \"leave-one-topic-out\"\nwhole = true")),
+              HasSubstr("whole belongs to a control"));
+  for (const auto& [first, second] : {std::pair{own, all}, {all, own}, {std::string("trades = 3"), all}}) {
+    const auto study = parse_study(controls(first, second), "s.toml", study_catalogs());
+    ASSERT_TRUE(study) << study.error().message;
+    const auto again = study_from_json(study_to_json(*study), study_catalogs());
+    ASSERT_TRUE(again) << again.error().message;
+    for (const size_t place : {2U, 3U}) {
+      EXPECT_EQ(study->conditions[place].whole, (place == 2 ? first : second) == all);
+      EXPECT_EQ(again->conditions[place].whole, study->conditions[place].whole);
+    }
+  }
+}
+
 TEST(ClassificationSpec, RefusesMatchesThatCannotBe) {
   const auto control = [](const std::string& more) {
     return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",

@@ -54,5 +54,18 @@ TEST(GatherScores, HoldsCellsThatEndedWhileItWasWritten) {
   EXPECT_EQ(read_file(run.file("scores.csv")).value(), all.text);
 }
 
+// Another process made the plan longer and did its cells: they are not ours to gather, nor to wait for.
+TEST(GatherScores, EndsWhereThePlanHasCellsOfAnother) {
+  const testing::TemporaryFolder folder;
+  testing::make_run_folder(folder.path(), {.authors = 4, .topics = 5, .folds = 2, .pairs = 6});
+  const RunFolder run(folder.path());
+  auto mine = run.read_plan().value();
+  std::erase_if(mine, [](const Unit& unit) { return unit.kind->examines() && unit.fold == 1; });
+  const auto scores = scores_text(run, mine).value();
+  ASSERT_LT(scores.cells, scores_text(run, run.read_plan().value()).value().cells);
+  ASSERT_TRUE(gather_scores(run, mine));
+  EXPECT_EQ(read_file(run.file("scores.csv")).value(), scores.text);
+}
+
 }  // namespace
 }  // namespace standfast

@@ -56,25 +56,29 @@ std::string most_lost(const MetricSummary& numbers) {
   return fmt::format("up to {:.3f} possible", std::max(0.0, numbers.lost.estimate.interval->high));
 }
 
+// A bound of a share. What is not all is not said to be all.
+std::string bound(double share) {
+  return share != 1 && std::round(100 * share) == 100 ? fmt::format("{:.1f} %", 100 * share) : percent(share);
+}
+
 // How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained.
 std::string how_much(const MetricSummary& numbers, double level) {
   if (numbers.survival.value) {
     std::string text = percent(*numbers.survival.value) + " survives";
     if (numbers.survival.interval)
-      text += fmt::format(", {} interval {} to {}", percent(level), percent(numbers.survival.interval->low),
-                          percent(numbers.survival.interval->high));
+      text += fmt::format(", {} interval {} to {}", percent(level), bound(numbers.survival.interval->low),
+                          bound(numbers.survival.interval->high));
     return text;
   }
   return lost_in_words(numbers.lost.estimate, level);
 }
 
 // What is lost by the number that the table shows first: the share of the lead that does not survive, else points. Where
-// guessing scores otherwise under the condition, one may show a loss and the other none. A share counts as it is
-// printed: one of up to "100 %" shows no loss.
+// guessing scores otherwise under the condition, one may show a loss and the other none.
 Interval loss_of_the_lead(const MetricSummary& numbers) {
   const auto& share = numbers.survival.interval;
   if (!numbers.survival.value || !share) return *numbers.lost.estimate.interval;
-  return {1 - std::round(100 * share->high) / 100, 1 - std::round(100 * share->low) / 100};
+  return {1 - share->high, 1 - share->low};
 }
 
 // -1: a gain is shown, 1: a loss.
@@ -103,8 +107,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       const int shown = verdict_of(loss_of_the_lead(numbers));
       std::string words = shown == 0 ? most_lost(numbers) : how_much(numbers, level);
       if (shown != verdict_of(*lost.interval))
-        words +=
-            fmt::format("; in points {}, since guessing scores otherwise here", lost_in_words(lost, level));
+        words += fmt::format("; of the score itself {}", lost_in_words(lost, level));
       (shown > 0 ? lose : shown < 0 ? gain : none).add(name, joined(folds, words));
     }
   }

@@ -68,17 +68,18 @@ void correct(std::vector<Drop>& drops) {
     if (drop.asked().p) drop.p_holm = corrected[next++];
 }
 
-// Whether nothing of a tested block is in training: whole blocks trade places, or each has one class.
+// Whether nothing of a tested block is in training: whole blocks trade places, or each has one class. Nor may the
+// condition itself leave blocks there, by tearing more than one in twenty.
 bool leaves_no_block(const RunRecords& run, size_t corpus, const ConditionInfo& control) {
   if (control.block.empty()) return false;
-  if (control.whole) return true;
-  size_t splits = 0;
+  bool known = control.whole;
   for (const auto& split : run.splits) {
     if (split.corpus != run.corpora[corpus].name || split.condition != control.name) continue;
-    ++splits;
-    if (split.blocks == 0 || split.pure_blocks < split.blocks) return false;
+    if (20 * split.torn_groups > split.blocks) return false;
+    if (!control.whole && (split.blocks == 0 || split.pure_blocks < split.blocks)) return false;
+    known = true;
   }
-  return splits > 0;
+  return known;
 }
 
 std::string name_of_rest(const RunRecords& run, size_t corpus, const UnitChoice& unit, const Drop& drop) {

@@ -18,8 +18,8 @@ namespace standfast::result {
 // is data: reference - first control, the cost of less and different training data. The next ones have the names of
 // what each control keeps beyond the one before it: a column that it matches, or a block. The last part is what is left
 // from the last control to the condition. It has the name of the unit, such as "topic", where the last control trades
-// whole blocks, or every block is of one class; otherwise documents of other classes in a tested block may stay in its
-// training, and it is "topic and what travels with it". Parts add up to the drop.
+// whole blocks, or every block is of one class, and the condition itself tears at most one in twenty; otherwise documents
+// of a tested block may stay in training, and it is "topic and what travels with it". Parts add up to the drop.
 //
 // - Compared: accuracy under one condition of the chain minus accuracy under the next. Controls estimate the expected
 //   accuracy of a random split with the mix that they keep (split/matched_control.h); all trades together.

@@ -181,8 +181,11 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                      {*summary.baseline[cell.condition], cell.model}))
     claim_nothing_of(out, info);
-  // A side has other items than the folds, which may just be easier: then the points say it, and no share.
-  if (condition.folds_share_items() && out.survival.value.value_or(0) > 1) {
+  // A side has other items than the folds, which may just be easier. Where that is clear the points say it, and no share.
+  // (To leave out all shares that come out above 1 would leave those that came out too low.)
+  const auto& share = out.survival;
+  if (condition.folds_share_items() && share.value &&
+      (share.interval ? share.interval->low : *share.value) > 1) {
     out.survival = {};
     out.survival.why_not =
         "the side is easier than what it is compared with, so there is no share of which something survives";

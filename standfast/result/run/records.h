@@ -214,6 +214,7 @@ struct SplitInfo {
   RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
   std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
   uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
+  uint64_t torn_groups = 0;  // and how many that it keeps whole its condition puts on several sides
   std::string space = {};                // the key of the space that it was made in, or ""
 };
 

@@ -117,6 +117,7 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
     if (const auto options = json.find("options"); options != json.end()) {
       split.blocks = options->value("blocks", uint64_t{0});
       split.pure_blocks = options->value("pure-blocks", uint64_t{0});
+      split.torn_groups = options->value("torn-groups", uint64_t{0});
     }
     const Json& statistics = json.at("statistics");
     for (const Json& fold : statistics.at("folds")) {

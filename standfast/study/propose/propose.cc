@@ -35,8 +35,12 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
   if (task.empty()) {
     task = facts.writers >= 2 ? "verification" : "classification";
     why_task = fmt::format(
-        "{}: {} two documents or more.", task == "verification" ? "Verification" : "Classification",
-        facts.writers == 0 ? "no author has" : counted(facts.writers, "author has", "authors have"));
+        "{}: {}.", task == "verification" ? "Verification" : "Classification",
+        facts.authors == 0
+            ? "there are no authors"
+            : fmt::format("{} two documents or more",
+                          facts.writers == 0 ? "no author has"
+                                             : counted(facts.writers, "author has", "authors have")));
   }
   std::string target = options.target;
   if (task == "classification" && target.empty()) {

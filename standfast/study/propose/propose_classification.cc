@@ -22,9 +22,10 @@ constexpr const char* kWhyClassifiers = "Two that learn words, and chance.";
 // Every seed draws new trades, so a control needs only a few trades for each seed.
 constexpr const char* kTrades = "trades = 2\n";
 
-// block: a column whose groups a second control keeps whole; null: there is none.
+// block: a column whose groups a second control keeps whole; null: there is none. whole: where classes share them, a third
+// control keeps them with the documents of all.
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
-                         const std::string& why_frequent, const BlockColumn* block) {
+                         const std::string& why_frequent, const BlockColumn* block, bool whole) {
   const Facts facts = facts_of(corpus);
   Candidate c;
   c.frequent = frequent;
@@ -67,7 +68,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
              block->shared > 0 ? "" : ", and only what is lost from here is topic"),
          condition(block->shared > 0 ? "own blocks" : "whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
-  if (block != nullptr && block->shared > 0)
+  if (block != nullptr && block->shared > 0 && whole)
     c.conditions.push_back(
         {fmt::format(
              "The same, but a {0} trades places with its documents of all {1}s, so that none of it stays in "
@@ -240,11 +241,15 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                            frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    // A block may have no partners to trade places with. Then another is taken, and the study is one without any.
-    for (const auto& block :
-         by_documents(tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared))))
-      offers.push_back({classification(*shared, frequent, target, words, &block), shared});
-    offers.push_back({classification(*shared, frequent, target, words, nullptr), shared});
+    // A block may have no partners to trade places with, or fill no side as a whole. Then another is taken, then one
+    // without whole blocks, and at last the study is one without any.
+    const auto blocks =
+        by_documents(tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared)));
+    for (const bool whole : {true, false})
+      for (const auto& block : blocks)
+        if (whole || block.shared > 0)
+          offers.push_back({classification(*shared, frequent, target, words, &block, whole), shared});
+    offers.push_back({classification(*shared, frequent, target, words, nullptr, false), shared});
   }
   SF_TRY(add_last_resorts(reason.empty() ? "its topics cannot be" : reason));
   return offers;
