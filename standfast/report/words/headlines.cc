@@ -73,8 +73,7 @@ std::string how_much(const MetricSummary& numbers, double level) {
   return lost_in_words(numbers.lost.estimate, level);
 }
 
-// What is lost by the number that the table shows first: the share of the lead that does not survive, else points. Where
-// guessing scores otherwise under the condition, one may show a loss and the other none.
+// What is lost of the lead over guessing, where there is a share of it; else of the score.
 Interval loss_of_the_lead(const MetricSummary& numbers) {
   const auto& share = numbers.survival.interval;
   if (!numbers.survival.value || !share) return *numbers.lost.estimate.interval;
@@ -88,7 +87,7 @@ int verdict_of(const Interval& lost) {
 
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
-  Verdict lose, gain, none, open;
+  Verdict lose, gain, none, differ, open;
   const size_t m = summary.default_metric;
   for (size_t model = 0; model < run.models.size(); ++model) {
     if (summary.chance_model == model) continue;
@@ -104,17 +103,23 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     else if (!lost.interval)
       open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
     else {
-      const int shown = verdict_of(loss_of_the_lead(numbers));
-      std::string words = shown == 0 ? most_lost(numbers) : how_much(numbers, level);
-      if (shown != verdict_of(*lost.interval))
-        words += fmt::format("; of the score itself {}", lost_in_words(lost, level));
-      (shown > 0 ? lose : shown < 0 ? gain : none).add(name, joined(folds, words));
+      const int of_score = verdict_of(*lost.interval), of_lead = verdict_of(loss_of_the_lead(numbers));
+      // Where guessing scores otherwise under the condition, or at the edge of what can be told, one may show a loss and
+      // the other none. Then neither is claimed.
+      if (of_score != of_lead)
+        differ.add(name, joined(folds, how_much(numbers, level) + "; score " + lost_in_words(lost, level)));
+      else
+        (of_score > 0   ? lose
+         : of_score < 0 ? gain
+                        : none)
+            .add(name, joined(folds, of_score == 0 ? most_lost(numbers) : how_much(numbers, level)));
     }
   }
   std::vector<std::string> parts;
   if (!lose.models.empty()) parts.push_back("a loss is shown for " + lose.text());
   if (!gain.models.empty()) parts.push_back("a gain is shown for " + gain.text());
   if (!none.models.empty()) parts.push_back("no loss is shown for " + none.text());
+  if (!differ.models.empty()) parts.push_back("share and score disagree for " + differ.text());
   if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
   if (parts.empty()) return "";
   const auto& baseline = run.conditions[*summary.baseline[condition]].name;

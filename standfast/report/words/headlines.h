@@ -12,7 +12,8 @@ namespace standfast::report {
 std::string lost_in_words(const Estimate& lost, double level);
 
 // What the survival table says of each condition, as far as its intervals allow: for which models a loss is shown and how
-// much of their lead survives, for which none is shown and how much may be lost all the same. One sentence for each corpus
+// much of their lead survives, for which none is shown and how much may be lost all the same, and for which the share of the
+// lead and the score itself do not agree. One sentence for each corpus
 // and condition that is compared, with at most four models named of a kind.
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level);
 
