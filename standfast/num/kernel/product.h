@@ -1,0 +1,50 @@
+// Products of many rows with a matrix of weights, in float32: what nearly all the time of a neural model goes to.
+//
+// Each element of a product is one sum over k, in the order of k, by fused multiply-adds, from the number it starts
+// with. So it has the same bytes whatever other rows are asked with it, for any number of threads and at every level
+// of vector instructions. Blocks for the caches only stop such a sum and go on with it later.
+//
+// The blocking is that of Goto and van de Geijn 2008, Anatomy of high-performance matrix multiplication (ACM
+// Transactions on Mathematical Software 34:3), with a block of the result in registers: 12 x 32 numbers for AVX-512, 6 x
+// 16 for AVX2.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "standfast/num/kernel/panels.h"
+
+namespace standfast {
+
+// Rows of numbers that somebody else owns; row i begins at data + i * stride.
+template <class T>
+struct Strided {
+  T* data = nullptr;
+  size_t rows = 0;
+  size_t columns = 0;
+  size_t stride = 0;
+
+  T* row(size_t i) const { return data + i * stride; }
+};
+
+// Weights as the checkpoints of PyTorch hold them, a row of `in` numbers for each output, in panels for a product. Rows
+// behind the last one are zero.
+Panels pack_outputs(const Strided<const float>& weights);
+
+// What the sums start with.
+struct Start {
+  enum class With {
+    nothing,  // zero
+    row,      // a number for each output, in `numbers`
+    result,   // what stands in y
+  };
+  With with = With::nothing;
+  std::span<const float> numbers = {};
+};
+
+// y[i][o] = start + sum over k of x[i][k] * weights[o][k]. x has as many columns as the weights. y has a column for each
+// output, at most as many as the panels have rows, and is not x.
+void product(const Strided<const float>& x, const Panels& weights, const Start& start,
+             const Strided<float>& y, int threads);
+
+}  // namespace standfast
