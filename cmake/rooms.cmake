@@ -5,7 +5,8 @@ set(STANDFAST_ROOMS
   base
   text num
   corpus metric cluster
-  answers feature
+  answers neural
+  feature
   sample split shortcut model rewrite
   analysis
   study
@@ -15,7 +16,7 @@ set(STANDFAST_ROOMS
 # that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
 # same bytes at every level.
 set(STANDFAST_FOLDERS_OF_LOOPS
-  base text num cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
+  base text num cluster metric feature neural corpus/duplicate split/latent model/classify model/ppm model/verify
   analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -46,7 +47,8 @@ set(standfast_rank_corpus text num)
 set(standfast_rank_metric text num)
 set(standfast_rank_cluster text num)
 set(standfast_rank_answers corpus metric cluster)
-set(standfast_rank_feature corpus metric cluster)
+set(standfast_rank_neural text num)
+set(standfast_rank_feature corpus metric cluster neural)
 set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)
 set(standfast_rank_shortcut answers feature)

@@ -24,6 +24,7 @@ class Panels {
   size_t count() const { return count_; }
   size_t columns() const { return columns_; }
   const float* panel(size_t p) const { return numbers_.data() + p * columns_ * kPanelRows; }
+  float* panel(size_t p) { return numbers_.data() + p * columns_ * kPanelRows; }
 
   // number(j): number j of the row.
   template <class Number>

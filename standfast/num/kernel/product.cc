@@ -102,7 +102,9 @@ STANDFAST_TARGET_V4 void multiply_v4(const Block& b) {
 #endif
 
 template <Simd L>
-constexpr size_t kBlockRows = L >= Simd::v4 ? 12 : L >= Simd::v3 ? 6 : 2;
+constexpr size_t kBlockRows = L >= Simd::v4   ? 12
+                              : L >= Simd::v3 ? 6
+                                              : 2;
 
 template <size_t R, Simd L>
 void multiply(Copy<L> copy, const Block& b) {
@@ -161,8 +163,8 @@ void product_piece(Copy<L> copy, const Strided<const float>& x, const Panels& we
       for (size_t r = piece.first_row; r < piece.last_row; r += kRows) {
         const size_t rows = std::min(kRows, piece.last_row - r);
         float* to = y.row(r) + p * kWidth;
-        Block block{x.row(r) + from, x.stride, weights.panel(p) + from * kWidth, depth, to, y.stride,
-                    to,              y.stride};
+        Block block{x.row(r) + from, x.stride, weights.panel(p) + from * kWidth, depth, to, y.stride, to,
+                    y.stride};
         if (from == 0 && start.with != Start::With::result) {
           block.from = start.with == Start::With::row ? start.numbers.data() + p * kWidth : kZeros;
           block.from_stride = 0;
@@ -188,6 +190,19 @@ Panels pack_outputs(const Strided<const float>& weights) {
   return panels;
 }
 
+Panels pack_columns(const Strided<const float>& weights) {
+  Panels panels(weights.columns, weights.rows);
+  for (size_t p = 0; p < panels.count(); ++p) {
+    const size_t columns = std::min(kWidth, weights.columns - p * kWidth);
+    for (size_t k = 0; k < weights.rows; ++k) {
+      float* to = panels.panel(p) + k * kWidth;
+      std::copy_n(weights.row(k) + p * kWidth, columns, to);
+      std::fill(to + columns, to + kWidth, 0.0F);
+    }
+  }
+  return panels;
+}
+
 void product(const Strided<const float>& x, const Panels& weights, const Start& start,
              const Strided<float>& y, int threads) {
   assert(x.columns == weights.columns() && x.rows == y.rows);
@@ -197,12 +212,17 @@ void product(const Strided<const float>& x, const Panels& weights, const Start& 
   const size_t panels = (y.columns + kWidth - 1) / kWidth;
   const size_t across = (panels + kPanelsAtOnce - 1) / kPanelsAtOnce;
   const size_t down = (x.rows + kRowsAtOnce - 1) / kRowsAtOnce;
-  parallel_for(down * across, threads, [&](size_t i) {
+  const auto piece_of_work = [&](size_t i) {
     const size_t row = i / across * kRowsAtOnce, panel = i % across * kPanelsAtOnce;
     const Piece piece{row, std::min(row + kRowsAtOnce, x.rows), panel,
                       std::min(panel + kPanelsAtOnce, panels)};
     at_level<Simd::v4>([&](auto copy) { product_piece(copy, x, weights, start, y, piece); });
-  });
+  };
+  // Small products, such as those of attention, have no time to ask for threads.
+  if (threads <= 1 || down * across == 1)
+    for (size_t i = 0; i < down * across; ++i) piece_of_work(i);
+  else
+    parallel_for(down * across, threads, piece_of_work);
 }
 
 }  // namespace standfast

@@ -31,6 +31,9 @@ struct Strided {
 // behind the last one are zero.
 Panels pack_outputs(const Strided<const float>& weights);
 
+// The same for a matrix that has a column for each output and a row for each k.
+Panels pack_columns(const Strided<const float>& weights);
+
 // What the sums start with.
 struct Start {
   enum class With {

@@ -1,0 +1,84 @@
+// The common encoder of BERT, RoBERTa and DistilBERT (Devlin et al. 2019; Vaswani et al. 2017): layers of attention and
+// of two linear maps, each followed by layer normalisation. It answers only; dropout is for training.
+//
+// Tokens of all texts stand one below the other, without padding. A token's vector depends on the tokens of its own
+// text and on nothing else, bit for bit: not on the texts beside it, on threads, or on the level of vector
+// instructions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "standfast/num/autodiff/activation.h"
+#include "standfast/num/autodiff/linear.h"
+#include "standfast/num/kernel/dense.h"
+
+namespace standfast {
+
+struct NormWeights {
+  std::vector<float> weight, bias;
+};
+
+// One layer. H: hidden numbers, F: inner ones.
+struct TransformerLayer {
+  Linear query_key_value;  // H -> 3 H: queries of all heads, keys, values
+  Linear attended;         // H -> H
+  NormWeights attended_norm;
+  Linear inner;  // H -> F
+  Linear outer;  // F -> H
+  NormWeights outer_norm;
+};
+
+struct TransformerWeights {
+  FloatMatrix words;      // a row for each token id
+  FloatMatrix positions;  // a row for each position
+  FloatMatrix types;      // a row for each kind of segment; none for DistilBERT
+  NormWeights norm;
+  std::vector<TransformerLayer> layers;
+};
+
+struct TransformerShape {
+  size_t heads = 0;
+  Activation activation = Activation::gelu;
+  float epsilon = 1e-12F;
+  // RoBERTa numbers the tokens that are no padding from the row behind the padding token's; others number all from 0.
+  std::optional<int32_t> positions_behind = {};
+};
+
+// Texts, one below the other: text s has the ids from segments[s] on, up to segments[s + 1].
+struct TokenRows {
+  std::span<const int32_t> ids;
+  std::span<const int32_t> types = {};  // empty: all 0
+  std::span<const uint32_t> segments;   // begins with 0, ends with the number of ids
+
+  size_t texts() const { return segments.empty() ? 0 : segments.size() - 1; }
+};
+
+class Transformer {
+ public:
+  Transformer(TransformerShape shape, TransformerWeights weights);
+
+  size_t hidden() const { return weights_.words.columns; }
+  size_t layers() const { return weights_.layers.size(); }
+  size_t vocabulary() const { return weights_.words.rows; }
+  size_t most_tokens() const;  // of one text: rows of the table of positions that texts may use
+
+  // The vectors of the tokens after the last layer, a row each. Ids are within the vocabulary, types within their table,
+  // and no text has more than most_tokens(). `each`, if given, sees the rows after the embeddings (0) and after each
+  // layer (1, 2, ...).
+  FloatMatrix last_states(
+      const TokenRows& tokens, int threads,
+      const std::function<void(size_t layer, const FloatMatrix& states)>& each = {}) const;
+
+ private:
+  FloatMatrix embed(const TokenRows& tokens) const;
+
+  TransformerShape shape_;
+  TransformerWeights weights_;
+};
+
+}  // namespace standfast

@@ -1,0 +1,19 @@
+// Attention of the tokens of a text to each other (Vaswani et al. 2017, Attention Is All You Need, 3.2).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "standfast/num/kernel/product.h"
+
+namespace standfast {
+
+// The rows of all texts stand one below the other, without padding: text s has the rows from segments[s] on, up to
+// segments[s + 1]. `projected` has for each row its query, its key and its value: three times `heads` times `width`
+// numbers. out, with heads x width columns: for each head, the mean of the values of the text's own rows, weighed by
+// the softmax over them of query . key / sqrt(width). Texts may be empty.
+void attention(const Strided<const float>& projected, std::span<const uint32_t> segments, size_t heads,
+               const Strided<float>& out);
+
+}  // namespace standfast

@@ -1,0 +1,26 @@
+// One vector of a text from the vectors of its tokens.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "standfast/num/kernel/product.h"
+
+namespace standfast {
+
+enum class Pooling {
+  first,          // the class token
+  max,            // the largest of each column
+  mean,           // sum / number of tokens
+  mean_sqrt,      // sum / root of the number of tokens
+  weighted_mean,  // token i (from 1) weighs i
+  last,           // the last token
+};
+
+// out: as many numbers as tokens has columns. Sums go from the first token to the last. A text has at least one token.
+void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out);
+
+// Divided by its length, or by 1e-12 where that is smaller; the sum of squares is in double precision.
+void to_unit_length(std::span<float> vector);
+
+}  // namespace standfast

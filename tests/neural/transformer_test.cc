@@ -1,0 +1,123 @@
+// The encoder against values that were computed elsewhere in double precision.
+#include "standfast/neural/encoder/transformer.h"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "standfast/num/autodiff/pool.h"
+#include "tests/support/every_simd_level.h"
+
+namespace standfast {
+namespace {
+
+// Tensor s (from 1, in the order of the file) has .1 sin(.7 (i + 1) + s) as element i; weights of norms 1 more.
+class Tensors {
+ public:
+  FloatMatrix matrix(size_t rows, size_t columns) {
+    FloatMatrix m(rows, columns);
+    m.data = vector(rows * columns);
+    return m;
+  }
+  std::vector<float> vector(size_t n, double more = 0) {
+    ++number_;
+    std::vector<float> out(n);
+    for (size_t i = 0; i < n; ++i)
+      out[i] = static_cast<float>(more + 0.1 * std::sin(0.7 * static_cast<double>(i + 1) + number_));
+    return out;
+  }
+  NormWeights norm(size_t n) {
+    auto weight = vector(n, 1);
+    return {std::move(weight), vector(n)};
+  }
+  Linear linear(size_t inputs, size_t outputs) {
+    const auto weights = vector(outputs * inputs);
+    return {pack_outputs({weights.data(), outputs, inputs, inputs}), vector(outputs)};
+  }
+
+ private:
+  int number_ = 0;
+};
+
+constexpr size_t kHidden = 4, kInner = 8;
+
+TransformerWeights tiny_weights(Tensors& tensors, size_t positions, size_t types) {
+  auto words = tensors.matrix(12, kHidden), places = tensors.matrix(positions, kHidden),
+       kinds = tensors.matrix(types, kHidden);
+  TransformerWeights weights{
+      std::move(words), std::move(places), std::move(kinds), tensors.norm(kHidden), {}};
+  for (int l = 0; l < 2; ++l) {
+    std::vector<float> maps, biases;
+    for (int part = 0; part < 3; ++part) {
+      const auto map = tensors.vector(kHidden * kHidden), bias = tensors.vector(kHidden);
+      maps.insert(maps.end(), map.begin(), map.end());
+      biases.insert(biases.end(), bias.begin(), bias.end());
+    }
+    Linear all{pack_outputs({maps.data(), 3 * kHidden, kHidden, kHidden}), biases};
+    Linear attended = tensors.linear(kHidden, kHidden);
+    NormWeights first = tensors.norm(kHidden);
+    Linear inner = tensors.linear(kHidden, kInner), outer = tensors.linear(kInner, kHidden);
+    weights.layers.push_back({std::move(all), std::move(attended), std::move(first), std::move(inner),
+                              std::move(outer), tensors.norm(kHidden)});
+  }
+  return weights;
+}
+
+std::vector<float> mean_of(const FloatMatrix& states, size_t first, size_t last) {
+  std::vector<float> out(kHidden);
+  pool(Pooling::mean, {states.row(first).data(), last - first, kHidden, kHidden}, out);
+  return out;
+}
+
+void expect_near(std::span<const float> got, const std::vector<double>& expected) {
+  for (size_t j = 0; j < expected.size(); ++j) EXPECT_NEAR(got[j], expected[j], 2e-6) << j;
+}
+
+TEST(Transformer, EqualsBertInDoublePrecision) {
+  Tensors tensors;
+  const Transformer bert({.heads = 2}, tiny_weights(tensors, 8, 2));
+  const std::vector<int32_t> ids = {2, 7, 5, 3, 2, 9, 3};
+  const std::vector<uint32_t> segments = {0, 4, 7};
+  const auto states = bert.last_states({.ids = ids, .segments = segments}, 1);
+  expect_near(states.row(0), {1.351725627, .370495615, -.578626633, -1.154593723});
+  expect_near(states.row(4), {1.350911811, .371387118, -.576532781, -1.156821320});
+  expect_near(mean_of(states, 0, 4), {.759870705, -.361446448, -.528615288, .318204477});
+  expect_near(mean_of(states, 4, 7), {1.093420817, -.288568801, -.708498814, .028335228});
+  // The pooler of the checkpoint: a linear map of the class token, then tanh.
+  const Linear pooler = tensors.linear(kHidden, kHidden);
+  std::vector<float> pooled(kHidden);
+  linear(pooler, {states.row(0).data(), 1, kHidden, kHidden}, {pooled.data(), 1, kHidden, kHidden}, 1);
+  activate(Activation::tanh, pooled);
+  expect_near(pooled, {.195157422, .017797866, -.085388629, .055906686});
+}
+
+TEST(Transformer, EqualsRobertaInDoublePrecision) {
+  Tensors tensors;
+  const Transformer roberta({.heads = 2, .epsilon = 1e-5F, .positions_behind = 1},
+                            tiny_weights(tensors, 10, 1));
+  EXPECT_EQ(roberta.most_tokens(), 8U);
+  const std::vector<int32_t> ids = {0, 7, 5, 2, 0, 9, 2};
+  const std::vector<uint32_t> segments = {0, 4, 7};
+  const auto states = roberta.last_states({.ids = ids, .segments = segments}, 1);
+  expect_near(states.row(0), {1.284320332, .461815827, -.493679691, -1.265965707});
+  expect_near(states.row(4), {1.284096127, .459631507, -.486977758, -1.270273110});
+  expect_near(mean_of(states, 0, 4), {1.114266957, -.312952473, -.733316014, .056924467});
+  expect_near(mean_of(states, 4, 7), {1.071700988, .069051258, -.526501481, -.537947642});
+}
+
+TEST(Transformer, EveryLevelThreadCountAndNeighbourGivesTheSameBytes) {
+  Tensors tensors;
+  const Transformer bert({.heads = 2}, tiny_weights(tensors, 8, 2));
+  const std::vector<int32_t> ids = {2, 7, 5, 3, 2, 9, 3};
+  const std::vector<uint32_t> segments = {0, 4, 7};
+  const auto states = [&] { return bert.last_states({.ids = ids, .segments = segments}, 3).data; };
+  testing::expect_same_at_every_simd_level(states);
+  const std::vector<uint32_t> alone = {0, 3};
+  const auto second = bert.last_states({.ids = std::span(ids).subspan(4), .segments = alone}, 1).data;
+  const auto both = states();
+  EXPECT_TRUE(std::equal(second.begin(), second.end(), both.begin() + 4 * kHidden));
+}
+
+}  // namespace
+}  // namespace standfast
