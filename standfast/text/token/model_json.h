@@ -1,0 +1,13 @@
+// The section "model" of tokenizer.json.
+#pragma once
+
+#include "standfast/base/result.h"
+#include "standfast/text/token/json_field.h"
+#include "standfast/text/token/parts.h"
+
+namespace standfast::token {
+
+// Sets vocabulary and model.
+Status parse_model(const JsonField& model, Parts& parts);
+
+}  // namespace standfast::token
