@@ -1,14 +1,19 @@
 #include "standfast/text/token/tokenizer.h"
 
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/base/digest.h"
+#include "standfast/base/json.h"
 #include "tests/support/data.h"
 #include "tests/support/models.h"
+#include "tests/support/reference.h"
 
 namespace standfast::token {
 namespace {
@@ -87,6 +92,108 @@ TEST(Tokenizer, ValuesOfTheReferenceFromTheList) {
   EXPECT_THAT(tokenizer->files(), ElementsAre("vocab.txt"));
   EXPECT_THAT(tokenizer->notes(), ElementsAre(HasSubstr("do_lower_case")));
   EXPECT_EQ(tokenizer->model_max_length(), 0U);
+}
+
+// As tests/reference/tokenizers_reference.py writes it.
+std::string digest(const Tokens& tokens) {
+  std::string bytes;
+  const auto add = [&](uint32_t number) {
+    for (int i = 0; i < 4; ++i, number >>= 8) bytes += static_cast<char>(number & 0xFF);
+  };
+  for (const int32_t id : tokens.ids) add(static_cast<uint32_t>(id));
+  for (const uint32_t begin : tokens.begin) add(begin);
+  for (const uint32_t end : tokens.end) add(end);
+  return std::to_string(tokens.size()) + " " + sha256_hex(bytes).substr(0, 8);
+}
+
+void write_json(const std::string& path, const nlohmann::json& json) {
+  std::ofstream(path) << json.dump();
+}
+
+// A tokenizer of the small reference.
+Tokenizer small(const nlohmann::json& one, const testing::TemporaryFolder& folder) {
+  const auto& all = testing::reference("tokenizers_small");
+  auto whole = one;
+  whole["model"] = all.at(one.at("model").get<std::string>());
+  write_json(folder.file("tokenizer.json"), whole);
+  auto tokenizer = Tokenizer::load(folder.path());
+  if (!tokenizer) throw std::runtime_error(tokenizer.error().message);
+  return *tokenizer;
+}
+
+// Texts that are hard to tokenize, with every kind of normaliser and template.
+TEST(Tokenizer, EqualsTheReferenceOnHardTexts) {
+  const auto& all = testing::reference("tokenizers_small");
+  for (const auto& one : all.at("cases")) {
+    SCOPED_TRACE(one.at("name").get<std::string>());
+    const testing::TemporaryFolder folder;
+    const Tokenizer tokenizer = small(one, folder);
+    Tokens out;
+    for (size_t i = 0; i < all.at("texts").size(); ++i) {
+      const auto text = all.at("texts")[i].get<std::string>();
+      const size_t whole = tokenizer.encode(text, 0, out);
+      EXPECT_EQ(whole, out.size());
+      EXPECT_EQ(digest(out), one.at("digests")[i].get<std::string>())
+          << all.at("texts")[i].dump(-1, ' ', true) << ::testing::PrintToString(out.ids)
+          << ::testing::PrintToString(out.begin) << ::testing::PrintToString(out.end);
+    }
+    for (size_t i = 0; i < all.at("long").size(); ++i) {
+      const auto& [unit, times] = all.at("long")[i].get<std::pair<std::string, size_t>>();
+      std::string text;
+      for (size_t k = 0; k < times; ++k) text += unit;
+      tokenizer.encode(text, 0, out);
+      EXPECT_EQ(digest(out), one.at("long")[i].get<std::string>()) << unit;
+    }
+  }
+}
+
+TEST(Tokenizer, PairsAndCutsEqualTheReference) {
+  const auto& all = testing::reference("tokenizers_small");
+  for (const auto& one : all.at("cases")) {
+    SCOPED_TRACE(one.at("name").get<std::string>());
+    const testing::TemporaryFolder folder;
+    const Tokenizer tokenizer = small(one, folder);
+    Tokens out;
+    for (const auto& pair : one.at("pairs")) {
+      SCOPED_TRACE(pair.dump());
+      const auto a = pair.at("a").get<std::string>(), b = pair.at("b").get<std::string>();
+      tokenizer.encode_pair(a, b, pair.at("most").get<size_t>(), out);
+      EXPECT_EQ(out.ids, pair.at("ids").get<std::vector<int32_t>>());
+      EXPECT_EQ(out.types, pair.at("types").get<std::vector<uint8_t>>());
+      for (size_t i = 0; i < out.size(); ++i) {  // these texts are ASCII
+        EXPECT_EQ(out.begin[i], pair.at("offsets")[2 * i].get<uint32_t>());
+        EXPECT_EQ(out.end[i], pair.at("offsets")[2 * i + 1].get<uint32_t>());
+      }
+    }
+    for (const auto& [most, expected] : one.at("cut").items())
+      EXPECT_EQ(ids(tokenizer, "the new world, hello", std::stoul(most)),
+                expected.get<std::vector<int32_t>>());
+  }
+}
+
+// By hand: the answers of the reference on real texts, in a folder that the script writes.
+TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
+  const char* const folder = std::getenv("STANDFAST_TOKENIZER_REFERENCE");
+  if (folder == nullptr) GTEST_SKIP() << "needs STANDFAST_TOKENIZER_REFERENCE";
+  const std::string path = folder;
+  const auto tokenizer = Tokenizer::load(path + "/tokenizer");
+  ASSERT_TRUE(tokenizer) << tokenizer.error().message;
+  std::ifstream lines(path + "/lines.jsonl"), digests(path + "/digests.txt");
+  size_t number = 0, bytes = 0, tokens = 0, different = 0;
+  Tokens out;
+  for (std::string line, expected; std::getline(lines, line) && std::getline(digests, expected);) {
+    ++number;
+    const auto text = nlohmann::json::parse(line).get<std::string>();
+    tokenizer->encode(text, 0, out);
+    bytes += text.size();
+    tokens += out.size();
+    if (digest(out) != expected && ++different <= 10)
+      ADD_FAILURE() << "line " << number << ": " << digest(out) << " instead of " << expected;
+  }
+  EXPECT_GT(number, 0U);
+  EXPECT_EQ(different, 0U);
+  std::cout << number << " lines, " << bytes << " bytes, " << tokens << " tokens, " << different
+            << " different\n";
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // A text on its way through normalisation: each code point with the bytes of the original that it stands for.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,15 +33,21 @@ struct Section {
   std::string_view text;
   const Span* spans = nullptr;  // of each byte; all bytes of a code point have the same
   uint32_t base = 0;
+  // Without spans: the first byte is a space put there, which stands for the first code point, this many bytes. 0: it is not.
+  uint32_t led = 0;
 
   Section part(size_t begin, size_t end) const {
     return {text.substr(begin, end - begin), spans == nullptr ? nullptr : spans + begin,
-            base + static_cast<uint32_t>(begin)};
+            base + static_cast<uint32_t>(begin), begin == 0 ? led : 0};
   }
   // What bytes [begin, end), at least one, stand for: whole code points.
   Span place(size_t begin, size_t end) const {
     if (spans != nullptr) return {spans[begin].begin, spans[end - 1].end};
-    while (begin > 0 && is_continuation(text[begin])) --begin;
+    if (led > 0 && begin == 0) {
+      begin = 1;
+      end = std::max<size_t>(end, 1 + led);
+    }
+    while (begin > 0 && begin < text.size() && is_continuation(text[begin])) --begin;
     while (end < text.size() && is_continuation(text[end])) ++end;
     return {base + static_cast<uint32_t>(begin), base + static_cast<uint32_t>(end)};
   }

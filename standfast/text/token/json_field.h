@@ -16,6 +16,7 @@ class JsonField {
   JsonField(const nlohmann::json& json, std::string file, std::string name = "");
 
   const nlohmann::json& json() const { return *json_; }
+  const std::string& file() const { return file_; }
   const std::string& name() const { return name_; }
 
   bool has(const char* key) const;              // there, and not null

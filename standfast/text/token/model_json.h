@@ -7,6 +7,9 @@
 
 namespace standfast::token {
 
+// An object of tokens and their ids.
+Result<Vocabulary> parse_vocabulary(const JsonField& field);
+
 // Sets vocabulary and model.
 Status parse_model(const JsonField& model, Parts& parts);
 

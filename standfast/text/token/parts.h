@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standfast/text/token/added_tokens.h"
+#include "standfast/text/token/byte_pairs.h"
 #include "standfast/text/token/normalizer.h"
 #include "standfast/text/token/template.h"
 #include "standfast/text/token/vocabulary.h"
@@ -25,8 +26,9 @@ struct Parts {
   Normalizer normalizer;
   bool lowers = false;  // the normalizer lowers, and does nothing else to plain ASCII
   Splitting splitting = Splitting::basic;
-  bool add_prefix_space = false;  // byte-level only
-  std::variant<WordPiece> model;
+  bool add_prefix_space = false;  // byte-level only, as
+  bool gpt2_words = true;         // whether the text is split by GPT-2's pattern
+  std::variant<WordPiece, BytePairs> model;
   Template around;
 
   std::optional<int32_t> pad, cls, sep, mask, unk;

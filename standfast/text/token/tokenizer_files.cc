@@ -7,7 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/text/token/assemble.h"
-#include "standfast/text/token/template_json.h"
+#include "standfast/text/token/byte_pair_files.h"
 #include "standfast/text/token/tokenizer_config.h"
 #include "standfast/text/token/tokenizer_json.h"
 #include "standfast/text/token/word_piece_list.h"
@@ -18,6 +18,8 @@ namespace {
 constexpr const char* kConfig = "tokenizer_config.json";
 constexpr const char* kJson = "tokenizer.json";
 constexpr const char* kWordPieces = "vocab.txt";
+constexpr const char* kBytePairs = "vocab.json";
+constexpr const char* kMerges = "merges.txt";
 
 struct Folder {
   std::string path;
@@ -39,6 +41,16 @@ Result<Parts> read_parts_of(const Folder& folder, const TokenizerConfig& config)
     SF_ASSIGN(const std::string content, read_file(folder.file(kWordPieces)));
     SF_ASSIGN(auto parts, parse_word_piece_list(content, folder.file(kWordPieces), config));
     parts.files = {kWordPieces};
+    return parts;
+  }
+  if (folder.has(kBytePairs)) {
+    if (!folder.has(kMerges))
+      return missing_error(fmt::format("{}: is missing beside {}", folder.file(kMerges), kBytePairs));
+    SF_ASSIGN(std::string vocabulary, read_file(folder.file(kBytePairs)));
+    SF_ASSIGN(std::string merges, read_file(folder.file(kMerges)));
+    SF_ASSIGN(auto parts, parse_byte_pair_files({folder.file(kBytePairs), std::move(vocabulary)},
+                                                {folder.file(kMerges), std::move(merges)}, config));
+    parts.files = {kBytePairs, kMerges};
     return parts;
   }
   return missing_error(fmt::format(

@@ -68,13 +68,21 @@ Status read_splitting(const JsonField& root, const TokenizerConfig& config, Part
   SF_ASSIGN(const auto field, root.at("pre_tokenizer"));
   SF_ASSIGN(const auto type_field, field.at("type"));
   SF_ASSIGN(const std::string type, type_field.text());
-  (void)config;
-  if (type == "BertPreTokenizer") {
+  const bool words = std::holds_alternative<WordPiece>(parts.model);
+  if (type == "BertPreTokenizer" && words) {
     parts.splitting = Splitting::basic;
     return {};
   }
-  return type_field.wrong(
-      fmt::format("the pre-tokenizer {} is not known here (BertPreTokenizer and ByteLevel are)", type));
+  if (type == "ByteLevel" && !words) {
+    parts.splitting = Splitting::bytes;
+    SF_ASSIGN(parts.gpt2_words, field.boolean_or("use_regex", true));
+    SF_ASSIGN(const bool prefix, field.boolean_or("add_prefix_space", true));
+    parts.add_prefix_space = settle(config.add_prefix_space, prefix, "add_prefix_space", parts.notes);
+    return {};
+  }
+  return type_field.wrong(fmt::format(
+      "the pre-tokenizer {} is not known here with {} (BertPreTokenizer with WordPiece and ByteLevel with BPE are)",
+      type, words ? "WordPiece" : "BPE"));
 }
 
 Result<std::vector<AddedToken>> read_added(const JsonField& root) {
@@ -112,6 +120,10 @@ Result<Parts> parse_tokenizer_json(std::string_view content, const std::string& 
   if (root.has("post_processor")) {
     SF_ASSIGN(const auto field, root.at("post_processor"));
     SF_TRY(parse_template(field, parts));
+    if (std::holds_alternative<BytePairs>(parts.model)) {
+      parts.around.trim_offsets = config.trim_offsets.value_or(parts.around.trim_offsets);
+      parts.around.has_prefix_space = config.add_prefix_space.value_or(parts.around.has_prefix_space);
+    }
   }
   SF_TRY(finish(config, file, parts));
   return parts;
