@@ -1,11 +1,9 @@
 #include "standfast/text/utf8_repair.h"
 
 namespace standfast {
-namespace {
 
-// Length of the well-formed sequence at `at`, or minus the length of the malformed part (at least 1). Table
-// 3-7 of the standard: the range of the second byte depends on the first byte.
-int sequence_at(std::string_view bytes, size_t at) {
+// Table 3-7 of the standard: the range of the second byte depends on the first byte.
+int utf8_sequence(std::string_view bytes, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
   const unsigned lead = byte(at);
   if (lead < 0x80) return 1;
@@ -32,13 +30,11 @@ int sequence_at(std::string_view bytes, size_t at) {
   return length;
 }
 
-}  // namespace
-
 std::string repair_utf8(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());
   for (size_t at = 0; at < bytes.size();) {
-    const int length = sequence_at(bytes, at);
+    const int length = utf8_sequence(bytes, at);
     if (length > 0) {
       text.append(bytes, at, static_cast<size_t>(length));
       at += static_cast<size_t>(length);

@@ -1,0 +1,71 @@
+// Tokens that are cut out of a text before all else, as they are written: [SEP], <mask>, or what somebody added to
+// a vocabulary.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace standfast::token {
+
+struct AddedToken {
+  std::string content;
+  int32_t id = 0;
+  bool single_word = false;  // only where no word character stands beside it
+  bool lstrip = false;       // takes the white space on its left too
+  bool rstrip = false;
+  bool normalized = false;  // is looked for in the normalised text, not in the raw one
+  bool special = false;
+};
+
+// Some of them, ready to be found.
+class AddedTokens {
+ public:
+  // pattern: what is looked for (the content, normalised where the token asks for that). Empty ones are never found.
+  void add(AddedToken token, std::string pattern);
+  bool empty() const { return tokens_.empty(); }
+
+  // Calls between(begin, end) for each stretch without such tokens that is not empty, and found(token, begin, end),
+  // in order. The longest token at the leftmost place counts.
+  template <class Between, class Found>
+  void for_each(std::string_view text, const Between& between, const Found& found) const;
+
+ private:
+  struct Entry {
+    AddedToken token;
+    std::string pattern;
+  };
+  // The longest that the text has at this place, or null.
+  const Entry* longest_at(std::string_view text, size_t at) const;
+  // Whether the match counts. Widens it over white space, but not before `least`.
+  static bool accept(const Entry& entry, std::string_view text, size_t least, size_t& begin, size_t& end);
+
+  std::vector<Entry> tokens_;            // longest patterns first
+  std::array<bool, 256> first_bytes_{};  // of patterns
+};
+
+template <class Between, class Found>
+void AddedTokens::for_each(std::string_view text, const Between& between, const Found& found) const {
+  size_t done = 0;
+  if (!tokens_.empty())
+    for (size_t at = 0; at < text.size();) {
+      const Entry* const entry =
+          first_bytes_[static_cast<unsigned char>(text[at])] ? longest_at(text, at) : nullptr;
+      if (entry == nullptr) {
+        ++at;
+        continue;
+      }
+      size_t begin = at;
+      size_t end = at + entry->pattern.size();
+      at = end;
+      if (!accept(*entry, text, done, begin, end)) continue;
+      if (done < begin) between(done, begin);
+      found(entry->token, begin, end);
+      done = end;
+    }
+  if (done < text.size()) between(done, text.size());
+}
+
+}  // namespace standfast::token

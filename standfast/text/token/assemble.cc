@@ -1,0 +1,89 @@
+#include "standfast/text/token/assemble.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/text/utf8.h"
+
+namespace standfast::token {
+namespace {
+
+std::string normalised(const Normalizer& steps, const std::string& text) {
+  AlignedText aligned;
+  to_aligned({text, nullptr, 0}, aligned);
+  normalise(steps, aligned);
+  AlignedBytes bytes;
+  to_bytes(aligned, bytes);
+  return bytes.text;
+}
+
+// The first of these names that the configuration has a token for, or else the first usual one that is there.
+std::optional<int32_t> named(const TokenizerConfig& config, const Parts& parts,
+                             std::initializer_list<const char*> keys,
+                             std::initializer_list<const char*> usual) {
+  const auto find = [&](std::string_view token) -> std::optional<int32_t> {
+    for (const Vocabulary* one : {&parts.vocabulary, &parts.beyond})
+      if (const int32_t id = one->find(token); id >= 0) return id;
+    return std::nullopt;
+  };
+  for (const char* key : keys)
+    if (const auto found = config.named.find(key); found != config.named.end())
+      if (const auto id = find(found->second.content)) return id;
+  for (const char* token : usual)
+    if (const auto id = find(token)) return id;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Normalizer steps_of(const BertNormalizer& bert) {
+  Normalizer steps;
+  if (bert.clean) steps.push_back(Step::clean);
+  if (bert.ideographs) steps.push_back(Step::ideographs);
+  if (bert.strip_accents) steps.push_back(Step::drop_accents);
+  if (bert.lower) steps.push_back(Step::lower);
+  return steps;
+}
+
+Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Parts& parts) {
+  for (AddedToken& token : tokens) {
+    if (!is_valid_utf8(token.content)) return data_error(where + ": a token is not valid UTF-8");
+    const int32_t known = parts.vocabulary.find(token.content);
+    if (known >= 0 && known != token.id)
+      return data_error(fmt::format("{}: \"{}\" has the id {}, but {} in the vocabulary", where,
+                                    token.content, token.id, known));
+    if (known < 0 && parts.vocabulary.has(token.id))
+      return data_error(fmt::format("{}: the id {} of \"{}\" is that of \"{}\" in the vocabulary", where,
+                                    token.id, token.content, parts.vocabulary.token(token.id)));
+    if (known < 0 && !parts.beyond.add(token.content, token.id))
+      return data_error(
+          fmt::format("{}: \"{}\" or its id {} is there twice", where, token.content, token.id));
+    std::string pattern = token.normalized ? normalised(parts.normalizer, token.content) : token.content;
+    AddedTokens& group = token.normalized ? parts.normalized : parts.raw;
+    group.add(std::move(token), std::move(pattern));
+  }
+  return {};
+}
+
+Status finish(const TokenizerConfig& config, const std::string& file, Parts& parts) {
+  if (auto* const words = std::get_if<WordPiece>(&parts.model)) words->prepare(parts.vocabulary);
+  parts.lowers =
+      std::find(parts.normalizer.begin(), parts.normalizer.end(), Step::lower) != parts.normalizer.end();
+  for (const auto* around : {&parts.around.single, &parts.around.pair})
+    for (const TemplatePart& part : *around)
+      if (part.what == TemplatePart::What::special && !parts.vocabulary.has(part.id) &&
+          !parts.beyond.has(part.id))
+        return data_error(
+            fmt::format("{}: post_processor: no token has the id {} of a special", file, part.id));
+  parts.pad = named(config, parts, {"pad_token"}, {"[PAD]", "<pad>"});
+  parts.cls = named(config, parts, {"cls_token", "bos_token"}, {"[CLS]", "<s>"});
+  parts.sep = named(config, parts, {"sep_token", "eos_token"}, {"[SEP]", "</s>"});
+  parts.mask = named(config, parts, {"mask_token"}, {"[MASK]", "<mask>"});
+  parts.unk = named(config, parts, {"unk_token"}, {"[UNK]", "<unk>"});
+  parts.model_max_length = config.model_max_length;
+  return {};
+}
+
+}  // namespace standfast::token

@@ -1,0 +1,14 @@
+// From a text to tokens, without the template's specials.
+#pragma once
+
+#include <string_view>
+
+#include "standfast/text/token/parts.h"
+#include "standfast/text/token/tokens.h"
+
+namespace standfast::token {
+
+// Adds the tokens of the text. Bytes that are not UTF-8 count as U+FFFD, one for each maximal malformed part.
+void encode_body(const Parts& parts, std::string_view text, Tokens& out);
+
+}  // namespace standfast::token

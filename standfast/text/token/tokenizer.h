@@ -1,0 +1,57 @@
+// Tokenizers of Hugging Face models: the same tokens and offsets as PyPI tokenizers (docs/tokenizers.md). A tokenizer
+// does not change, so many threads may ask one. A copy is cheap.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/text/token/tokens.h"
+
+namespace standfast::token {
+
+struct Parts;
+
+class Tokenizer {
+ public:
+  // Reads tokenizer.json; if there is none, vocab.txt (WordPiece); else vocab.json and merges.txt (byte-level BPE). With
+  // them tokenizer_config.json, if there is one. Truncation and padding that tokenizer.json asks for are not done. A
+  // data error names file and field; if no such file is there, a missing error names the folder.
+  static Result<Tokenizer> load(const std::string& folder);
+
+  // Puts the tokens of the text, in the template of the model, in place of what `out` has. Bytes that are not UTF-8
+  // count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the most tokens, specials included; 0: all.
+  // A cut takes from the end of the text, not the specials: [SEP] stays last. Returns how many tokens there are without
+  // a cut.
+  size_t encode(std::string_view text, size_t most, Tokens& out) const;
+
+  // Two texts. Where they are too long, the longer one is cut first, both when both are longer than half.
+  size_t encode_pair(std::string_view a, std::string_view b, size_t most, Tokens& out) const;
+
+  size_t vocabulary_size() const;  // added tokens included
+  int32_t largest_id() const;      // ids may have holes
+  std::optional<int32_t> id_of(std::string_view token) const;
+  std::string_view token(int32_t id) const;  // "" if there is none
+
+  // As tokenizer_config.json names them, or by their usual names.
+  std::optional<int32_t> pad() const;
+  std::optional<int32_t> cls() const;  // or bos
+  std::optional<int32_t> sep() const;  // or eos
+  std::optional<int32_t> mask() const;
+  std::optional<int32_t> unk() const;
+  size_t specials() const;          // that a text gets
+  size_t model_max_length() const;  // of tokenizer_config.json; 0: not known, or no limit
+
+  const std::vector<std::string>& files() const;  // names in the folder, in the order of reading
+  const std::vector<std::string>& notes() const;  // what a user should know, a line each
+
+ private:
+  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+  std::shared_ptr<const Parts> parts_;
+};
+
+}  // namespace standfast::token

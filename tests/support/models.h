@@ -1,0 +1,23 @@
+// Folders of models as they are downloaded. They are found through STANDFAST_TEST_MODELS; a test whose model is absent is
+// skipped.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace standfast::testing {
+
+inline std::string model_path(const std::string& name) {
+  const char* root = std::getenv("STANDFAST_TEST_MODELS");
+  return std::string(root != nullptr ? root : STANDFAST_SOURCE_DIR "/../shared/models") + "/" + name;
+}
+
+// Skips the running test if the folder is not there, and says which it needs.
+#define STANDFAST_NEEDS_MODEL(name)                                     \
+  if (!std::filesystem::exists(::standfast::testing::model_path(name))) \
+  GTEST_SKIP() << "needs " << name << " below STANDFAST_TEST_MODELS"
+
+}  // namespace standfast::testing
