@@ -4,7 +4,7 @@
 set(STANDFAST_ROOMS
   base
   text num
-  corpus metric cluster
+  corpus metric cluster checkpoint
   answers neural
   feature
   sample split shortcut model rewrite
@@ -47,7 +47,8 @@ set(standfast_rank_corpus text num)
 set(standfast_rank_metric text num)
 set(standfast_rank_cluster text num)
 set(standfast_rank_answers corpus metric cluster)
-set(standfast_rank_neural text num)
+set(standfast_rank_checkpoint text num)
+set(standfast_rank_neural checkpoint)
 set(standfast_rank_feature corpus metric cluster neural)
 set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)

@@ -1,9 +1,9 @@
 // An added token as the files write it: {"content": ..., "single_word": ..., ...}.
 #pragma once
 
+#include "standfast/base/json_field.h"
 #include "standfast/base/result.h"
 #include "standfast/text/token/added_tokens.h"
-#include "standfast/text/token/json_field.h"
 
 namespace standfast::token {
 

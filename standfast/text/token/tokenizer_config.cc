@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/text/token/added_token_json.h"
-#include "standfast/text/token/json_field.h"
 #include "standfast/text/token/vocabulary.h"
 
 namespace standfast::token {

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/text/token/added_token_json.h"
 #include "standfast/text/token/assemble.h"
-#include "standfast/text/token/json_field.h"
 #include "standfast/text/token/model_json.h"
 #include "standfast/text/token/template_json.h"
 

@@ -1,4 +1,4 @@
-#include "standfast/text/token/json_field.h"
+#include "standfast/base/json_field.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "standfast/base/json.h"
 
-namespace standfast::token {
+namespace standfast {
 namespace {
 
 std::string child(const std::string& name, const char* key) {
@@ -80,4 +80,4 @@ Failure JsonField::wrong(const std::string& what) const {
                                   : fmt::format("{}: {}: {}", file_, name_, what));
 }
 
-}  // namespace standfast::token
+}  // namespace standfast

@@ -9,7 +9,7 @@
 
 #include "standfast/base/result.h"
 
-namespace standfast::token {
+namespace standfast {
 
 class JsonField {
  public:
@@ -40,4 +40,4 @@ class JsonField {
   std::string file_, name_;
 };
 
-}  // namespace standfast::token
+}  // namespace standfast

@@ -1,0 +1,64 @@
+// The tensors of an encoder by what they are for, whatever a family, an age or a wrapper calls them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/model_config.h"
+#include "standfast/checkpoint/weights.h"
+
+namespace standfast {
+
+// Of the whole encoder, or of one of its layers.
+enum class EncoderPart {
+  words,
+  positions,
+  types,
+  norm,
+  query,
+  key,
+  value,
+  attended,
+  attended_norm,
+  inner,
+  outer,
+  outer_norm,
+  pooler,
+};
+
+// "embeddings.word_embeddings", "encoder.layer.3.attention.self.query"; behind it stands ".weight" or ".bias".
+std::string name_of(EncoderPart part, Family family, size_t layer = 0);
+
+class EncoderTensors {
+ public:
+  // Finds the prefix of the names ("bert.", none ...) and checks that every tensor is there and has its shape. One data
+  // error names those that are missing or have another.
+  static Result<EncoderTensors> find(const Weights& weights, const ModelConfig& config);
+
+  bool has_pooler() const { return pooler_; }
+
+  Result<std::vector<float>> weight(EncoderPart part, size_t layer = 0) const;
+  Result<std::vector<float>> bias(EncoderPart part, size_t layer = 0) const;
+
+  // A tensor beside the encoder, "classifier.weight": nothing if there is none.
+  const TensorInfo* beside(const std::string& name) const { return weights_->find(name); }
+  Result<std::vector<float>> read(const TensorInfo& tensor) const { return weights_->read(tensor); }
+
+  // Names that neither the encoder nor `also` uses; tables of numbers from 0 that old versions stored are not named.
+  std::vector<std::string> unused(const std::set<std::string>& also = {}) const;
+
+ private:
+  const TensorInfo* tensor(EncoderPart part, size_t layer, bool bias) const;
+
+  const Weights* weights_ = nullptr;
+  Family family_ = Family::bert;
+  size_t layers_ = 0;
+  std::string prefix_;
+  bool pooler_ = false;
+};
+
+}  // namespace standfast

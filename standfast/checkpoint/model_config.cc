@@ -1,0 +1,157 @@
+#include "standfast/checkpoint/model_config.h"
+
+#include <charconv>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json_field.h"
+#include "standfast/base/parse_json.h"
+
+namespace standfast {
+namespace {
+
+constexpr int64_t kMost = int64_t{1} << 24;  // of any size: tables are bounded before they are made
+constexpr const char* kRead = "BERT, RoBERTa, DistilBERT and MiniLM are read here";
+
+// How a family names its sizes.
+struct Names {
+  const char *hidden, *layers, *heads, *inner, *activation;
+};
+constexpr Names kUsual = {"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
+                          "hidden_act"};
+constexpr Names kDistil = {"dim", "n_layers", "n_heads", "hidden_dim", "activation"};
+
+Result<size_t> size(const JsonField& root, const char* key) {
+  SF_ASSIGN(const auto field, root.at(key));
+  SF_ASSIGN(const int64_t value, field.whole(1, kMost));
+  return static_cast<size_t>(value);
+}
+
+Result<Family> family_of(const JsonField& root) {
+  SF_ASSIGN(const std::string type, root.text_or("model_type", ""));
+  if (type == "bert") return Family::bert;
+  if (type == "roberta") return Family::roberta;
+  if (type == "distilbert") return Family::distilbert;
+  if (!type.empty())
+    return data_error(fmt::format("{}: model_type: \"{}\" is not read here; {}", root.file(), type, kRead));
+  // Old folders do not say it. Their keys do.
+  if (root.has("dim") && root.has("n_layers")) return Family::distilbert;
+  if (root.has("hidden_size") && root.has("type_vocab_size")) return Family::bert;
+  return data_error(fmt::format("{}: model_type: is missing; {}", root.file(), kRead));
+}
+
+// {"0": "label", ...}: every number from 0 once.
+Result<std::vector<std::string>> classes_of(const JsonField& root) {
+  std::vector<std::string> classes;
+  if (!root.has("id2label")) return classes;
+  SF_ASSIGN(const auto field, root.at("id2label"));
+  SF_TRY(field.must_be_object());
+  std::map<int64_t, std::string> named;
+  for (const auto& [key, value] : field.json().items()) {
+    int64_t id = -1;
+    const auto read = std::from_chars(key.data(), key.data() + key.size(), id);
+    if (read.ec != std::errc() || read.ptr != key.data() + key.size() || id < 0)
+      return field.wrong(fmt::format("\"{}\" is no number of a class", key));
+    SF_ASSIGN(named[id], JsonField(value, root.file(), "id2label." + key).text());
+  }
+  for (const auto& [id, label] : named) {
+    if (id != static_cast<int64_t>(classes.size()))
+      return field.wrong(fmt::format("class {} has no name", classes.size()));
+    classes.push_back(label);
+  }
+  return classes;
+}
+
+Status check_kind(const JsonField& root) {
+  SF_ASSIGN(const std::string positions, root.text_or("position_embedding_type", "absolute"));
+  if (positions != "absolute")
+    return data_error(fmt::format("{}: position_embedding_type: \"{}\" is not read here, only \"absolute\"",
+                                  root.file(), positions));
+  SF_ASSIGN(const bool decoder, root.boolean_or("is_decoder", false));
+  if (decoder)
+    return data_error(
+        fmt::format("{}: is_decoder: models that write text are not read here; {}", root.file(), kRead));
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(Family family) {
+  switch (family) {
+    case Family::bert:
+      return "BERT";
+    case Family::roberta:
+      return "RoBERTa";
+    case Family::distilbert:
+      return "DistilBERT";
+  }
+  return "";
+}
+
+size_t ModelConfig::most_tokens() const {
+  const size_t before = family == Family::roberta ? static_cast<size_t>(pad) + 1 : 0;
+  return positions > before ? positions - before : 0;
+}
+
+Result<ModelConfig> parse_model_config(std::string_view content, const std::string& path) {
+  SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, path));
+  const JsonField root(json, path);
+  SF_TRY(root.must_be_object());
+  ModelConfig config;
+  SF_ASSIGN(config.family, family_of(root));
+  SF_TRY(check_kind(root));
+  const bool distil = config.family == Family::distilbert;
+  const Names& names = distil ? kDistil : kUsual;
+  SF_ASSIGN(config.vocabulary, size(root, "vocab_size"));
+  SF_ASSIGN(config.hidden, size(root, names.hidden));
+  SF_ASSIGN(config.layers, size(root, names.layers));
+  SF_ASSIGN(config.heads, size(root, names.heads));
+  SF_ASSIGN(config.inner, size(root, names.inner));
+  SF_ASSIGN(config.positions, size(root, "max_position_embeddings"));
+  if (!distil) {
+    SF_ASSIGN(config.token_types, size(root, "type_vocab_size"));
+  }
+  if (config.hidden % config.heads != 0)
+    return data_error(fmt::format("{}: {}: {} numbers are no whole multiple of {} heads", path, names.hidden,
+                                  config.hidden, config.heads));
+  if (config.layers > 1000)
+    return data_error(fmt::format("{}: {}: {} are too many", path, names.layers, config.layers));
+  const int64_t usual_pad = config.family == Family::roberta ? 1 : 0;
+  int64_t pad = usual_pad;
+  if (root.has("pad_token_id")) {
+    SF_ASSIGN(const auto field, root.at("pad_token_id"));
+    SF_ASSIGN(pad, field.whole(0, static_cast<int64_t>(config.vocabulary) - 1));
+  }
+  config.pad = static_cast<int32_t>(pad);
+  SF_ASSIGN(config.activation, root.text_or(names.activation, "gelu"));
+  if (root.has("layer_norm_eps")) {
+    SF_ASSIGN(const auto field, root.at("layer_norm_eps"));
+    if (!field.json().is_number() || !(field.json().get<double>() > 0 && field.json().get<double>() < 1))
+      return field.wrong("a number between 0 and 1 is expected");
+    config.epsilon = field.json().get<double>();
+  } else if (config.family == Family::roberta) {
+    config.epsilon = 1e-5;
+  }
+  if (config.most_tokens() < 3)
+    return data_error(
+        fmt::format("{}: max_position_embeddings: {} leave no room for a text", path, config.positions));
+  SF_ASSIGN(config.classes, classes_of(root));
+  SF_ASSIGN(const std::string problem, root.text_or("problem_type", ""));
+  config.several_labels = problem == "multi_label_classification";
+  config.regression = problem == "regression";
+  return config;
+}
+
+Result<ModelConfig> read_model_config(const std::string& folder) {
+  const std::string path = (std::filesystem::path(folder) / "config.json").string();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return missing_error(fmt::format("{}: is missing; is it the folder of a model?", path));
+  SF_ASSIGN(const std::string content, read_file(path));
+  return parse_model_config(content, path);
+}
+
+}  // namespace standfast

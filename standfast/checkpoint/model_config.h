@@ -1,0 +1,47 @@
+// config.json of a model folder: which architecture it is, and its sizes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+enum class Family {
+  bert,  // MiniLM too
+  roberta,
+  distilbert,
+};
+std::string_view name_of(Family family);
+
+struct ModelConfig {
+  Family family = Family::bert;
+  size_t vocabulary = 0;   // V: rows of the table of tokens
+  size_t hidden = 0;       // H
+  size_t layers = 0;       // N
+  size_t heads = 0;        // divides H
+  size_t inner = 0;        // F
+  size_t positions = 0;    // rows of the table of positions
+  size_t token_types = 0;  // 0 for DistilBERT
+  int32_t pad = 0;
+  std::string activation = "gelu";
+  double epsilon = 1e-12;            // of layer norms
+  std::vector<std::string> classes;  // id2label, in the order of ids; empty if config.json does not name them
+  bool several_labels = false;       // problem_type: a text may have several classes
+  bool regression = false;
+
+  size_t most_tokens() const;  // of one text, by the table of positions
+};
+
+// path: of config.json. A data error that names the field for what is missing or does not fit together; one that names the
+// architecture, and those that are read, for any other.
+Result<ModelConfig> parse_model_config(std::string_view content, const std::string& path);
+// A missing error if the folder has no config.json.
+Result<ModelConfig> read_model_config(const std::string& folder);
+
+}  // namespace standfast

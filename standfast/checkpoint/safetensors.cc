@@ -1,0 +1,122 @@
+#include "standfast/checkpoint/safetensors.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json_field.h"
+#include "standfast/base/parse_json.h"
+
+namespace standfast {
+namespace {
+
+constexpr uint64_t kLongestHeader = 100'000'000;
+constexpr size_t kMostDimensions = 16;
+constexpr int64_t kMostBytes = int64_t{1} << 46;
+
+Result<TensorInfo> tensor_of(const std::string& name, const JsonField& field, uint64_t data) {
+  TensorInfo tensor;
+  tensor.name = name;
+  SF_ASSIGN(const auto type_field, field.at("dtype"));
+  SF_ASSIGN(const std::string type_name, type_field.text());
+  const auto format = number_format_named(type_name);
+  if (!format) return type_field.wrong(fmt::format("\"{}\" is no type of numbers", type_name));
+  tensor.type = format->type;
+  SF_ASSIGN(const auto shape, field.at("shape"));
+  SF_TRY(shape.must_be_list());
+  if (shape.json().size() > kMostDimensions) return shape.wrong("has too many dimensions");
+  uint64_t bytes = format->bytes;
+  for (size_t d = 0; d < shape.json().size(); ++d) {
+    SF_ASSIGN(const int64_t size, shape.element(d).whole(0, kMostBytes));
+    tensor.shape.push_back(static_cast<uint64_t>(size));
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(size), &bytes))
+      return shape.wrong("is too large for any file");
+  }
+  SF_ASSIGN(const auto offsets, field.at("data_offsets"));
+  SF_TRY(offsets.must_be_list());
+  if (offsets.json().size() != 2) return offsets.wrong("two numbers are expected, where it begins and ends");
+  SF_ASSIGN(const int64_t begin, offsets.element(0).whole(0, kMostBytes));
+  SF_ASSIGN(const int64_t end, offsets.element(1).whole(begin, kMostBytes));
+  if (static_cast<uint64_t>(end - begin) != bytes)
+    return offsets.wrong(fmt::format("{} bytes are said to hold {} numbers of {}, which take {}", end - begin,
+                                     shape_text(tensor.shape), type_name, bytes));
+  tensor.begin = data + static_cast<uint64_t>(begin);
+  tensor.end = data + static_cast<uint64_t>(end);
+  return tensor;
+}
+
+// Every byte behind the header belongs to one tensor.
+Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint64_t to,
+                    const std::string& file) {
+  uint64_t at = from;
+  for (const TensorInfo& tensor : tensors) {
+    if (tensor.end > to)
+      return data_error(
+          fmt::format("{}: it has {} bytes, and the tensor \"{}\" ends at byte {}; is the download "
+                      "incomplete?",
+                      file, to, tensor.name, tensor.end));
+    if (tensor.begin != at)
+      return data_error(
+          fmt::format("{}: the tensor \"{}\" begins at byte {}, and the one before it ends at {}; the "
+                      "file is damaged",
+                      file, tensor.name, tensor.begin, at));
+    at = tensor.end;
+  }
+  if (at != to)
+    return data_error(fmt::format("{}: {} bytes behind the last tensor belong to none; the file is damaged",
+                                  file, to - at));
+  return {};
+}
+
+// What people have in place of weights.
+std::string guess_of(std::string_view bytes) {
+  if (bytes.starts_with("version https://git-lfs"))
+    return "; it is a pointer of Git LFS, run \"git lfs pull\"";
+  if (bytes.starts_with("<")) return "; it is a page of the web, so the download failed";
+  if (bytes.starts_with("PK")) return "; it is a zip file: is it a pytorch_model.bin under another name?";
+  if (bytes.starts_with("GGUF")) return "; it is a GGUF file, which is not read here";
+  return "; is the file damaged?";
+}
+
+}  // namespace
+
+Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::string& file) {
+  const auto refused = [&](const std::string& why) {
+    return data_error(fmt::format("{}: no safetensors file: {}{}", file, why, guess_of(bytes)));
+  };
+  uint64_t length = 0;
+  if (bytes.size() < sizeof length) return refused(fmt::format("it has {} bytes", bytes.size()));
+  std::memcpy(&length, bytes.data(), sizeof length);
+  if (length > kLongestHeader || length > bytes.size() - sizeof length)
+    return refused(fmt::format("its header would have {} bytes", length));
+  const std::string_view header = bytes.substr(sizeof length, length);
+  if (!header.starts_with('{')) return refused("its header is no JSON object");
+  SF_ASSIGN(const auto json, parse_json<nlohmann::json>(header, file + " (header)"));
+  const JsonField root(json, file);
+  SF_TRY(root.must_be_object());
+  SafetensorsHeader out;
+  for (const auto& [name, value] : json.items()) {
+    const JsonField field(value, file, "tensor \"" + name + "\"");
+    if (name == "__metadata__") {
+      if (!value.is_object()) return JsonField(value, file, name).wrong("an object is expected");
+      for (const auto& [key, text] : value.items()) {
+        SF_ASSIGN(out.metadata[key], JsonField(text, file, name + "." + key).text());
+      }
+      continue;
+    }
+    SF_ASSIGN(auto tensor, tensor_of(name, field, sizeof length + length));
+    out.tensors.push_back(std::move(tensor));
+  }
+  std::sort(out.tensors.begin(), out.tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
+    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
+  });
+  // A name that stands twice is one tensor here: the bytes of the other then belong to nobody.
+  SF_TRY(check_places(out.tensors, sizeof length + length, bytes.size(), file));
+  return out;
+}
+
+}  // namespace standfast

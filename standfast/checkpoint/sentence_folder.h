@@ -1,0 +1,38 @@
+// What a folder of sentence-transformers says of a text on its way to a vector.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/num/autodiff/pool.h"
+
+namespace standfast {
+
+struct SentenceFolder {
+  std::string
+      transformer;  // the folder with config.json, weights and tokenizer: the folder itself, or one in it
+  std::vector<Pooling> pooling;  // several stand one behind the other
+  struct Dense {
+    std::string folder;  // with its weights, linear.weight and linear.bias
+    size_t inputs = 0, outputs = 0;
+    bool bias = true;
+    bool tanh = true;  // else the identity
+  };
+  std::vector<Dense> dense;
+  bool normalize = false;
+  // Of a text, specials included: max_seq_length of sentence_bert_config.json; 0 if it is not given. What tokenizer.json
+  // says of truncation is for another use.
+  size_t most_tokens = 0;
+  bool lower_case = false;         // before the tokenizer
+  std::string prompt;              // put before each text
+  std::vector<std::string> files;  // that were read, as names in the folder given
+  std::vector<std::string> notes;  // what a user should know, a line each
+};
+
+// A folder without modules.json is one of a plain encoder: the mean of its tokens, as sentence-transformers does it. A data
+// error for modules that are not known here.
+Result<SentenceFolder> read_sentence_folder(const std::string& folder);
+
+}  // namespace standfast

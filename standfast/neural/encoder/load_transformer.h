@@ -1,0 +1,12 @@
+// An encoder from the files of a model folder.
+#pragma once
+
+#include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/neural/encoder/transformer.h"
+
+namespace standfast {
+
+// A data error for activations that are not known here, and for tensors that cannot be read.
+Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelConfig& config);
+
+}  // namespace standfast

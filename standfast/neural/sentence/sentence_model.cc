@@ -1,0 +1,229 @@
+#include "standfast/neural/sentence/sentence_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/base/parallel.h"
+#include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/weights.h"
+#include "standfast/neural/encoder/load_transformer.h"
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+// Texts for one piece of work, and tokens that go through the layers together. Neither changes a vector.
+constexpr size_t kTextsAtOnce = 16;
+constexpr size_t kTokensAtOnce = 1024;
+
+std::string_view without_outer_space(std::string_view text) {
+  size_t begin = text.size(), end = 0;
+  for (size_t at = 0; at < text.size();) {
+    const size_t from = at;
+    if (is_space(next_code_point(text, at))) continue;
+    begin = std::min(begin, from);
+    end = at;
+  }
+  return begin < end ? text.substr(begin, end - begin) : std::string_view{};
+}
+
+Result<std::vector<Linear>> load_dense(const std::string& folder, const SentenceFolder& said, size_t width,
+                                       std::vector<std::string>& files) {
+  std::vector<Linear> out;
+  for (const auto& dense : said.dense) {
+    const std::string path = (std::filesystem::path(folder) / dense.folder).string();
+    if (dense.inputs != width)
+      return data_error(fmt::format("{}: in_features is {}, and the vectors before it have {} numbers", path,
+                                    dense.inputs, width));
+    SF_ASSIGN(const Weights weights, Weights::open(path));
+    const auto read = [&](const char* name,
+                          const std::vector<uint64_t>& shape) -> Result<std::vector<float>> {
+      const TensorInfo* tensor = weights.find(name);
+      if (tensor == nullptr || tensor->shape != shape)
+        return data_error(
+            fmt::format("{}: the tensor \"{}\" of shape {} is not there", path, name, shape_text(shape)));
+      return weights.read(*tensor);
+    };
+    SF_ASSIGN(const auto map, read("linear.weight", {dense.outputs, dense.inputs}));
+    std::vector<float> bias;
+    if (dense.bias) {
+      SF_ASSIGN(bias, read("linear.bias", {dense.outputs}));
+    }
+    out.push_back({pack_outputs({map.data(), dense.outputs, dense.inputs, dense.inputs}), std::move(bias)});
+    for (const std::string& file : weights.files())
+      files.push_back((std::filesystem::path(dense.folder) / file).string());
+    width = dense.outputs;
+  }
+  return out;
+}
+
+}  // namespace
+
+// Windows of some texts, one below the other.
+struct SentenceModel::Windows {
+  std::vector<int32_t> ids;
+  std::vector<uint32_t> begins = {0};  // of each window, and the end of the last
+  std::vector<size_t> of_text;         // how many each text has
+  size_t cut = 0;
+  token::Tokens tokens;
+  std::string text;
+};
+
+Result<SentenceModel> SentenceModel::load(const std::string& folder, const SentenceOptions& options) {
+  SF_ASSIGN(auto said, read_sentence_folder(folder));
+  const std::string inner = (std::filesystem::path(folder) / said.transformer).string();
+  const auto inside = [&](const std::string& file) {
+    return (std::filesystem::path(said.transformer) / file).string();
+  };
+  SF_ASSIGN(const auto config, read_model_config(said.transformer.empty() ? folder : inner));
+  const std::string place = said.transformer.empty() ? folder : inner;
+  SF_ASSIGN(const Weights weights, Weights::open(place));
+  SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
+  SF_ASSIGN(auto transformer, load_transformer(tensors, config));
+  SF_ASSIGN(auto tokenizer, token::Tokenizer::load(place));
+  if (tokenizer.largest_id() >= static_cast<int64_t>(config.vocabulary))
+    return data_error(fmt::format("{}: the tokenizer has the id {}, and the model a table of {} tokens",
+                                  folder, tokenizer.largest_id(), config.vocabulary));
+  SentenceModel out(std::move(transformer), std::move(tokenizer));
+  out.config_ = config;
+  out.files_ = said.files;
+  out.files_.push_back(inside("config.json"));
+  for (const std::string& file : weights.files()) out.files_.push_back(inside(file));
+  for (const std::string& file : out.tokenizer_.files()) out.files_.push_back(inside(file));
+  out.columns_ = config.hidden * said.pooling.size();
+  SF_ASSIGN(out.dense_, load_dense(folder, said, out.columns_, out.files_));
+  if (!said.dense.empty()) out.columns_ = said.dense.back().outputs;
+  size_t most = said.most_tokens;
+  if (most == 0) most = out.tokenizer_.model_max_length();
+  if (most == 0 || most > config.most_tokens()) most = config.most_tokens();
+  out.most_tokens_ = most;
+  if (options.most_tokens > 0) {
+    if (options.most_tokens > config.most_tokens())
+      return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most",
+                                     options.most_tokens, config.most_tokens()));
+    out.most_tokens_ = options.most_tokens;
+  }
+  if (out.most_tokens_ <= out.tokenizer_.specials())
+    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
+                                   out.most_tokens_, out.tokenizer_.specials()));
+  out.stride_ = options.stride;
+  if (out.stride_ > out.most_tokens_ - out.tokenizer_.specials())
+    return usage_error(fmt::format("a stride of {} tokens skips some: a window has {}", out.stride_,
+                                   out.most_tokens_ - out.tokenizer_.specials()));
+  out.prompt_ = options.prompt.value_or(said.prompt);
+  out.notes_ = said.notes;
+  out.notes_.insert(out.notes_.end(), out.tokenizer_.notes().begin(), out.tokenizer_.notes().end());
+  out.folder_ = std::move(said);
+  return out;
+}
+
+void SentenceModel::add_windows(std::string_view given, Windows& windows) const {
+  windows.text = prompt_;
+  windows.text += without_outer_space(given);
+  if (folder_.lower_case) {
+    const std::string before = windows.text;
+    to_lower(before, windows.text);
+  }
+  token::Tokens& tokens = windows.tokens;
+  const size_t all = tokenizer_.encode(windows.text, stride_ > 0 ? 0 : most_tokens_, tokens);
+  const auto end_window = [&] { windows.begins.push_back(static_cast<uint32_t>(windows.ids.size())); };
+  if (all <= most_tokens_ || stride_ == 0) {
+    windows.cut += all > most_tokens_;
+    windows.ids.insert(windows.ids.end(), tokens.ids.begin(), tokens.ids.end());
+    end_window();
+    windows.of_text.push_back(1);
+    return;
+  }
+  // Marks of the template have no bytes of the text.
+  const auto is_mark = [&](size_t i) { return tokens.begin[i] == 0 && tokens.end[i] == 0; };
+  size_t first = 0, last = all;
+  while (first < all && is_mark(first)) ++first;
+  while (last > first && is_mark(last - 1)) --last;
+  const auto ids = tokens.ids.begin();
+  const size_t body = most_tokens_ - (all - (last - first));
+  size_t count = 0;
+  for (size_t from = first;; from += stride_) {
+    const size_t to = std::min(from + body, last);
+    const auto add = [&](size_t a, size_t b) {
+      windows.ids.insert(windows.ids.end(), ids + static_cast<ptrdiff_t>(a), ids + static_cast<ptrdiff_t>(b));
+    };
+    add(0, first);
+    add(from, to);
+    add(last, all);
+    end_window();
+    ++count;
+    if (to == last) break;
+  }
+  windows.of_text.push_back(count);
+}
+
+// The vector of one window from those of its tokens.
+void SentenceModel::finish(const Strided<const float>& tokens, std::span<float> out) const {
+  std::vector<float> vector(config_.hidden * folder_.pooling.size()), next;
+  for (size_t p = 0; p < folder_.pooling.size(); ++p)
+    pool(folder_.pooling[p], tokens, std::span(vector).subspan(p * config_.hidden, config_.hidden));
+  for (size_t d = 0; d < dense_.size(); ++d) {
+    next.resize(folder_.dense[d].outputs);
+    linear(dense_[d], {vector.data(), 1, vector.size(), vector.size()},
+           {next.data(), 1, next.size(), next.size()}, 1);
+    if (folder_.dense[d].tanh) activate(Activation::tanh, next);
+    vector.swap(next);
+  }
+  if (folder_.normalize) to_unit_length(vector);
+  std::copy(vector.begin(), vector.end(), out.begin());
+}
+
+FloatMatrix SentenceModel::encode(std::span<const std::string_view> texts, int threads,
+                                  SentenceCounts& counts,
+                                  const std::function<void(size_t texts, size_t tokens)>& done) const {
+  FloatMatrix out(texts.size(), columns_);
+  const size_t pieces = (texts.size() + kTextsAtOnce - 1) / kTextsAtOnce;
+  std::vector<SentenceCounts> of_piece(pieces);
+  parallel_for(pieces, threads, [&](size_t piece) {
+    const size_t begin = piece * kTextsAtOnce, end = std::min(begin + kTextsAtOnce, texts.size());
+    Windows windows;
+    for (size_t i = begin; i < end; ++i) add_windows(texts[i], windows);
+    const size_t all = windows.begins.size() - 1;
+    FloatMatrix vectors(all, columns_);
+    for (size_t w = 0; w < all;) {
+      // As many windows as the layers take at once, at least one.
+      size_t last = w + 1;
+      while (last < all && windows.begins[last + 1] - windows.begins[w] <= kTokensAtOnce) ++last;
+      std::vector<uint32_t> segments;
+      for (size_t i = w; i <= last; ++i) segments.push_back(windows.begins[i] - windows.begins[w]);
+      const auto ids = std::span<const int32_t>(windows.ids).subspan(windows.begins[w], segments.back());
+      const FloatMatrix states = transformer_.last_states({.ids = ids, .types = {}, .segments = segments}, 1);
+      for (size_t i = w; i < last; ++i) {
+        const size_t from = segments[i - w], rows = segments[i - w + 1] - from;
+        finish({states.row(from).data(), rows, states.columns, states.columns}, vectors.row(i));
+      }
+      w = last;
+    }
+    size_t w = 0;
+    for (size_t i = begin; i < end; ++i) {
+      const size_t some = windows.of_text[i - begin];
+      if (some == 1) {
+        std::copy_n(vectors.row(w).begin(), columns_, out.row(i).begin());
+      } else {
+        pool(Pooling::mean, {vectors.row(w).data(), some, columns_, columns_}, out.row(i));
+        if (folder_.normalize) to_unit_length(out.row(i));
+      }
+      w += some;
+    }
+    of_piece[piece] = {windows.ids.size(), windows.cut, all};
+    if (done) done(end - begin, windows.ids.size());
+  });
+  for (const SentenceCounts& some : of_piece) {
+    counts.tokens += some.tokens;
+    counts.cut += some.cut;
+    counts.windows += some.windows;
+  }
+  return out;
+}
+
+}  // namespace standfast

@@ -1,0 +1,71 @@
+// Vectors of texts by a folder of sentence-transformers, or by a plain encoder (Reimers and Gurevych 2019, Sentence-BERT).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/model_config.h"
+#include "standfast/checkpoint/sentence_folder.h"
+#include "standfast/neural/encoder/transformer.h"
+#include "standfast/num/kernel/dense.h"
+#include "standfast/text/token/tokenizer.h"
+
+namespace standfast {
+
+struct SentenceOptions {
+  size_t most_tokens = 0;  // of a text, specials included; 0: as the folder says
+  // Long texts in windows of most_tokens, each `stride` tokens behind the one before; a text's vector is the mean of those
+  // of its windows, brought to unit length if the folder does that. 0: what is too long is cut.
+  size_t stride = 0;
+  std::optional<std::string> prompt = {};  // put before each text; not given: as the folder says
+};
+
+struct SentenceCounts {
+  size_t tokens = 0;   // that the encoder read, specials included
+  size_t cut = 0;      // texts that were too long and lost their end
+  size_t windows = 0;  // of all texts
+};
+
+class SentenceModel {
+ public:
+  static Result<SentenceModel> load(const std::string& folder, const SentenceOptions& options);
+
+  size_t columns() const { return columns_; }
+  size_t most_tokens() const { return most_tokens_; }
+  const ModelConfig& config() const { return config_; }
+  const SentenceFolder& folder() const { return folder_; }
+  // Every file that decides a vector, as names in the folder.
+  const std::vector<std::string>& files() const { return files_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  // One row a text. A text's row has the same bytes whatever is asked with it and for any number of threads. White space
+  // around a text is left away. `done` is told how many texts and tokens are finished, by any thread.
+  FloatMatrix encode(std::span<const std::string_view> texts, int threads, SentenceCounts& counts,
+                     const std::function<void(size_t texts, size_t tokens)>& done = {}) const;
+
+ private:
+  SentenceModel(Transformer transformer, token::Tokenizer tokenizer)
+      : transformer_(std::move(transformer)), tokenizer_(std::move(tokenizer)) {}
+
+  struct Windows;
+  void add_windows(std::string_view text, Windows& windows) const;
+  void finish(const Strided<const float>& tokens, std::span<float> out) const;
+
+  Transformer transformer_;
+  token::Tokenizer tokenizer_;
+  ModelConfig config_;
+  SentenceFolder folder_;
+  std::vector<Linear> dense_;
+  size_t most_tokens_ = 0, stride_ = 0, columns_ = 0;
+  std::string prompt_;
+  std::vector<std::string> files_, notes_;
+};
+
+}  // namespace standfast
