@@ -3,7 +3,7 @@
 # room needs its lines here and one in tests/base/ranks_test.cc.
 set(STANDFAST_ROOMS
   base
-  text num
+  text num http
   corpus metric cluster
   answers feature
   sample split shortcut model rewrite
@@ -13,9 +13,9 @@ set(STANDFAST_ROOMS
   report simulate)
 # Most of the library reads, decides, writes and shows. There, a third of the time to compile would be optimisation
 # that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
-# same bytes at every level.
+# same bytes at every level. (http carries bytes.)
 set(STANDFAST_FOLDERS_OF_LOOPS
-  base text num cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
+  base text num http cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
   analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -42,6 +42,7 @@ endfunction()
 set(standfast_rank_base "")
 set(standfast_rank_text base)
 set(standfast_rank_num base)
+set(standfast_rank_http base)
 set(standfast_rank_corpus text num)
 set(standfast_rank_metric text num)
 set(standfast_rank_cluster text num)
@@ -51,7 +52,7 @@ set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)
 set(standfast_rank_shortcut answers feature)
 set(standfast_rank_model answers feature)
-set(standfast_rank_rewrite corpus metric)
+set(standfast_rank_rewrite corpus metric http)
 set(standfast_rank_analysis sample split shortcut model)
 set(standfast_rank_study analysis)
 set(standfast_rank_result study)
@@ -65,7 +66,7 @@ set(STANDFAST_COMMON_HEADERS
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
 
 # The only file that speaks HTTP.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/rewrite/endpoint.cc PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/http/client.cc PROPERTIES
   COMPILE_DEFINITIONS "${STANDFAST_HTTPLIB_DEFINITIONS}" SKIP_PRECOMPILE_HEADERS ON)
 
 foreach(room ${STANDFAST_ROOMS})
@@ -106,5 +107,5 @@ endforeach()
 # The whole library.
 add_library(standfast INTERFACE)
 target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite)
-target_link_libraries(standfast_rewrite PUBLIC standfast_httplib)
+target_link_libraries(standfast_http PUBLIC standfast_httplib)
 add_library(standfast::standfast ALIAS standfast)
