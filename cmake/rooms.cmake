@@ -4,7 +4,7 @@
 set(STANDFAST_ROOMS
   base
   text num http
-  corpus metric cluster
+  corpus metric cluster hub
   answers feature
   sample split shortcut model rewrite
   analysis
@@ -13,9 +13,9 @@ set(STANDFAST_ROOMS
   report simulate)
 # Most of the library reads, decides, writes and shows. There, a third of the time to compile would be optimisation
 # that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
-# same bytes at every level. (http carries bytes.)
+# same bytes at every level. (http and hub carry the bytes of models.)
 set(STANDFAST_FOLDERS_OF_LOOPS
-  base text num http cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
+  base text num http hub cluster metric feature corpus/duplicate split/latent model/classify model/ppm model/verify
   analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -46,6 +46,7 @@ set(standfast_rank_http base)
 set(standfast_rank_corpus text num)
 set(standfast_rank_metric text num)
 set(standfast_rank_cluster text num)
+set(standfast_rank_hub text http)
 set(standfast_rank_answers corpus metric cluster)
 set(standfast_rank_feature corpus metric cluster)
 set(standfast_rank_sample answers feature)
@@ -106,6 +107,6 @@ endforeach()
 
 # The whole library.
 add_library(standfast INTERFACE)
-target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite)
+target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite standfast_hub)
 target_link_libraries(standfast_http PUBLIC standfast_httplib)
 add_library(standfast::standfast ALIAS standfast)

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 const std::map<std::string, int> kRank = {
     {"base", 0},     {"text", 1},   {"num", 1},      {"http", 1},     {"corpus", 2}, {"metric", 2},
-    {"cluster", 2},    {"answers", 3},  {"feature", 3},  {"sample", 4}, {"split", 4},
+    {"cluster", 2},  {"hub", 2},    {"answers", 3},  {"feature", 3},  {"sample", 4}, {"split", 4},
     {"shortcut", 4}, {"model", 4},  {"rewrite", 4},  {"analysis", 5}, {"neural", 6}, {"study", 7},
     {"result", 8},   {"report", 9}, {"simulate", 9}, {"cli", 10},     {"python", 10}};
 
