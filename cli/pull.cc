@@ -36,7 +36,7 @@ void show(const PullOptions& options, const Pulled& pulled, bool json, double se
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& file : pulled.files) {
     bytes += file.bytes;
-    downloaded += file.downloaded ? file.bytes : 0;
+    downloaded += file.came;
     files += file.downloaded ? 1 : 0;
     list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"downloaded", file.downloaded}});
   }
@@ -64,10 +64,12 @@ void show(const PullOptions& options, const Pulled& pulled, bool json, double se
 }
 
 Status run(const PullOptions& options, bool json) {
-  SF_ASSIGN(const HubSettings settings, hub_settings(process_environment()));
+  const Environment environment = process_environment();
+  SF_ASSIGN(const HubSettings settings, hub_settings(environment));
   catch_interrupts();
   const auto begin = Clock::now();
-  const auto pulled = pull(options, settings, {http_transport({}, interrupted), wait_for, terminal()});
+  const auto pulled =
+      pull(options, settings, {http_transport({}, environment, interrupted), wait_for, terminal()});
   if (!pulled && pulled.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted, "pull: interrupted; the same command continues where it stopped");
   if (!pulled) return with_context("pull", pulled.error());

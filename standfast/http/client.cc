@@ -121,7 +121,8 @@ struct HttpClient::State {
   double whole;
 };
 
-HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits)
+HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits,
+                       const std::optional<HttpProxy>& proxy)
     : state_(std::make_unique<State>(State{httplib::Client(origin), limits.whole})) {
   httplib::Client& client = state_->client;
   if (!client.is_valid()) return;
@@ -132,6 +133,7 @@ HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits)
   client.set_tcp_nodelay(true);       // else every answer waits for a delayed acknowledgement
   client.set_follow_location(false);  // a key must not follow
   client.set_url_encode(false);       // the address is as it is sent
+  if (proxy) client.set_proxy(proxy->host, proxy->port);
 }
 HttpClient::HttpClient(HttpClient&&) noexcept = default;
 HttpClient& HttpClient::operator=(HttpClient&&) noexcept = default;
@@ -166,15 +168,23 @@ tl::expected<HttpHead, HttpTrouble> HttpClient::send(const HttpRequest& asked, c
   return tl::unexpected(trouble_of(got.error()));
 }
 
-HttpTransport http_transport(const HttpLimits& limits, std::function<bool()> stop) {
+HttpTransport http_transport(const HttpLimits& limits, const Environment& environment,
+                             std::function<bool()> stop) {
   const auto clients = std::make_shared<std::map<std::string, HttpClient>>();
-  return [limits, stop = std::move(stop), clients](
+  return [limits, environment, stop = std::move(stop), clients](
              const HttpRequest& request, const HttpTaker& taker) -> tl::expected<HttpHead, HttpTrouble> {
+    const auto other = [](std::string said) {
+      return tl::unexpected(HttpTrouble{HttpTrouble::Kind::other, std::move(said)});
+    };
     const std::string& origin = request.address.origin;
-    HttpClient& client = clients->try_emplace(origin, origin, limits).first->second;
-    if (!client.is_valid())
-      return tl::unexpected(HttpTrouble{HttpTrouble::Kind::other, "no such kind of address"});
-    return client.send(request, taker, stop);
+    auto client = clients->find(origin);
+    if (client == clients->end()) {
+      const auto proxy = proxy_for(request.address, environment);
+      if (!proxy) return other(proxy.error().message);
+      client = clients->try_emplace(origin, origin, limits, *proxy).first;
+    }
+    if (!client->second.is_valid()) return other("no such kind of address");
+    return client->second.send(request, taker, stop);
   };
 }
 

@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "standfast/http/message.h"
+#include "standfast/http/proxy.h"
 
 namespace standfast {
 
@@ -18,7 +20,8 @@ struct HttpLimits {
 class HttpClient {
  public:
   // The origin of an HttpAddress.
-  HttpClient(const std::string& origin, const HttpLimits& limits);
+  HttpClient(const std::string& origin, const HttpLimits& limits,
+             const std::optional<HttpProxy>& proxy = std::nullopt);
   HttpClient(HttpClient&&) noexcept;
   HttpClient& operator=(HttpClient&&) noexcept;
   ~HttpClient();
@@ -34,7 +37,8 @@ class HttpClient {
   std::unique_ptr<State> state_;
 };
 
-// A client for each server that is asked, made when it is asked first.
-HttpTransport http_transport(const HttpLimits& limits, std::function<bool()> stop);
+// A client for each server that is asked, made when it is asked first, through the proxy that the environment names for it.
+HttpTransport http_transport(const HttpLimits& limits, const Environment& environment,
+                             std::function<bool()> stop);
 
 }  // namespace standfast

@@ -8,6 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/unique_name.h"
 #include "standfast/hub/model_files.h"
 #include "standfast/hub/names.h"
 
@@ -110,6 +111,7 @@ SnapshotFiles snapshot_files(const std::string& folder) {
   std::error_code problem;
   for (fs::recursive_directory_iterator at(folder, problem), end; !problem && at != end;
        at.increment(problem)) {
+    if (is_temporary_name(at->path().filename().string())) continue;
     std::error_code broken;  // a link to nothing
     if (!at->is_regular_file(broken) || broken) continue;
     const uint64_t bytes = at->file_size(broken);

@@ -71,8 +71,9 @@ class PartFile {
   uint64_t size_ = 0;
 };
 
-// Until all bytes are there, or no more try is of use.
-Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::function<void(uint64_t)>& come) {
+// Until all bytes are there, or no more try is of use. Adds to `came` what came now.
+Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::function<void(uint64_t)>& come,
+              uint64_t& came) {
   const auto size = wanted.facts.size;
   if (!size || part.size() > *size) SF_TRY(part.cut_to(0));
   come(part.size());
@@ -87,6 +88,7 @@ Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::funct
                           "the file \"{}\" of \"{}\" is longer than the {} bytes that the server said",
                           wanted.file, wanted.model, *size));
                     SF_TRY(part.append(bytes));
+                    came += bytes.size();
                     come(part.size());
                     return {};
                   }});
@@ -104,16 +106,19 @@ Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::funct
 
 }  // namespace
 
-Status download(Hub& hub, const Download& wanted, const std::function<void(uint64_t there)>& come) {
-  for (;;) {
+Result<uint64_t> download(Hub& hub, const Download& wanted, const std::function<void(uint64_t there)>& come) {
+  for (uint64_t came = 0;;) {
     SF_ASSIGN(PartFile part, PartFile::open(wanted.part));
     const bool continued = part.size() > 0;
-    if (auto gathered = gather(hub, wanted, part, come); !gathered) {
+    if (auto gathered = gather(hub, wanted, part, come, came); !gathered) {
       if (part.size() == 0) part.remove();
-      return gathered;
+      return Failure(gathered.error());
     }
     SF_ASSIGN(const std::string objection, objection_to(wanted.part, wanted.facts));
-    if (objection.empty()) return part.move_to(wanted.path);
+    if (objection.empty()) {
+      SF_TRY(part.move_to(wanted.path));
+      return came;
+    }
     part.remove();
     // What lay there may be of a power cut. From the beginning it is the server's.
     if (continued) continue;

@@ -16,8 +16,8 @@ struct Download {
   std::string path;  // where the checked file appears
 };
 
-// come: told how many bytes of the file are there, often. A failure leaves nothing at the path, and at `part` what is worth
-// continuing.
-Status download(Hub& hub, const Download& wanted, const std::function<void(uint64_t there)>& come);
+// Returns how many bytes came; of a file that is continued these are fewer than it has. come: told how many bytes of the file
+// are there, often. A failure leaves nothing at the path, and at `part` what is worth continuing.
+Result<uint64_t> download(Hub& hub, const Download& wanted, const std::function<void(uint64_t there)>& come);
 
 }  // namespace standfast

@@ -39,15 +39,19 @@ struct Pulling {
   Result<PulledFile> file(const std::string& name) {
     SF_TRY(look_for(name));
     const bool downloaded = !there[name];
-    if (downloaded) SF_TRY(get(*listing.find(name)));
+    uint64_t came = 0;
+    if (downloaded) {
+      SF_ASSIGN(came, get(*listing.find(name)));
+    }
     std::error_code problem;
     const uint64_t bytes = std::filesystem::file_size(path_of(name), problem);
     if (problem) return data_error(fmt::format("{}: {}", path_of(name), problem.message()));
     if (downloaded) done += bytes;
-    return PulledFile{name, bytes, downloaded};
+    return PulledFile{name, bytes, downloaded, came};
   }
 
-  Status get(const ListedFile& file) {
+  Result<uint64_t> get(const ListedFile& file) {
+    uint64_t came = 0;
     SF_ASSIGN(const RemoteContent content, hub.content(options.model, listing.commit, file));
     SF_ASSIGN(const HubLock lock, target.prepare(file.name, content.etag));
     if (!target.has_content(content)) {
@@ -60,9 +64,10 @@ struct Pulling {
                             .facts = content.facts,
                             .part = target.part(content.etag),
                             .path = target.path(file.name, content.etag)};
-      SF_TRY(download(hub, wanted, [&](uint64_t come) { show(done + come); }));
+      SF_ASSIGN(came, download(hub, wanted, [&](uint64_t there_now) { show(done + there_now); }));
     }
-    return target.show(file.name, content.etag);
+    SF_TRY(target.show(file.name, content.etag));
+    return came;
   }
 
   void show(uint64_t come) const {

@@ -29,6 +29,7 @@ struct PulledFile {
   std::string name;
   uint64_t bytes = 0;
   bool downloaded = false;  // else it was there
+  uint64_t came = 0;        // bytes, now; the others were there from an earlier try
 };
 
 struct Pulled {

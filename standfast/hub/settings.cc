@@ -1,6 +1,7 @@
 #include "standfast/hub/settings.h"
 
-#include <cstdlib>
+#include <initializer_list>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -70,14 +71,6 @@ Result<std::string> hub_token(const Environment& environment) {
 }
 
 }  // namespace
-
-Environment process_environment() {
-  return [](const std::string& name) -> std::optional<std::string> {
-    const char* value = std::getenv(name.c_str());
-    if (value == nullptr || *value == '\0') return std::nullopt;
-    return value;
-  };
-}
 
 Result<std::string> hub_cache_folder(const Environment& environment) {
   if (const auto given = first_of(environment, {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}))

@@ -2,18 +2,13 @@
 // (huggingface_hub, "Environment variables"), so that its downloads and ours are one.
 #pragma once
 
-#include <functional>
-#include <optional>
 #include <string>
 
+#include "standfast/base/environment.h"
 #include "standfast/base/result.h"
 #include "standfast/http/address.h"
 
 namespace standfast {
-
-// The value of a variable; one that is empty counts as not set.
-using Environment = std::function<std::optional<std::string>(const std::string& name)>;
-Environment process_environment();
 
 // HF_HUB_CACHE, else HUGGINGFACE_HUB_CACHE, else hub/ in HF_HOME, else in XDG_CACHE_HOME/huggingface, else in
 // ~/.cache/huggingface. A "~/" at the beginning is the home. A usage error where there is none of them, nor a home.

@@ -142,7 +142,13 @@ TEST_F(Pull, WhatAStoppedPullLeftIsContinuedAndIsNoModelBefore) {
   stop_ = false;
   hub_.spoil = {};
   hub_.forget();
-  ASSERT_TRUE(pull());
+  const auto continuing = pull();
+  ASSERT_TRUE(continuing);
+  for (const auto& file : continuing->files)
+    if (file.name == kWeights) {
+      EXPECT_TRUE(file.downloaded);
+      EXPECT_EQ(file.came + 7'000, file.bytes);
+    }
   EXPECT_EQ(read_plain_file(blob(kWeights)).value(), hub_.files[kWeights]);
   bool continued = false;
   for (const auto& request : hub_.gets()) continued |= request.range == "bytes=7000-";

@@ -61,8 +61,9 @@ TEST(PullFromAServer, ContinuesAfterACutAndKeepsTheTokenFromTheOther) {
   const HubSettings settings{
       .cache = folder.path(), .endpoint = *http_address(own.url()), .token = "hf_s3cret"};
   testing::ListeningSink sink;
-  const auto pulled = pull({.model = hub.model}, settings,
-                           {http_transport({}, [] { return false; }), [](double) { return true; }, sink});
+  const auto pulled = pull(
+      {.model = hub.model}, settings,
+      {http_transport({}, process_environment(), [] { return false; }), [](double) { return true; }, sink});
   ASSERT_TRUE(pulled) << pulled.error().message;
   for (const auto& file : pulled->files)
     EXPECT_EQ(read_plain_file(pulled->folder + "/" + file.name).value(), hub.files.at(file.name));
@@ -88,7 +89,7 @@ TEST(PullFromAServer, NobodyThereIsSaid) {
   const TemporaryFolder folder;
   int waits = 0;
   const auto pulled = pull({.model = "a/b"}, {.cache = folder.path(), .endpoint = *http_address(url)},
-                           {http_transport({}, [] { return false; }),
+                           {http_transport({}, process_environment(), [] { return false; }),
                             [&](double) {
                               ++waits;
                               return true;
