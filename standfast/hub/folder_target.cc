@@ -30,6 +30,7 @@ class FolderTarget final : public PullTarget {
         "{}: this is there already and is not the model's ({}); give another folder", path, objection));
   }
   Result<HubLock> prepare(const std::string& file, const std::string& etag) override {
+    SF_TRY(make_directories(folder_));  // first: a message is to name what the user gave
     SF_TRY(make_directories(parts_));
     SF_TRY(make_directories(std::filesystem::path(path(file, etag)).parent_path().string()));
     return HubLock::take(parts_ + "/lock", wait_, sink_);

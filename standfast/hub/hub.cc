@@ -96,8 +96,11 @@ Result<Listing> Hub::listing(const std::string& model, const std::string& revisi
       if (!listing) return with_context(fmt::format("{} (HF_ENDPOINT)", what.server), listing.error());
       return listing;
     }
-    SF_TRY(patient.after(
-        (answer ? refused_by_hub(answer->head, what) : unanswered_by_hub(answer.error(), what)).value()));
+    HubFailure failure =
+        (answer ? refused_by_hub(answer->head, what) : unanswered_by_hub(answer.error(), what)).value();
+    // The first request of all: where there is no network, waiting makes none.
+    if (!answer && answer.error().kind == HttpTrouble::Kind::unreached) failure.passing = false;
+    SF_TRY(patient.after(failure));
   }
 }
 

@@ -101,9 +101,8 @@ struct Pulling {
     std::error_code problem;
     const auto space = std::filesystem::space(target.folder(), problem);
     if (!problem && space.available < total - here)
-      return data_error(fmt::format("{}: \"{}\" needs {}, and the disk has {}; nothing is downloaded",
-                                    target.folder(), options.model, shown_bytes(total - here),
-                                    shown_bytes(space.available)));
+      return data_error(fmt::format("{}: \"{}\" needs {} more, and the disk has {}", target.folder(),
+                                    options.model, shown_bytes(total - here), shown_bytes(space.available)));
     return {};
   }
 };
