@@ -2,12 +2,15 @@
 #include "standfast/hub/cache.h"
 
 #include <filesystem>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/hub/lock.h"
 #include "tests/support/data.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
@@ -88,6 +91,33 @@ TEST(HubCache, AllModelsAreListedAndOthersFoldersLeftOut) {
   EXPECT_TRUE(models[1].whole);
   EXPECT_EQ(models[1].bytes, 4U);
   EXPECT_THAT(models[1].refs, ::testing::ElementsAre("refs/pr/1"));
+}
+
+// Python's filelock takes the same one (flock), and a killed owner loses it.
+TEST(HubLock, IsWaitedForAndSaidOnce) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("etag.lock");
+  testing::ListeningSink sink;
+  int waits = 0;
+  std::optional<HubLock> first;
+  {
+    auto taken = HubLock::take(
+        path, [](double) { return false; }, sink);
+    ASSERT_TRUE(taken);
+    first = *std::move(taken);
+  }
+  const auto stopped = HubLock::take(
+      path, [&](double) { return ++waits < 3; }, sink);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::interrupted);
+  EXPECT_EQ(sink.infos, "another program downloads the same file; waiting for it\n");
+  EXPECT_TRUE(HubLock::take(
+      path,
+      [&](double) {
+        first.reset();
+        return true;
+      },
+      sink));
 }
 
 }  // namespace
