@@ -9,6 +9,8 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
+#include "standfast/hub/cache.h"
+#include "standfast/hub/settings.h"
 #include "standfast/model/program/scratch_folder.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
@@ -50,7 +52,42 @@ Finding temporary_folder() {
                              static_cast<double>(space.available) / (1 << 30))};
 }
 
+struct Models {
+  std::string cache, trouble;  // one of them is empty
+  std::vector<CachedModel> found;
+};
+
+Models models() {
+  const auto cache = hub_cache_folder(process_environment());
+  if (!cache) return {.cache = "", .trouble = cache.error().message, .found = {}};
+  return {.cache = *cache, .trouble = "", .found = cached_models(*cache)};
+}
+
+std::string says_of_models(const Models& models) {
+  if (!models.trouble.empty()) return models.trouble;
+  return models.found.empty() ? fmt::format("none in {} (standfast pull)", models.cache)
+                              : fmt::format("{} in {}", models.found.size(), models.cache);
+}
+
+std::string line_of_model(const CachedModel& model) {
+  return fmt::format("  {}, {}, {}{}{}\n", model.model, shown_bytes(model.bytes), model.commit,
+                     model.refs.empty() ? "" : fmt::format(" ({})", fmt::join(model.refs, ", ")),
+                     model.whole ? "" : "; only in part");
+}
+
+nlohmann::ordered_json list_of_models(const Models& models) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& model : models.found)
+    list.push_back({{"model", model.model},
+                    {"commit", model.commit},
+                    {"refs", model.refs},
+                    {"bytes", model.bytes},
+                    {"whole", model.whole}});
+  return list;
+}
+
 Status run(bool json) {
+  const Models cached = models();
   const std::vector<Finding> findings = {
       {"version", fmt::format("standfast {}, {} {}", kVersion, kCompiler, kBuildType)},
       {"processors", std::to_string(available_threads())},
@@ -58,7 +95,8 @@ Status run(bool json) {
       temporary_folder(),
       {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
                                  splitters().entries().size(), verifiers().entries().size())},
-      {"network", "never used"},
+      {"network", "used by pull alone, and by what you give an --endpoint"},
+      {"models", says_of_models(cached)},
   };
   bool well = true;
   nlohmann::ordered_json out;
@@ -68,6 +106,9 @@ Status run(bool json) {
     if (!json)
       print(fmt::format("{:<18} {}{}\n", finding.what, finding.well ? "" : "NOT WELL: ", finding.says));
   }
+  if (json) out["models"]["cached"] = list_of_models(cached);
+  if (!json)
+    for (const auto& model : cached.found) print(line_of_model(model));
   if (json) print(json_text(out, 2) + "\n");
   if (!well) return missing_error("doctor: something here does not work (see above)");
   return {};

@@ -28,7 +28,7 @@ get_target_property(STANDFAST_TOML_INCLUDE tomlplusplus::tomlplusplus INTERFACE_
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${STANDFAST_TOML_INCLUDE})
 target_include_directories(standfast_dependencies SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 
-# HTTP, for endpoints of language models: one file of the library and a test server include its header, which must be
+# HTTP, for endpoints of language models and the hub of models: one file of the library and a test server include its header, which must be
 # compiled with the definitions of the packaged library.
 pkg_check_modules(HTTPLIB REQUIRED cpp-httplib)
 add_library(standfast_httplib INTERFACE)

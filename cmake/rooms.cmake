@@ -3,8 +3,8 @@
 # room needs its lines here and one in tests/base/ranks_test.cc.
 set(STANDFAST_ROOMS
   base
-  text num
-  corpus metric cluster checkpoint
+  text num http
+  corpus metric cluster checkpoint hub
   answers neural
   feature
   sample split shortcut model rewrite
@@ -14,9 +14,9 @@ set(STANDFAST_ROOMS
   report simulate)
 # Most of the library reads, decides, writes and shows. There, a third of the time to compile would be optimisation
 # that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
-# same bytes at every level.
+# same bytes at every level. (http and hub carry the bytes of models.)
 set(STANDFAST_FOLDERS_OF_LOOPS
-  base text num cluster metric feature neural corpus/duplicate split/latent model/classify model/ppm model/verify
+  base text num http hub cluster metric feature neural corpus/duplicate split/latent model/classify model/ppm model/verify
   analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
@@ -43,18 +43,20 @@ endfunction()
 set(standfast_rank_base "")
 set(standfast_rank_text base)
 set(standfast_rank_num base)
+set(standfast_rank_http base)
 set(standfast_rank_corpus text num)
 set(standfast_rank_metric text num)
 set(standfast_rank_cluster text num)
+set(standfast_rank_hub text http)
 set(standfast_rank_answers corpus metric cluster)
 set(standfast_rank_checkpoint text num)
 set(standfast_rank_neural checkpoint)
-set(standfast_rank_feature corpus metric cluster neural)
+set(standfast_rank_feature corpus metric cluster neural hub)
 set(standfast_rank_sample answers feature)
 set(standfast_rank_split answers feature)
 set(standfast_rank_shortcut answers feature)
 set(standfast_rank_model answers feature)
-set(standfast_rank_rewrite corpus metric)
+set(standfast_rank_rewrite corpus metric http)
 set(standfast_rank_analysis sample split shortcut model)
 set(standfast_rank_study analysis)
 set(standfast_rank_result study)
@@ -68,7 +70,7 @@ set(STANDFAST_COMMON_HEADERS
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
 
 # The only file that speaks HTTP.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/rewrite/endpoint.cc PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/standfast/http/client.cc PROPERTIES
   COMPILE_DEFINITIONS "${STANDFAST_HTTPLIB_DEFINITIONS}" SKIP_PRECOMPILE_HEADERS ON)
 
 foreach(room ${STANDFAST_ROOMS})
@@ -108,6 +110,6 @@ endforeach()
 
 # The whole library.
 add_library(standfast INTERFACE)
-target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite)
-target_link_libraries(standfast_rewrite PUBLIC standfast_httplib)
+target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite standfast_hub)
+target_link_libraries(standfast_http PUBLIC standfast_httplib)
 add_library(standfast::standfast ALIAS standfast)

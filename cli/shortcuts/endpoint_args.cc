@@ -86,7 +86,7 @@ Result<std::vector<Asked>> EndpointArgs::ask(
   const std::string kept = cache.empty() ? out + ".cache.jsonl" : cache;
   EndpointOptions options{endpoint, model, {}, timeout};
   SF_ASSIGN(options.key, key_in(key_env));
-  SF_ASSIGN(const EndpointAddress address, endpoint_address(endpoint));
+  SF_ASSIGN(const HttpAddress address, endpoint_address(endpoint));
   if (!options.key.empty() && !address.secret)
     terminal().warn(
         fmt::format("{} is not encrypted: everybody on the way can read the key and the texts", endpoint));

@@ -1,20 +1,14 @@
 #include "standfast/rewrite/endpoint.h"
 
 #include <algorithm>
-#include <atomic>
-#include <charconv>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 #include <fmt/format.h>
-#include <httplib.h>
 
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/http/client.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/utf8_repair.h"
 
@@ -25,6 +19,7 @@ using Json = nlohmann::ordered_json;
 using Trouble = tl::unexpected<ChatTrouble>;
 
 constexpr size_t kMostBytes = size_t{16} << 20;  // of one answer
+constexpr double kLongestConnect = 10;           // seconds
 constexpr std::string_view kVerb = "/chat/completions";
 
 Trouble trouble(ChatTrouble::Kind kind, std::string message, double wait = 0) {
@@ -54,12 +49,44 @@ std::string reason_in(const std::string& body) {
 }
 
 double seconds_in(const std::string& retry_after) {
-  double seconds = 0;
-  const char* end = retry_after.data() + retry_after.size();
-  if (const auto [at, failed] = std::from_chars(retry_after.data(), end, seconds);
-      failed != std::errc{} || at != end || !(seconds > 0))
-    return 0;  // a date is not understood: the own waits do
-  return std::min(seconds, kLongestRetryAfter);
+  return std::min(seconds_of_retry_after(retry_after), kLongestRetryAfter);
+}
+
+// What the network said, to the user of an endpoint.
+ChatTrouble without_answer(const HttpTrouble& trouble, const std::string& origin, double timeout) {
+  using Kind = HttpTrouble::Kind;
+  ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = trouble.said};
+  switch (trouble.kind) {
+    case Kind::stopped:
+      why.message = "interrupted";
+      break;
+    case Kind::late:
+      why.message = fmt::format("no whole answer came within {:g} s", timeout);
+      break;
+    case Kind::no_answer:
+      why.unreached = true;
+      why.message = fmt::format(
+          "no connection with {} within {:g} s; is the server running, and not too busy (--concurrency, --timeout)?",
+          origin, std::ceil(std::min(timeout, kLongestConnect)));
+      break;
+    case Kind::unreached:
+      why.unreached = true;
+      why.message = "nothing answers at " + origin + "; is the server running?";
+      break;
+    case Kind::broken:
+      why.message = fmt::format("the connection broke, or no answer came within {:g} s", timeout);
+      break;
+    case Kind::not_encrypted:
+      why.kind = ChatTrouble::Kind::lasting;
+      why.message =
+          "no encrypted connection (" + why.message +
+          "); is the certificate of the server known here (SSL_CERT_FILE names a file with others), and "
+          "does the port speak https?";
+      break;
+    default:
+      break;
+  }
+  return why;
 }
 
 Trouble refused(const ChatResponse& response) {
@@ -119,82 +146,29 @@ void hide(const std::string& key, std::string& text) {
     text.replace(at, key.size(), "***");
 }
 
-// While a question is under way: breaks its connection when its time is over, or when somebody wants to stop. The time
-// limits of the client are for each read, and a server that sends a byte now and then would keep them for ever.
-class Watch {
- public:
-  Watch(httplib::Client& client, double seconds, const std::function<bool()>& stop) {
-    try {
-      thread_ = std::jthread([this, &client, seconds, &stop](const std::stop_token& done) {
-        watch(done, client, seconds, stop);
-      });
-    } catch (const std::exception&) {
-      // The system gives no thread. Then the limits of the client hold.
-    }
-  }
-  bool late() const { return late_; }
-  bool stopped() const { return stopped_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  void watch(const std::stop_token& done, httplib::Client& client, double seconds,
-             const std::function<bool()>& stop) {
-    const auto end =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    std::unique_lock lock(mutex_);
-    while (!done.stop_requested()) {
-      late_ = Clock::now() >= end;
-      stopped_ = stop();
-      if (late_ || stopped_) return client.stop();
-      wake_.wait_for(lock, done, std::chrono::milliseconds(50), [] { return false; });
-    }
-  }
-
-  std::atomic<bool> late_ = false, stopped_ = false;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread thread_;  // the last: it uses the others
-};
-
-bool is_this_machine(std::string_view host) {
-  return host == "localhost" || host == "[::1]" || host.starts_with("127.");
-}
-
 }  // namespace
 
-Result<EndpointAddress> endpoint_address(std::string_view url) {
+Result<HttpAddress> endpoint_address(std::string_view url) {
+  using Flaw = AddressFlaw::Kind;
   const std::string shown(url);
-  const bool encrypted = url.starts_with("https://");
-  if (!encrypted && !url.starts_with("http://"))
-    return usage_error(fmt::format(
-        "the endpoint \"{}\" is no http or https address, such as http://127.0.0.1:8000/v1", shown));
-  const size_t begin = url.find("//") + 2, end = std::min(url.find_first_of("/?#", begin), url.size());
-  const std::string_view host_port = url.substr(begin, end - begin);
-  if (host_port.find('@') != std::string_view::npos)
+  auto address = http_address(url);
+  if (!address && address.error().kind == Flaw::scheme)
+    return usage_error(
+        fmt::format("the endpoint \"{}\" {}, such as http://127.0.0.1:8000/v1", shown, address.error().what));
+  if (!address && address.error().kind == Flaw::password)
     return usage_error(
         "the endpoint's address holds a user name or a password; leave them out, and name the variable "
         "of the environment that holds the key with --key-env");
-  if (url.find_first_of("?#", end) != std::string_view::npos)
+  if (url.find_first_of("?#") != std::string_view::npos)
     return usage_error(
         fmt::format("the endpoint \"{}\" has a \"?\" or a \"#\"; give the part before it", shown));
-  // The port: after the last colon that is not inside the brackets of an IPv6 address.
-  const size_t colon =
-      host_port.find(':', host_port.starts_with('[') ? std::min(host_port.find(']'), host_port.size()) : 0);
-  const std::string_view host = host_port.substr(0, colon);
-  if (host.empty() || host_port.find_first_of(" \t\r\n") != std::string_view::npos)
-    return usage_error(fmt::format("the endpoint \"{}\" names no host", shown));
-  if (colon != std::string_view::npos) {
-    const std::string_view port = host_port.substr(colon + 1);
-    int number = 0;
-    const auto [at, failed] = std::from_chars(port.data(), port.data() + port.size(), number);
-    if (failed != std::errc{} || at != port.data() + port.size() || number < 1 || number > 65535)
-      return usage_error(fmt::format("the endpoint \"{}\": \"{}\" is no port", shown, std::string(port)));
-  }
-  std::string path(url.substr(end));
+  if (!address && address.error().kind == Flaw::port)
+    return usage_error(fmt::format("the endpoint \"{}\": {}", shown, address.error().what));
+  if (!address) return usage_error(fmt::format("the endpoint \"{}\" {}", shown, address.error().what));
+  std::string& path = address->target;
   while (path.ends_with('/')) path.pop_back();
   if (!path.ends_with(kVerb)) path += kVerb;
-  return EndpointAddress{std::string(url.substr(0, end)), std::move(path),
-                         encrypted || is_this_machine(host)};
+  return *std::move(address);
 }
 
 std::string_view ChatAnswer::without_text() const {
@@ -242,8 +216,8 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
 
 struct Endpoint::State {
   EndpointOptions options;
-  EndpointAddress address;
-  std::unique_ptr<httplib::Client> client;
+  HttpAddress address;
+  HttpClient client;
 };
 
 Endpoint::Endpoint(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -258,26 +232,18 @@ const std::string& Endpoint::model() const {
 }
 
 Result<Endpoint> Endpoint::make(EndpointOptions options) {
-  SF_ASSIGN(EndpointAddress address, endpoint_address(options.url));
+  SF_ASSIGN(HttpAddress address, endpoint_address(options.url));
   if (options.model.empty()) return usage_error("the endpoint needs the name of a model");
   if (!(options.timeout > 0)) return usage_error("the time limit of an answer must be above 0 seconds");
   if (options.key.find_first_of("\r\n") != std::string::npos)
     return usage_error("the key of the endpoint has a line break in it");
-  auto state = std::make_unique<State>();
-  state->client = std::make_unique<httplib::Client>(address.origin);
-  if (!state->client->is_valid())
+  HttpClient client(address.origin, {.connect = std::min(options.timeout, kLongestConnect),
+                                     .silence = options.timeout + 5,  // the limit of the whole is earlier
+                                     .whole = options.timeout});
+  if (!client.is_valid())
     return usage_error(
         fmt::format("the endpoint \"{}\" cannot be used: no such kind of address", options.url));
-  httplib::Client& client = *state->client;
-  const auto whole = static_cast<time_t>(std::ceil(options.timeout));
-  client.set_connection_timeout(std::min<time_t>(whole, 10));
-  client.set_read_timeout(whole + 5);  // Watch is earlier
-  client.set_write_timeout(whole + 5);
-  client.set_keep_alive(true);
-  client.set_tcp_nodelay(true);       // else every answer waits for a delayed acknowledgement
-  client.set_follow_location(false);  // the key must not follow
-  state->options = std::move(options);
-  state->address = std::move(address);
+  auto state = std::make_unique<State>(State{std::move(options), std::move(address), std::move(client)});
   return Endpoint(std::move(state));
 }
 
@@ -289,60 +255,23 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
                {"temperature", question.temperature}};
   if (question.most_tokens > 0) body["max_tokens"] = question.most_tokens;
   if (question.seed) body["seed"] = *question.seed;
-  httplib::Request request;
-  request.method = "POST";
-  request.path = state_->address.path;
-  request.body = json_text(body);
-  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
-  if (!options.key.empty()) request.headers.emplace("Authorization", "Bearer " + options.key);
+  HttpRequest request{.method = "POST",
+                      .address = state_->address,
+                      .headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}},
+                      .body = json_text(body)};
+  if (!options.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + options.key);
   ChatResponse response;
   bool too_long = false;
-  request.content_receiver = [&](const char* data, size_t n, uint64_t, uint64_t) {
-    too_long = response.body.size() + n > kMostBytes;
-    if (!too_long) response.body.append(data, n);
-    return !too_long;
-  };
-  const Watch watch(*state_->client, options.timeout, stop);
-  const auto got = state_->client->send(request);
-  if (!got && watch.stopped()) return trouble(ChatTrouble::Kind::passing, "interrupted");
-  if (!got && watch.late())
-    return trouble(ChatTrouble::Kind::passing,
-                   fmt::format("no whole answer came within {:g} s", options.timeout));
+  const HttpTaker taker{.head = {}, .bytes = [&](std::string_view bytes) {
+                          too_long = response.body.size() + bytes.size() > kMostBytes;
+                          if (!too_long) response.body += bytes;
+                          return !too_long;
+                        }};
+  const auto got = state_->client.send(request, taker, stop);
   if (too_long) return trouble(ChatTrouble::Kind::question, "the answer is longer than 16 MB");
-  if (!got) {
-    ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = httplib::to_string(got.error())};
-    switch (got.error()) {
-      case httplib::Error::ConnectionTimeout:
-        why.unreached = true;
-        why.message = fmt::format(
-            "no connection with {} within {:g} s; is the server running, and not too busy (--concurrency, --timeout)?",
-            state_->address.origin, std::min(std::ceil(options.timeout), 10.0));
-        break;
-      case httplib::Error::Connection:
-      case httplib::Error::BindIPAddress:
-        why.unreached = true;
-        why.message = "nothing answers at " + state_->address.origin + "; is the server running?";
-        break;
-      case httplib::Error::Read:
-      case httplib::Error::Write:
-        why.message = fmt::format("the connection broke, or no answer came within {:g} s", options.timeout);
-        break;
-      case httplib::Error::SSLConnection:
-      case httplib::Error::SSLLoadingCerts:
-      case httplib::Error::SSLServerVerification:
-        why.kind = ChatTrouble::Kind::lasting;
-        why.message =
-            "no encrypted connection (" + why.message +
-            "); is the certificate of the server known here (SSL_CERT_FILE names a file with others), and does the "
-            "port speak https?";
-        break;
-      default:
-        break;
-    }
-    return Trouble(why);
-  }
+  if (!got) return Trouble(without_answer(got.error(), state_->address.origin, options.timeout));
   response.status = got->status;
-  response.retry_after = got->get_header_value("Retry-After");
+  response.retry_after = got->header("Retry-After");
   // A server may repeat the key, and refusals and answers are written into files. Of a refusal the whole body is cleared
   // before it is read, because a message may be cut in the middle of the key.
   auto answer = read_chat_response(response);

@@ -14,6 +14,7 @@
 #include <tl/expected.hpp>
 
 #include "standfast/base/result.h"
+#include "standfast/http/address.h"
 
 namespace standfast {
 
@@ -60,15 +61,9 @@ struct ChatTrouble {
   bool unreached = false;  // nobody answered at the address
 };
 
-// The parts of an address that are needed to reach it.
-struct EndpointAddress {
-  std::string origin;   // "https://host:port"
-  std::string path;     // "/v1/chat/completions"
-  bool secret = false;  // https, or a host that is this machine: nobody on the way reads what is sent
-};
-// A usage error for what is no http or https address, and for one that holds a name and a password: addresses are
-// written into files.
-Result<EndpointAddress> endpoint_address(std::string_view url);
+// Where questions go, from where the protocol begins. A usage error for what is no http or https address, and for one that
+// holds a name and a password: addresses are written into files.
+Result<HttpAddress> endpoint_address(std::string_view url);
 
 // What a server sent back: its status (HTTP), the header Retry-After, and the body.
 struct ChatResponse {

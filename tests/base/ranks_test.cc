@@ -17,10 +17,10 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::map<std::string, int> kRank = {
-    {"base", 0},       {"text", 1},     {"num", 1},     {"corpus", 2},   {"metric", 2}, {"cluster", 2},
-    {"checkpoint", 2}, {"answers", 3},  {"neural", 3},  {"feature", 4},  {"sample", 5}, {"split", 5},
-    {"shortcut", 5},   {"model", 5},    {"rewrite", 5}, {"analysis", 6}, {"study", 7},  {"result", 8},
-    {"report", 9},     {"simulate", 9}, {"cli", 10},    {"python", 10}};
+    {"base", 0},    {"text", 1},   {"num", 1},        {"http", 1},     {"corpus", 2},  {"metric", 2},
+    {"cluster", 2}, {"hub", 2},    {"checkpoint", 2}, {"answers", 3},  {"neural", 3},  {"feature", 4},
+    {"sample", 5},  {"split", 5},  {"shortcut", 5},   {"model", 5},    {"rewrite", 5}, {"analysis", 6},
+    {"study", 7},   {"result", 8}, {"report", 9},     {"simulate", 9}, {"cli", 10},    {"python", 10}};
 
 const fs::path kSource = STANDFAST_SOURCE_DIR;
 

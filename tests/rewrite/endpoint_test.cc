@@ -438,7 +438,7 @@ TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
 TEST(Endpoint, AddressesAreReadAndBadOnesRefused) {
   const auto path = [](const std::string& url) {
     const auto address = endpoint_address(url);
-    return address ? address->origin + " " + address->path + (address->secret ? " secret" : "")
+    return address ? address->origin + " " + address->target + (address->secret ? " secret" : "")
                    : address.error().message;
   };
   EXPECT_EQ(path("http://127.0.0.1:8000/v1"), "http://127.0.0.1:8000 /v1/chat/completions secret");

@@ -10,9 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include <httplib.h>
-
 #include "standfast/base/json.h"
+#include "tests/support/loopback_server.h"
 
 namespace standfast::testing {
 
@@ -27,44 +26,10 @@ class ChatServer {
   // prompt: the question; n: how many requests came before.
   using Answer = std::function<Reply(const std::string& prompt, int n)>;
 
-  explicit ChatServer(Answer answer) : answer_(std::move(answer)) {
-    server_.set_tcp_nodelay(true);
-    server_.Post(
-        "/v1/chat/completions", [this](const httplib::Request& request, httplib::Response& response) {
-          const auto body = nlohmann::ordered_json::parse(request.body, nullptr, false);
-          std::string prompt;
-          int n = 0;
-          {
-            const std::lock_guard lock(mutex_);
-            n = static_cast<int>(requests_.size());
-            requests_.push_back({request.get_header_value("Authorization"), body});
-            if (!body.is_discarded()) prompt = body["messages"][0]["content"].get<std::string>();
-          }
-          const int now = ++under_way_;
-          int most = most_under_way_;
-          while (now > most && !most_under_way_.compare_exchange_weak(most, now)) {
-          }
-          const Reply reply = answer_(prompt, n);
-          --under_way_;
-          response.status = reply.status;
-          if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
-          if (!reply.drips) return response.set_content(reply.body, "application/json");
-          response.set_content_provider(reply.body.size(), "application/json",
-                                        [body = reply.body](size_t at, size_t, httplib::DataSink& sink) {
-                                          std::this_thread::sleep_for(std::chrono::milliseconds(25));
-                                          return sink.write(body.data() + at, 1);
-                                        });
-        });
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
-    while (!server_.is_running()) std::this_thread::yield();
-  }
-  ~ChatServer() {
-    server_.stop();
-    thread_.join();
-  }
+  explicit ChatServer(Answer answer)
+      : answer_(std::move(answer)), server_([this](httplib::Server& server) { add_answers(server); }) {}
 
-  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/v1"; }
+  std::string url() const { return server_.url() + "/v1"; }
 
   struct Request {
     std::string authorization;
@@ -91,13 +56,39 @@ class ChatServer {
   }
 
  private:
+  void add_answers(httplib::Server& server) {
+    server.Post("/v1/chat/completions", [this](const httplib::Request& request, httplib::Response& response) {
+      const auto body = nlohmann::ordered_json::parse(request.body, nullptr, false);
+      std::string prompt;
+      int n = 0;
+      {
+        const std::lock_guard lock(mutex_);
+        n = static_cast<int>(requests_.size());
+        requests_.push_back({request.get_header_value("Authorization"), body});
+        if (!body.is_discarded()) prompt = body["messages"][0]["content"].get<std::string>();
+      }
+      const int now = ++under_way_;
+      int most = most_under_way_;
+      while (now > most && !most_under_way_.compare_exchange_weak(most, now)) {
+      }
+      const Reply reply = answer_(prompt, n);
+      --under_way_;
+      response.status = reply.status;
+      if (!reply.retry_after.empty()) response.set_header("Retry-After", reply.retry_after);
+      if (!reply.drips) return response.set_content(reply.body, "application/json");
+      response.set_content_provider(reply.body.size(), "application/json",
+                                    [body = reply.body](size_t at, size_t, httplib::DataSink& sink) {
+                                      std::this_thread::sleep_for(std::chrono::milliseconds(25));
+                                      return sink.write(body.data() + at, 1);
+                                    });
+    });
+  }
+
   Answer answer_;
-  httplib::Server server_;
-  std::thread thread_;
-  int port_ = 0;
   mutable std::mutex mutex_;
   std::vector<Request> requests_;
   std::atomic<int> under_way_ = 0, most_under_way_ = 0;
+  LoopbackServer server_;  // the last: its answers use the others
 };
 
 }  // namespace standfast::testing

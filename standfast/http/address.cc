@@ -1,0 +1,96 @@
+#include "standfast/http/address.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace standfast {
+namespace {
+
+bool is_this_machine(std::string_view host) {
+  // "127.0.0.1.example.org" is a host of somebody.
+  return host == "localhost" || host == "[::1]" ||
+         (host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos);
+}
+
+// A host is told from another by its letters, not by their size.
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
+std::string encoded(std::string_view text, const auto& is_kept) {
+  std::string out;
+  for (const char c : text)
+    if (is_kept(c))
+      out += c;
+    else
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  return out;
+}
+
+// What must not stand in the line of a request is encoded, and no more: the address may be signed.
+std::string as_sent(std::string_view target) {
+  constexpr std::string_view kNever = "\"<>\\^`{|}";
+  return encoded(target.substr(0, target.find('#')),
+                 [&](char c) { return c > ' ' && c < '\x7f' && kNever.find(c) == std::string_view::npos; });
+}
+
+// Without an error: the port is a number from 1 to 65535.
+bool is_port(std::string_view text) {
+  int number = 0;
+  const auto [at, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return failed == std::errc{} && at == text.data() + text.size() && number >= 1 && number <= 65535;
+}
+
+}  // namespace
+
+tl::expected<HttpAddress, AddressFlaw> http_address(std::string_view url) {
+  using Kind = AddressFlaw::Kind;
+  const auto flaw = [](Kind kind, std::string what) {
+    return tl::unexpected(AddressFlaw{kind, std::move(what)});
+  };
+  const bool encrypted = url.starts_with("https://");
+  if (!encrypted && !url.starts_with("http://")) return flaw(Kind::scheme, "is no http or https address");
+  const size_t begin = url.find("//") + 2, end = std::min(url.find_first_of("/?#", begin), url.size());
+  const std::string_view host_port = url.substr(begin, end - begin);
+  if (host_port.find('@') != std::string_view::npos)
+    return flaw(Kind::password, "holds a user name or a password");
+  // The port: after the last colon that is not inside the brackets of an IPv6 address.
+  const size_t colon =
+      host_port.find(':', host_port.starts_with('[') ? std::min(host_port.find(']'), host_port.size()) : 0);
+  const std::string host = in_small_letters(host_port.substr(0, colon));
+  if (host.empty() || std::ranges::any_of(host, [](char c) { return c <= ' ' || c == '\x7f'; }))
+    return flaw(Kind::host, "names no host");
+  if (colon != std::string_view::npos)
+    if (const std::string_view port = host_port.substr(colon + 1); !is_port(port))
+      return flaw(Kind::port, fmt::format("\"{}\" is no port", port));
+  return HttpAddress{in_small_letters(url.substr(0, end)), as_sent(url.substr(end)),
+                     encrypted || is_this_machine(host)};
+}
+
+tl::expected<HttpAddress, AddressFlaw> led_to(const HttpAddress& asked, std::string_view location) {
+  const size_t colon = location.find(':');
+  if (colon != std::string_view::npos && colon < location.find_first_of("/?#"))
+    return http_address(in_small_letters(location.substr(0, colon)) + std::string(location.substr(colon)));
+  if (location.starts_with("//"))
+    return http_address(asked.origin.substr(0, asked.origin.find("//")) + std::string(location));
+  if (location.starts_with('/')) return http_address(asked.origin + std::string(location));
+  const std::string_view path = std::string_view(asked.target).substr(0, asked.target.find('?'));
+  const size_t slash = path.rfind('/');
+  const std::string_view folder = slash == std::string_view::npos ? "" : path.substr(0, slash);
+  return http_address(fmt::format("{}{}/{}", asked.origin, folder, location));
+}
+
+std::string percent_encoded(std::string_view text, std::string_view kept) {
+  return encoded(text, [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-._~").find(c) != std::string_view::npos ||
+           kept.find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace standfast

@@ -1,0 +1,44 @@
+// The one door to the network. Nothing is asked of a server that the user did not name, and no redirect is followed here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "standfast/http/message.h"
+#include "standfast/http/proxy.h"
+
+namespace standfast {
+
+struct HttpLimits {
+  double connect = 10;  // seconds until there is a connection
+  double silence = 30;  // seconds without a byte
+  double whole = 0;     // seconds for one whole answer; 0: as long as bytes come
+};
+
+// A client of one server, which keeps its connection. One thread at a time.
+class HttpClient {
+ public:
+  // The origin of an HttpAddress.
+  HttpClient(const std::string& origin, const HttpLimits& limits,
+             const std::optional<HttpProxy>& proxy = std::nullopt);
+  HttpClient(HttpClient&&) noexcept;
+  HttpClient& operator=(HttpClient&&) noexcept;
+  ~HttpClient();
+
+  bool is_valid() const;
+  // The address of the request must have the origin of this client. stop: asked often, by another thread; true ends the
+  // request.
+  tl::expected<HttpHead, HttpTrouble> send(const HttpRequest& request, const HttpTaker& taker,
+                                           const std::function<bool()>& stop);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A client for each server that is asked, made when it is asked first, through the proxy that the environment names for it.
+HttpTransport http_transport(const HttpLimits& limits, const Environment& environment,
+                             std::function<bool()> stop);
+
+}  // namespace standfast

@@ -1,0 +1,64 @@
+#include "standfast/http/redirects.h"
+
+#include <fmt/format.h>
+
+namespace standfast {
+namespace {
+
+constexpr size_t kMostOfRedirect = size_t{1} << 20;  // bytes of a page that says so to people
+
+bool is_redirect(const HttpHead& head) {
+  switch (head.status) {
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return !head.header("Location").empty();
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+tl::expected<HttpAnswer, HttpTrouble> follow_redirects(const HttpTransport& transport, HttpRequest request,
+                                                       const HttpTaker& taker, const RedirectRules& rules) {
+  const auto refused = [](std::string said) {
+    return tl::unexpected(HttpTrouble{HttpTrouble::Kind::other, std::move(said)});
+  };
+  const std::string home = request.address.origin;
+  const auto own_headers = request.headers;
+  bool at_home = true;  // once away, the key is not sent any more, wherever the way leads
+  for (int hops = 0;; ++hops) {
+    request.headers = own_headers;
+    if (at_home && !rules.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + rules.key);
+    bool sent_on = false;
+    size_t page = 0;
+    const HttpTaker here{.head =
+                             [&](const HttpHead& head) {
+                               sent_on = is_redirect(head);
+                               return sent_on || !taker.head || taker.head(head);
+                             },
+                         .bytes =
+                             [&](std::string_view bytes) {
+                               if (sent_on) return (page += bytes.size()) <= kMostOfRedirect;
+                               return !taker.bytes || taker.bytes(bytes);
+                             }};
+    auto head = transport(request, here);
+    if (!head && page > kMostOfRedirect) return refused("the server sends on with a page that does not end");
+    if (!head) return tl::unexpected(head.error());
+    if (!is_redirect(*head)) return HttpAnswer{*std::move(head), request.address};
+    const auto next = led_to(request.address, head->header("Location"));
+    if (!next) return refused("the server sends on to an address that " + next.error().what);
+    if (next->origin != home && !rules.to_others) return HttpAnswer{*std::move(head), request.address};
+    if (hops == kMostRedirects)
+      return refused(fmt::format("the server sends on more than {} times", kMostRedirects));
+    if (request.address.secret && !next->secret)
+      return refused(fmt::format("the server sends on to {}, which is not encrypted", next->origin));
+    at_home = at_home && next->origin == home;
+    request.address = *next;
+  }
+}
+
+}  // namespace standfast

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
+#include "standfast/base/paths.h"
+#include "standfast/base/unique_name.h"
+#include "standfast/hub/cache.h"
+#include "standfast/hub/target.h"
+
+namespace standfast {
+namespace {
+
+class CacheTarget final : public PullTarget {
+ public:
+  CacheTarget(const std::string& cache, const std::string& model, const std::string& commit, Wait wait,
+              Sink& sink)
+      : paths_(cache, model),
+        snapshot_(paths_.snapshot(commit)),
+        commit_(commit),
+        wait_(std::move(wait)),
+        sink_(sink) {}
+
+  const std::string& folder() const override { return snapshot_; }
+  // What the cache shows was checked when it came. Its size is looked at again: a disk may have been full.
+  Result<bool> has(const ListedFile& file) const override {
+    return is_of_size(snapshot_ + "/" + file.name, file.facts);
+  }
+  Result<HubLock> prepare(const std::string& file, const std::string& etag) override {
+    for (const auto& path : {paths_.lock(etag), paths_.blob(etag), snapshot_ + "/" + file})
+      SF_TRY(make_directories(std::filesystem::path(path).parent_path().string()));
+    return HubLock::take(paths_.lock(etag), wait_, sink_);
+  }
+  bool has_content(const RemoteContent& content) const override {
+    return is_of_size(paths_.blob(content.etag), content.facts);
+  }
+  std::string path(const std::string&, const std::string& etag) const override { return paths_.blob(etag); }
+  std::string part(const std::string& etag) const override { return paths_.blob(etag) + ".incomplete"; }
+
+  // The link appears whole: it is made beside and renamed over what may be there.
+  Status show(const std::string& file, const std::string& etag) override {
+    const std::string link = snapshot_ + "/" + file, made = temporary_beside(link);
+    std::string up = "../../";  // out of snapshots/COMMIT
+    for (auto n = std::ranges::count(file, '/'); n > 0; --n) up += "../";
+    const std::string to = up + "blobs/" + etag;
+    clear_beside(link);
+    if (::symlink(to.c_str(), made.c_str()) != 0)
+      return data_error(fmt::format("{}: cannot make a link ({})", link, std::strerror(errno)));
+    if (::rename(made.c_str(), link.c_str()) != 0) {
+      const int problem = errno;
+      ::unlink(made.c_str());
+      return data_error(fmt::format("{}: cannot rename into place ({})", link, std::strerror(problem)));
+    }
+    return {};
+  }
+  // Last, so that a branch never leads to half of a model.
+  Status finish(const std::string& revision) override {
+    if (revision == commit_) return {};
+    const std::string ref = paths_.ref(revision);
+    SF_TRY(make_directories(std::filesystem::path(ref).parent_path().string()));
+    return write_file(ref, commit_);
+  }
+
+ private:
+  static bool is_of_size(const std::string& path, const ContentFacts& facts) {
+    if (!is_file(path)) return false;
+    std::error_code problem;
+    const uint64_t size = std::filesystem::file_size(path, problem);
+    return !problem && (!facts.size || size == *facts.size);
+  }
+
+  CachePaths paths_;
+  std::string snapshot_, commit_;
+  Wait wait_;
+  Sink& sink_;
+};
+
+}  // namespace
+
+std::unique_ptr<PullTarget> cache_target(const std::string& cache, const std::string& model,
+                                         const std::string& commit, const Wait& wait, Sink& sink) {
+  return std::make_unique<CacheTarget>(cache, model, commit, wait, sink);
+}
+
+}  // namespace standfast

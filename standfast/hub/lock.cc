@@ -1,0 +1,30 @@
+#include "standfast/hub/lock.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace standfast {
+
+Result<HubLock> HubLock::take(const std::string& path, const Wait& wait, Sink& sink) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file < 0) return data_error(fmt::format("{}: cannot create ({})", path, std::strerror(errno)));
+  HubLock lock(file);
+  constexpr double kPause = 0.1;  // seconds
+  for (bool said = false; ::flock(file, LOCK_EX | LOCK_NB) != 0;) {
+    if (errno != EWOULDBLOCK && errno != EINTR) break;
+    if (!std::exchange(said, true)) sink.info("another program downloads the same file; waiting for it");
+    if (!wait(kPause)) return fail(ErrorKind::interrupted, "interrupted");
+  }
+  return lock;
+}
+
+HubLock::~HubLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+}  // namespace standfast

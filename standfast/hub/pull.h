@@ -1,0 +1,42 @@
+// Downloads a model from a hub: the files that are read (model_files.h) at one commit, each checked. What is there already is
+// not asked for again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/hub/patience.h"
+#include "standfast/hub/settings.h"
+
+namespace standfast {
+
+struct PullOptions {
+  std::string model;              // ORG/NAME
+  std::string revision = "main";  // a branch, a tag or a commit
+  std::string folder = {};        // where to; "": into the cache
+};
+
+// What leads out of the program, for tests to replace.
+struct PullWays {
+  HttpTransport transport;
+  Wait wait;
+  Sink& sink;
+};
+
+struct PulledFile {
+  std::string name;
+  uint64_t bytes = 0;
+  bool downloaded = false;  // else it was there
+  uint64_t came = 0;        // bytes, now; the others were there from an earlier try
+};
+
+struct Pulled {
+  std::string commit, folder;
+  std::vector<PulledFile> files;
+};
+
+Result<Pulled> pull(const PullOptions& options, const HubSettings& settings, const PullWays& ways);
+
+}  // namespace standfast
