@@ -1,0 +1,62 @@
+#include "standfast/checkpoint/write_config.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+
+namespace standfast {
+namespace {
+
+struct FamilyKeys {
+  const char *type, *encoder, *classifier;
+};
+FamilyKeys family_keys(Family family) {
+  switch (family) {
+    case Family::bert:
+      return {"bert", "BertModel", "BertForSequenceClassification"};
+    case Family::roberta:
+      return {"roberta", "RobertaModel", "RobertaForSequenceClassification"};
+    case Family::distilbert:
+      return {"distilbert", "DistilBertModel", "DistilBertForSequenceClassification"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string config_text(const ModelConfig& config) {
+  const bool distil = config.family == Family::distilbert;
+  const FamilyKeys keys = family_keys(config.family);
+  nlohmann::ordered_json out = {{"architectures", {config.classes.empty() ? keys.encoder : keys.classifier}},
+                                {"model_type", keys.type},
+                                {"vocab_size", config.vocabulary},
+                                {distil ? "dim" : "hidden_size", config.hidden},
+                                {distil ? "n_layers" : "num_hidden_layers", config.layers},
+                                {distil ? "n_heads" : "num_attention_heads", config.heads},
+                                {distil ? "hidden_dim" : "intermediate_size", config.inner},
+                                {distil ? "activation" : "hidden_act", config.activation},
+                                {"max_position_embeddings", config.positions},
+                                {"pad_token_id", config.pad}};
+  if (!distil) {
+    out["type_vocab_size"] = config.token_types;
+    out["layer_norm_eps"] = config.epsilon;
+  }
+  for (size_t k = 0; k < config.classes.size(); ++k) {
+    out["id2label"][fmt::format("{}", k)] = config.classes[k];
+    out["label2id"][config.classes[k]] = k;
+  }
+  if (config.several_labels) out["problem_type"] = "multi_label_classification";
+  if (config.regression) out["problem_type"] = "regression";
+  out["torch_dtype"] = "float32";
+  return json_text(out, 2) + "\n";
+}
+
+Status write_model_config(const std::string& folder, const ModelConfig& config) {
+  return write_file((std::filesystem::path(folder) / "config.json").string(), config_text(config));
+}
+
+}  // namespace standfast
