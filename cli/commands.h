@@ -7,6 +7,7 @@ namespace standfast::cli {
 
 Command analyze_command();
 Command check_command();
+Command checkpoint_command();
 Command cite_command();
 Command cluster_command();
 Command compare_command();

@@ -10,6 +10,7 @@
 #include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/absent_model.h"
+#include "standfast/checkpoint/tensor.h"
 
 namespace standfast {
 namespace {
@@ -151,6 +152,9 @@ Result<ModelConfig> read_model_config(const std::string& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return absent_model(folder, "config.json");
   SF_ASSIGN(const std::string content, read_file(path));
+  if (const size_t first = content.find_first_not_of(" \t\r\n");
+      first == std::string::npos || content[first] != '{')
+    return data_error(path + ": no JSON object" + guess_of_content(content));
   return parse_model_config(content, path);
 }
 

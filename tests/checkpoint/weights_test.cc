@@ -93,6 +93,10 @@ TEST(Weights, SaysWhatAFolderHoldsInstead) {
   }
   put(folder.file("model.safetensors"), "");
   EXPECT_THAT(folder_refusal(folder.path()), HasSubstr("it has 0 bytes"));
+  put(folder.file("config.json"), "version https://git-lfs.github.com/spec/v1\n");
+  EXPECT_THAT(read_model_config(folder.path()).error().message, HasSubstr("git lfs pull"));
+  put(folder.file("config.json"), "<html>");
+  EXPECT_THAT(read_model_config(folder.path()).error().message, HasSubstr("page of the web"));
 }
 
 }  // namespace

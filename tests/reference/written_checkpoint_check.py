@@ -7,7 +7,9 @@ import safetensors.torch
 import transformers
 
 folder = sys.argv[1]
-model, said = transformers.AutoModel.from_pretrained(folder, add_pooling_layer=False, output_loading_info=True)
+kind = transformers.AutoConfig.from_pretrained(folder).model_type
+without = {} if kind == "distilbert" else {"add_pooling_layer": False}
+model, said = transformers.AutoModel.from_pretrained(folder, output_loading_info=True, **without)
 assert not said["missing_keys"] and not said["mismatched_keys"], said
 stored = safetensors.torch.load_file(folder + "/model.safetensors")
 state = model.state_dict()

@@ -40,6 +40,7 @@ class SentenceModel {
   size_t columns() const { return columns_; }
   size_t most_tokens() const { return most_tokens_; }
   const ModelConfig& config() const { return config_; }
+  const token::Tokenizer& tokenizer() const { return tokenizer_; }
   const SentenceFolder& folder() const { return folder_; }
   // Every file that decides a vector, as names in the folder.
   const std::vector<std::string>& files() const { return files_; }
