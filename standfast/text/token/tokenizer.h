@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -18,6 +19,8 @@ struct Parts;
 
 class Tokenizer {
  public:
+  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+
   // Reads tokenizer.json; if there is none, vocab.txt (WordPiece); else vocab.json and merges.txt (byte-level BPE). With
   // them tokenizer_config.json, if there is one. Truncation and padding that tokenizer.json asks for are not done. A
   // data error names file and field; if no such file is there, a missing error names the folder.
@@ -50,7 +53,6 @@ class Tokenizer {
   const std::vector<std::string>& notes() const;  // what a user should know, a line each
 
  private:
-  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
   std::shared_ptr<const Parts> parts_;
 };
 
