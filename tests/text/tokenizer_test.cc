@@ -296,6 +296,8 @@ TEST(Tokenizer, MalformedFilesAreNamed) {
               HasSubstr("model.vocab: the token for unknown words, \"[UNK]\", is missing"));
   EXPECT_THAT(words([](Json& all) { all["model"]["vocab"]["hello"] = 7; }),
               AllOf(HasSubstr("model.vocab: "), HasSubstr("have the same id 7")));
+  EXPECT_THAT(words([](Json& all) { all["model"]["vocab"]["a\nb"] = 7; }),
+              AllOf(HasSubstr("have the same id 7"), ::testing::Not(HasSubstr("\n"))));
   for (const Json& id : {Json(-1), Json(2.5), Json("1"), Json(1 << 21), Json(18446744073709551615U)})
     EXPECT_THAT(words([&](Json& all) { all["model"]["vocab"]["hello"] = id; }),
                 HasSubstr("model.vocab: the id of \"hello\" should be a whole number from 0 to 2097151"));
