@@ -8,12 +8,12 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/english.h"
-#include "standfast/base/digest.h"
 #include "standfast/base/json.h"
 #include "standfast/text/token/byte_map.h"
 #include "standfast/text/token/parts.h"
 #include "standfast/text/token/tokenizer.h"
 #include "standfast/text/token/tokenizer_json.h"
+#include "tests/support/token_digest.h"
 
 namespace standfast {
 namespace {
@@ -64,17 +64,6 @@ const Input& input() {
   return made;
 }
 
-std::string digest(const Tokens& tokens) {
-  std::string bytes;
-  const auto add = [&](uint32_t number) {
-    for (int i = 0; i < 4; ++i, number >>= 8) bytes += static_cast<char>(number & 0xFF);
-  };
-  for (const int32_t id : tokens.ids) add(static_cast<uint32_t>(id));
-  for (const uint32_t begin : tokens.begin) add(begin);
-  for (const uint32_t end : tokens.end) add(end);
-  return std::to_string(tokens.size()) + " " + sha256_hex(bytes).substr(0, 8);
-}
-
 bool is_right(const Input& all) {
   Tokens out;
   for (size_t i = 0; i < all.texts.size(); ++i) {
@@ -83,7 +72,7 @@ bool is_right(const Input& all) {
       if (out.size() != all.texts[i].size()) return false;
       for (size_t k = 0; k < out.size(); ++k)
         if (out.ids[k] != static_cast<unsigned char>(all.texts[i][k])) return false;
-    } else if (i >= all.digests.size() || digest(out) != all.digests[i]) {
+    } else if (i >= all.digests.size() || testing::token_digest(out) != all.digests[i]) {
       return false;
     }
   }

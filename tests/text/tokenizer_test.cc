@@ -10,13 +10,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/base/digest.h"
 #include "standfast/base/json.h"
+#include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/text/utf8_repair.h"
 #include "tests/support/data.h"
 #include "tests/support/models.h"
 #include "tests/support/reference.h"
+#include "tests/support/token_digest.h"
 
 namespace standfast::token {
 namespace {
@@ -97,17 +98,7 @@ TEST(Tokenizer, ValuesOfTheReferenceFromTheList) {
   EXPECT_EQ(tokenizer->model_max_length(), 0U);
 }
 
-// As tests/reference/tokenizers_reference.py writes it.
-std::string digest(const Tokens& tokens) {
-  std::string bytes;
-  const auto add = [&](uint32_t number) {
-    for (int i = 0; i < 4; ++i, number >>= 8) bytes += static_cast<char>(number & 0xFF);
-  };
-  for (const int32_t id : tokens.ids) add(static_cast<uint32_t>(id));
-  for (const uint32_t begin : tokens.begin) add(begin);
-  for (const uint32_t end : tokens.end) add(end);
-  return std::to_string(tokens.size()) + " " + sha256_hex(bytes).substr(0, 8);
-}
+using testing::token_digest;
 
 void write_json(const std::string& path, const nlohmann::json& json) {
   std::ofstream(path) << json.dump();
@@ -136,7 +127,7 @@ TEST(Tokenizer, EqualsTheReferenceOnHardTexts) {
       const auto text = all.at("texts")[i].get<std::string>();
       const size_t whole = tokenizer.encode(text, 0, out);
       EXPECT_EQ(whole, out.size());
-      EXPECT_EQ(digest(out), one.at("digests")[i].get<std::string>())
+      EXPECT_EQ(token_digest(out), one.at("digests")[i].get<std::string>())
           << all.at("texts")[i].dump(-1, ' ', true) << ::testing::PrintToString(out.ids)
           << ::testing::PrintToString(out.begin) << ::testing::PrintToString(out.end);
     }
@@ -145,7 +136,7 @@ TEST(Tokenizer, EqualsTheReferenceOnHardTexts) {
       std::string text;
       for (size_t k = 0; k < times; ++k) text += unit;
       tokenizer.encode(text, 0, out);
-      EXPECT_EQ(digest(out), one.at("long")[i].get<std::string>()) << unit;
+      EXPECT_EQ(token_digest(out), one.at("long")[i].get<std::string>()) << unit;
     }
   }
 }
@@ -203,7 +194,7 @@ TEST(Tokenizer, TwoFilesSayWhatTokenizerJsonSays) {
   for (const auto& text : all.at("texts")) {
     expected.encode(text.get<std::string>(), 0, a);
     tokenizer->encode(text.get<std::string>(), 0, b);
-    EXPECT_EQ(digest(a), digest(b)) << text;
+    EXPECT_EQ(token_digest(a), token_digest(b)) << text;
   }
   std::ofstream(of_files.file("merges.txt"), std::ios::app) << "h qqq\n";
   EXPECT_THAT(Tokenizer::load(of_files.path()).error().message,
@@ -236,6 +227,22 @@ TEST(Tokenizer, MalformedBytesAreTheReplacementCharacter) {
         ASSERT_EQ(repair_utf8(text.substr(0, of_text.end[i])), repaired.substr(0, of_repaired.end[i]));
       }
     }
+  }
+}
+
+TEST(Tokenizer, ManyThreadsMayAskOne) {
+  const auto& texts = testing::reference("tokenizers_small").at("texts");
+  for (const char* name : {"added tokens", "bytes with added tokens"}) {
+    const auto one = case_of(name);
+    const testing::TemporaryFolder folder;
+    const Tokenizer tokenizer = small(one, folder);
+    std::vector<std::string> digests(texts.size());
+    parallel_for(texts.size(), 4, [&](size_t i) {
+      Tokens out;
+      tokenizer.encode(texts[i].get<std::string>(), 0, out);
+      digests[i] = token_digest(out);
+    });
+    for (size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(digests[i], one.at("digests")[i].get<std::string>());
   }
 }
 
@@ -386,8 +393,8 @@ TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
     tokenizer->encode(text, 0, out);
     bytes += text.size();
     tokens += out.size();
-    if (digest(out) != expected && ++different <= 10)
-      ADD_FAILURE() << "line " << number << ": " << digest(out) << " instead of " << expected;
+    if (token_digest(out) != expected && ++different <= 10)
+      ADD_FAILURE() << "line " << number << ": " << token_digest(out) << " instead of " << expected;
   }
   EXPECT_GT(number, 0U);
   EXPECT_EQ(different, 0U);

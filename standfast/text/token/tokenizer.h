@@ -26,7 +26,7 @@ class Tokenizer {
   // data error names file and field; if no such file is there, a missing error names the folder.
   static Result<Tokenizer> load(const std::string& folder);
 
-  // Puts the tokens of the text, in the template of the model, in place of what `out` has. Bytes that are not UTF-8
+  // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has. Bytes that are not UTF-8
   // count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the most tokens, specials included; 0: all.
   // A cut takes from the end of the text, not the specials: [SEP] stays last. Returns how many tokens there are without
   // a cut.
