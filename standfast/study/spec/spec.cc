@@ -221,13 +221,14 @@ Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder) {
   Options found = options;
   for (const auto& option : specs) {
-    const std::string& text = options.text(option.name);
-    if (option.kind == OptionKind::model && !text.empty()) {
+    const bool named = option.kind == OptionKind::path || option.kind == OptionKind::model;
+    if (!named || options.text(option.name).empty()) continue;
+    if (option.kind == OptionKind::model) {
       // A folder beside the study, or else a name that the cache may know.
-      SF_ASSIGN(std::string path, path_of_study(owner, text, study_folder));
+      SF_ASSIGN(std::string path, path_of_study(owner, options.text(option.name), study_folder));
       if (is_folder(path)) found = found.with(option.name, std::move(path));
+      continue;
     }
-    if (option.kind != OptionKind::path || text.empty()) continue;
     std::vector<std::string> paths;
     for (const auto& given : paths_of(option, options)) {
       SF_ASSIGN(std::string path, path_of_study(owner, given, study_folder));

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/text/token/file_error.h"
+#include "standfast/text/file_error.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::token {

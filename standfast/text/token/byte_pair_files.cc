@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/assemble.h"
-#include "standfast/text/token/file_error.h"
 #include "standfast/text/token/model_json.h"
 #include "standfast/text/token/template_json.h"
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/byte_map.h"
-#include "standfast/text/token/file_error.h"
 
 namespace standfast::token {
 namespace {

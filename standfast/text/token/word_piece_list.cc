@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/assemble.h"
-#include "standfast/text/token/file_error.h"
 #include "standfast/text/token/template_json.h"
 #include "standfast/text/utf8.h"
 

@@ -6,10 +6,10 @@
 #include "standfast/base/result.h"
 #include "standfast/text/printable.h"
 
-namespace standfast::token {
+namespace standfast {
 
 inline Failure file_error(std::string_view message) {
   return data_error(message_line(message));
 }
 
-}  // namespace standfast::token
+}  // namespace standfast

@@ -1,11 +1,11 @@
-#include "standfast/base/json_field.h"
+#include "standfast/text/json_field.h"
 
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/text/token/file_error.h"
+#include "standfast/text/file_error.h"
 
 namespace standfast {
 namespace {
