@@ -8,6 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/checkpoint/absent_model.h"
 #include "standfast/text/json_field.h"
 
 namespace standfast {
@@ -148,8 +149,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
 Result<ModelConfig> read_model_config(const std::string& folder) {
   const std::string path = (std::filesystem::path(folder) / "config.json").string();
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    return missing_error(fmt::format("{}: is missing; is it the folder of a model?", path));
+  if (!std::filesystem::exists(path, ignored)) return absent_model(folder, "config.json");
   SF_ASSIGN(const std::string content, read_file(path));
   return parse_model_config(content, path);
 }

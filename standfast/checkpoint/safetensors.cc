@@ -72,21 +72,11 @@ Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint6
   return {};
 }
 
-// What people have in place of weights.
-std::string guess_of(std::string_view bytes) {
-  if (bytes.starts_with("version https://git-lfs"))
-    return "; it is a pointer of Git LFS, run \"git lfs pull\"";
-  if (bytes.starts_with("<")) return "; it is a page of the web, so the download failed";
-  if (bytes.starts_with("PK")) return "; it is a zip file: is it a pytorch_model.bin under another name?";
-  if (bytes.starts_with("GGUF")) return "; it is a GGUF file, which is not read here";
-  return "; is the file damaged?";
-}
-
 }  // namespace
 
 Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::string& file) {
   const auto refused = [&](const std::string& why) {
-    return data_error(fmt::format("{}: no safetensors file: {}{}", file, why, guess_of(bytes)));
+    return data_error(fmt::format("{}: no safetensors file: {}{}", file, why, guess_of_content(bytes)));
   };
   uint64_t length = 0;
   if (bytes.size() < sizeof length) return refused(fmt::format("it has {} bytes", bytes.size()));

@@ -39,6 +39,12 @@ T at(const char* bytes, size_t i) {
   return value;
 }
 
+size_t bytes_of(TensorType type) {
+  for (const Known& known : kKnown)
+    if (known.format.type == type) return known.format.bytes;
+  return 1;
+}
+
 }  // namespace
 
 std::string_view name_of(TensorType type) {
@@ -81,6 +87,32 @@ void to_floats(TensorType type, const char* bytes, size_t count, float* out) {
     else
       out[i] = std::bit_cast<float>(uint32_t{at<uint16_t>(bytes, i)} << 16);
   }
+}
+
+std::vector<float> floats_of(const TensorInfo& tensor, const char* bytes) {
+  std::vector<float> out(tensor.numbers());
+  if (tensor.strides.empty()) {
+    to_floats(tensor.type, bytes, out.size(), out.data());
+    return out;
+  }
+  const size_t width = bytes_of(tensor.type);
+  std::vector<uint64_t> at(tensor.shape.size(), 0);
+  for (float& number : out) {
+    uint64_t place = 0;
+    for (size_t d = 0; d < at.size(); ++d) place += at[d] * tensor.strides[d];
+    to_floats(tensor.type, bytes + place * width, 1, &number);
+    for (size_t d = at.size(); d-- > 0 && ++at[d] == tensor.shape[d];) at[d] = 0;
+  }
+  return out;
+}
+
+std::string guess_of_content(std::string_view bytes) {
+  if (bytes.starts_with("version https://git-lfs"))
+    return "; it is a pointer of Git LFS, run \"git lfs pull\"";
+  if (bytes.starts_with("<")) return "; it is a page of the web, so the download failed";
+  if (bytes.starts_with("PK")) return "; it is a zip file: is it a pytorch_model.bin under another name?";
+  if (bytes.starts_with("GGUF")) return "; it is a GGUF file, which is not read here";
+  return "; is the file damaged?";
 }
 
 }  // namespace standfast

@@ -26,6 +26,8 @@ struct TensorInfo {
   TensorType type = TensorType::f32;
   std::vector<uint64_t> shape;  // none: one number
   uint64_t begin = 0, end = 0;  // bytes of its file
+  // Numbers from one to the next of each dimension, where they do not lie one row behind the other; else none.
+  std::vector<uint64_t> strides = {};
 
   uint64_t numbers() const;
 };
@@ -37,5 +39,11 @@ std::string shape_text(const std::vector<uint64_t>& shape);
 // must be there).
 bool is_floating(TensorType type);
 void to_floats(TensorType type, const char* bytes, size_t count, float* out);
+
+// All numbers of a tensor, whose bytes begin there.
+std::vector<float> floats_of(const TensorInfo& tensor, const char* bytes);
+
+// "; it is a page of the web, so the download failed": what people have in place of weights.
+std::string guess_of_content(std::string_view bytes);
 
 }  // namespace standfast

@@ -11,7 +11,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/checkpoint/absent_model.h"
 #include "standfast/checkpoint/safetensors.h"
+#include "standfast/checkpoint/torch_file.h"
 #include "standfast/text/json_field.h"
 
 namespace standfast {
@@ -19,8 +21,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOne = "model.safetensors";
-constexpr const char* kIndex = "model.safetensors.index.json";
+// One file of all tensors, or an index of several. Where a folder has more than one way, the first counts.
+struct Way {
+  const char *one, *index;
+  Result<std::vector<TensorInfo>> (*parse)(std::string_view bytes, const std::string& file);
+};
+Result<std::vector<TensorInfo>> safetensors_of(std::string_view bytes, const std::string& file) {
+  SF_ASSIGN(auto header, parse_safetensors(bytes, file));
+  return std::move(header.tensors);
+}
+constexpr Way kWays[] = {{"model.safetensors", "model.safetensors.index.json", safetensors_of},
+                         {"pytorch_model.bin", "pytorch_model.bin.index.json", parse_torch_file}};
 
 std::string path_of(const std::string& folder, const std::string& name) {
   return (fs::path(folder) / name).string();
@@ -55,49 +66,38 @@ Result<Index> read_index(const std::string& path) {
   return index;
 }
 
-Failure without_weights(const std::string& folder) {
-  std::error_code error;
-  if (!fs::is_directory(folder, error))
-    return missing_error(fmt::format(
-        "{}: there is no such folder; a model of the hub comes by \"standfast pull NAME\"", folder));
-  std::string guess = "is it the folder of a model?";
-  for (const auto& [file, what] : std::initializer_list<std::pair<const char*, const char*>>{
-           {"adapter_config.json", "it holds an adapter (PEFT): merge it into its model and save that"},
-           {"tf_model.h5", "its weights are TensorFlow's: load and save the model with transformers"},
-           {"flax_model.msgpack", "its weights are Flax's: load and save the model with transformers"},
-           {"model.onnx", "its weights are ONNX's: take the folder that they were made from"}})
-    if (there(folder, file)) guess = what;
-  return missing_error(
-      fmt::format("{}: no weights are there (model.safetensors or pytorch_model.bin); {}", folder, guess));
-}
-
 }  // namespace
 
 Result<Weights> Weights::open(const std::string& folder) {
   Weights out;
   out.folder_ = folder;
   Index index;
-  if (there(folder, kOne)) {
-    index.files = {kOne};
-    out.files_ = {kOne};
-  } else if (there(folder, kIndex)) {
-    SF_ASSIGN(index, read_index(path_of(folder, kIndex)));
-    out.files_ = {kIndex};
-    out.files_.insert(out.files_.end(), index.files.begin(), index.files.end());
+  const Way* way = nullptr;
+  for (const Way& one : kWays)
+    if (way == nullptr && (there(folder, one.one) || there(folder, one.index))) way = &one;
+  if (way == nullptr) return absent_model(folder, "model.safetensors or pytorch_model.bin");
+  if (there(folder, way->one)) {
+    index.files = {way->one};
+    out.files_ = {way->one};
   } else {
-    return without_weights(folder);
+    SF_ASSIGN(index, read_index(path_of(folder, way->index)));
+    out.files_ = {way->index};
+    out.files_.insert(out.files_.end(), index.files.begin(), index.files.end());
   }
   std::vector<std::pair<TensorInfo, size_t>> found;
   for (const std::string& name : index.files) {
     const std::string path = path_of(folder, name);
+    if (!there(folder, name.c_str()))
+      return data_error(
+          fmt::format("{}: is not there, though {} names it; is the download incomplete?", path, way->index));
     SF_ASSIGN(auto map, MappedFile::open(path));
-    SF_ASSIGN(auto header, parse_safetensors(map.bytes(), path));
-    for (auto& tensor : header.tensors) {
+    SF_ASSIGN(auto tensors, way->parse(map.bytes(), path));
+    for (auto& tensor : tensors) {
       if (!index.file_of.empty()) {
         const auto listed = index.file_of.find(tensor.name);
         if (listed == index.file_of.end() || listed->second != name)
           return data_error(fmt::format("{}: has the tensor \"{}\", which {} does not say to be there", path,
-                                        tensor.name, kIndex));
+                                        tensor.name, way->index));
       }
       found.emplace_back(std::move(tensor), out.maps_.size());
     }
@@ -108,7 +108,7 @@ Result<Weights> Weights::open(const std::string& folder) {
       if (std::none_of(found.begin(), found.end(),
                        [&, &name = tensor](const auto& f) { return f.first.name == name; }))
         return data_error(fmt::format("{}: the tensor \"{}\" is not there, though {} says so",
-                                      path_of(folder, file), tensor, kIndex));
+                                      path_of(folder, file), tensor, way->index));
   std::sort(found.begin(), found.end(),
             [](const auto& a, const auto& b) { return a.first.name < b.first.name; });
   for (auto& [tensor, map] : found) {
@@ -129,9 +129,7 @@ Result<std::vector<float>> Weights::read(const TensorInfo& tensor) const {
   if (!is_floating(tensor.type))
     return data_error(fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are read",
                                   folder_, tensor.name, name_of(tensor.type)));
-  std::vector<float> out(tensor.numbers());
-  to_floats(tensor.type, maps_[map].bytes().data() + tensor.begin, out.size(), out.data());
-  return out;
+  return floats_of(tensor, maps_[map].bytes().data() + tensor.begin);
 }
 
 }  // namespace standfast

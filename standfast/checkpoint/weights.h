@@ -1,4 +1,4 @@
-// All tensors of a folder: model.safetensors, or the files that model.safetensors.index.json names.
+// All tensors of a folder: model.safetensors, or else pytorch_model.bin, or the files that the index of either names.
 #pragma once
 
 #include <cstddef>

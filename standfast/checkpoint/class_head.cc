@@ -1,0 +1,77 @@
+#include "standfast/checkpoint/class_head.h"
+
+#include <fmt/format.h>
+
+namespace standfast {
+namespace {
+
+struct HeadNames {
+  const char* hidden;  // nullptr: the pooler of the encoder
+  const char* output;
+  ClassHead::Bend bend;
+};
+
+HeadNames head_names(Family family) {
+  switch (family) {
+    case Family::bert:
+      return {nullptr, "classifier", ClassHead::Bend::tanh};
+    case Family::roberta:
+      return {"classifier.dense", "classifier.out_proj", ClassHead::Bend::tanh};
+    case Family::distilbert:
+      return {"pre_classifier", "classifier", ClassHead::Bend::relu};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConfig& config,
+                                  const std::string& folder) {
+  const HeadNames names = head_names(config.family);
+  const TensorInfo* scores = tensors.beside(std::string(names.output) + ".weight");
+  if (scores == nullptr)
+    return missing_error(
+        fmt::format("{}: no head for classes is there (\"{}.weight\"): it is an encoder. Fit a "
+                    "classifier on its vectors, or fine-tune it",
+                    folder, names.output));
+  const uint64_t hidden = config.hidden;
+  if (scores->shape.size() != 2 || scores->shape[0] == 0 || scores->shape[1] != hidden)
+    return data_error(
+        fmt::format("{}: the tensor \"{}\" has shape {}, and a head for classes would have [classes, {}]",
+                    folder, scores->name, shape_text(scores->shape), hidden));
+  const uint64_t classes = scores->shape[0];
+  if (!config.classes.empty() && config.classes.size() != classes)
+    return data_error(fmt::format("{}: the head has {} classes, and id2label of config.json names {}", folder,
+                                  classes, config.classes.size()));
+  ClassHead head;
+  head.bend = names.bend;
+  head.classes = config.classes;
+  for (uint64_t k = head.classes.size(); k < classes; ++k) head.classes.push_back(fmt::format("LABEL_{}", k));
+  const auto read = [&](const std::string& name,
+                        const std::vector<uint64_t>& shape) -> Result<std::vector<float>> {
+    const TensorInfo* tensor = tensors.beside(name);
+    if (tensor == nullptr)
+      return data_error(fmt::format("{}: the tensor \"{}\" of the head is missing", folder, name));
+    if (tensor->shape != shape)
+      return data_error(fmt::format("{}: the tensor \"{}\" has shape {}, and the head asks for {}", folder,
+                                    name, shape_text(tensor->shape), shape_text(shape)));
+    head.tensors.insert(name);
+    return tensors.read(*tensor);
+  };
+  const std::string output = names.output;
+  SF_ASSIGN(head.output.weight, read(output + ".weight", {classes, hidden}));
+  SF_ASSIGN(head.output.bias, read(output + ".bias", {classes}));
+  if (names.hidden != nullptr) {
+    const std::string inner = names.hidden;
+    SF_ASSIGN(head.hidden.weight, read(inner + ".weight", {hidden, hidden}));
+    SF_ASSIGN(head.hidden.bias, read(inner + ".bias", {hidden}));
+    return head;
+  }
+  if (!tensors.has_pooler())
+    return data_error(fmt::format("{}: the tensor \"pooler.dense.weight\" of the head is missing", folder));
+  SF_ASSIGN(head.hidden.weight, tensors.weight(EncoderPart::pooler));
+  SF_ASSIGN(head.hidden.bias, tensors.bias(EncoderPart::pooler));
+  return head;
+}
+
+}  // namespace standfast

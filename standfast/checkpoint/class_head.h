@@ -1,0 +1,33 @@
+// The head of a fine-tuned classifier of texts: what makes scores of classes from the state of the first token.
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/model_config.h"
+
+namespace standfast {
+
+// scores = output(bend(hidden(x))): x is the state of the first token.
+struct ClassHead {
+  enum class Bend { tanh, relu };
+  struct Layer {
+    std::vector<float> weight;  // [outputs, inputs], row by row
+    std::vector<float> bias;
+  };
+  Bend bend = Bend::tanh;
+  Layer hidden;  // H to H: BERT's pooler, RoBERTa's classifier.dense, DistilBERT's pre_classifier
+  Layer output;  // H to K
+  std::vector<std::string> classes;  // names of the K; "LABEL_0" and so on where config.json has none
+  std::set<std::string> tensors;     // names beside the encoder, for EncoderTensors::unused
+};
+
+// A missing error if the folder has no head; a data error if its shapes do not fit each other or id2label.
+Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConfig& config,
+                                  const std::string& folder);
+
+}  // namespace standfast

@@ -1,0 +1,18 @@
+// Tensors of pytorch_model.bin, in both of PyTorch's containers: the zip file of version 1.6 and later, and the row of pickles
+// before it. Nothing in the file is executed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/tensor.h"
+
+namespace standfast {
+
+// The state dict, or the one within "state_dict", "model_state_dict" or another member. What is no tensor is left out.
+// A tensor's begin and end count from the start of `bytes`.
+Result<std::vector<TensorInfo>> parse_torch_file(std::string_view bytes, const std::string& file);
+
+}  // namespace standfast

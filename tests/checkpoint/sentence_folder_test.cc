@@ -1,0 +1,133 @@
+// Folders of sentence-transformers, and the digest of what is read of one.
+#include "standfast/checkpoint/sentence_folder.h"
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/checkpoint/folder_digest.h"
+#include "tests/support/data.h"
+#include "tests/support/models.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+void put(const TemporaryFolder& folder, const std::string& name, const std::string& content) {
+  fs::create_directories(fs::path(folder.file(name)).parent_path());
+  ASSERT_TRUE(write_file(folder.file(name), content));
+}
+
+constexpr const char* kModule = "sentence_transformers.models.";
+
+// Types with their paths, as modules.json lists them.
+std::string modules(std::initializer_list<std::pair<const char*, const char*>> list) {
+  std::string out;
+  for (const auto& [type, path] : list)
+    out += std::string(out.empty() ? "[" : ", ") + R"({"type": ")" + kModule + type + R"(", "path": ")" +
+           path + "\"}";
+  return out + "]";
+}
+
+TEST(SentenceFolder, ReadsModulesLengthPromptAndPooling) {
+  const TemporaryFolder folder;
+  put(folder, "modules.json",
+      modules({{"Transformer", "0_Transformer"},
+               {"Pooling", "1_Pooling"},
+               {"Dense", "2_Dense"},
+               {"Normalize", "3"}}));
+  put(folder, "1_Pooling/config.json",
+      R"({"pooling_mode_mean_tokens": true, "pooling_mode_cls_token": true, "pooling_mode_max_tokens": false})");
+  put(folder, "2_Dense/config.json",
+      R"({"in_features": 16, "out_features": 4, "activation_function": "torch.nn.modules.linear.Identity"})");
+  put(folder, "0_Transformer/sentence_bert_config.json", R"({"max_seq_length": 128, "do_lower_case": true})");
+  put(folder, "config_sentence_transformers.json",
+      R"({"prompts": {"query": "query: ", "x": ""}, "default_prompt_name": "query"})");
+  const auto read = read_sentence_folder(folder.path());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->transformer, "0_Transformer");
+  EXPECT_THAT(read->pooling, ElementsAre(Pooling::first, Pooling::mean));
+  ASSERT_EQ(read->dense.size(), 1U);
+  EXPECT_FALSE(read->dense[0].tanh);
+  EXPECT_TRUE(read->normalize);
+  EXPECT_EQ(read->most_tokens, 128U);
+  EXPECT_TRUE(read->lower_case);
+  EXPECT_EQ(read->prompt, "query: ");
+  EXPECT_THAT(read->files,
+              ElementsAre("modules.json", "1_Pooling/config.json", "2_Dense/config.json",
+                          "0_Transformer/sentence_bert_config.json", "config_sentence_transformers.json"));
+}
+
+TEST(SentenceFolder, AFolderWithoutModulesIsAPlainEncoderAndSaysSo) {
+  const TemporaryFolder folder;
+  const auto read = read_sentence_folder(folder.path());
+  EXPECT_THAT(read->pooling, ElementsAre(Pooling::mean));
+  EXPECT_FALSE(read->normalize);
+  EXPECT_THAT(read->notes, ElementsAre(HasSubstr("the mean of its tokens")));
+}
+
+TEST(SentenceFolder, RefusesModulesThatItDoesNotKnow) {
+  const TemporaryFolder folder;
+  put(folder, "1/config.json", R"({"pooling_mode_mean_tokens": true})");
+  put(folder, "none/config.json", "{}");
+  put(folder, "relu/config.json",
+      R"({"in_features": 8, "out_features": 4, "activation_function": "torch.nn.ReLU"})");
+  const auto with = [&](const std::string& content) {
+    put(folder, "modules.json", content);
+    const auto read = read_sentence_folder(folder.path());
+    return read ? "read" : read.error().message;
+  };
+  EXPECT_EQ(with(modules({{"Transformer", ""}, {"Pooling", "1"}})), "read");
+  EXPECT_THAT(with(modules({{"Transformer", ""}})), HasSubstr("no module is a Pooling"));
+  EXPECT_THAT(with("[]"), HasSubstr("no module is a Pooling"));
+  EXPECT_THAT(with("{}"), HasSubstr("modules.json"));
+  EXPECT_THAT(with("<html>"), HasSubstr("not JSON"));
+  EXPECT_THAT(with(modules({{"Pooling", "1"}})), HasSubstr("the first module must be a Transformer"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"CNN", "1"}})), HasSubstr("the module \"CNN\""));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Transformer", "1"}})), HasSubstr("second Transformer"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Pooling", "none"}})),
+              HasSubstr("no pooling is switched on"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Pooling", "../1"}})), HasSubstr("is not in this folder"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Pooling", "/etc"}})), HasSubstr("is not in this folder"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Pooling", "absent"}})), HasSubstr("absent/config.json"));
+  EXPECT_THAT(with(modules({{"Transformer", ""}, {"Pooling", "1"}, {"Dense", "relu"}})),
+              HasSubstr("\"torch.nn.ReLU\" is not known"));
+}
+
+TEST(FolderDigest, IsOfTheFilesThatAreRead) {
+  const TemporaryFolder one, two;
+  for (const auto* folder : {&one, &two}) {
+    put(*folder, "a", "first");
+    put(*folder, "sub/b", "second");
+  }
+  const std::vector<std::string> names = {"a", "sub/b"}, turned = {"sub/b", "a", "./a"};
+  const auto digest = digest_files(one.path(), names);
+  ASSERT_TRUE(digest) << digest.error().message;
+  put(two, "other", "is not read");
+  fs::rename(two.file("a"), two.file("blob"));
+  fs::create_symlink("blob", two.file("a"));
+  EXPECT_EQ(*digest_files(two.path(), turned), *digest);
+  put(two, "sub/b", "another");
+  EXPECT_NE(*digest_files(two.path(), names), *digest);
+  put(one, "c", "first");
+  EXPECT_NE(*digest_files(one.path(), std::vector<std::string>{"c", "sub/b"}), *digest);
+  EXPECT_THAT(digest_files(one.path(), std::vector<std::string>{"d"}).error().message, HasSubstr("/d"));
+}
+
+TEST(SentenceFolder, ReadsAllMiniLM) {
+  STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
+  const auto read = read_sentence_folder(testing::model_path("all-MiniLM-L6-v2"));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->most_tokens, 256U);
+  EXPECT_TRUE(read->normalize);
+  EXPECT_THAT(read->pooling, ElementsAre(Pooling::mean));
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,100 @@
+// Small folders of models: every tensor of an encoder with 8 numbers a token, filled from a running count.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/checkpoint/write_safetensors.h"
+
+namespace standfast::testing {
+
+class SmallCheckpoint {
+ public:
+  struct Tensor {
+    std::vector<uint64_t> shape;
+    std::vector<float> numbers;
+  };
+  nlohmann::ordered_json config;
+  std::map<std::string, Tensor> tensors;
+  static constexpr uint64_t kVocabulary = 11, kHidden = 8, kInner = 12, kPositions = 16, kLayers = 2;
+
+  explicit SmallCheckpoint(const std::string& type = "bert", const std::string& prefix = "") {
+    const bool distil = type == "distilbert";
+    config = {{"model_type", type}, {"vocab_size", kVocabulary}, {"max_position_embeddings", kPositions}};
+    const char* names[][2] = {{"hidden_size", "dim"},
+                              {"num_hidden_layers", "n_layers"},
+                              {"num_attention_heads", "n_heads"},
+                              {"intermediate_size", "hidden_dim"}};
+    const uint64_t sizes[] = {kHidden, kLayers, 2, kInner};
+    for (size_t i = 0; i < 4; ++i) config[names[i][distil]] = sizes[i];
+    if (!distil) config["type_vocab_size"] = type == "bert" ? 2 : 1;
+    const std::string e = prefix + "embeddings.";
+    put(e + "word_embeddings.weight", {kVocabulary, kHidden});
+    put(e + "position_embeddings.weight", {kPositions, kHidden});
+    if (!distil) put(e + "token_type_embeddings.weight", {type == "bert" ? 2U : 1U, kHidden});
+    norm(e + "LayerNorm");
+    for (uint64_t i = 0; i < kLayers; ++i) {
+      const std::string at = prefix + fmt::format("{}.layer.{}.", distil ? "transformer" : "encoder", i);
+      for (const char* name : {"query", "key", "value"})
+        linear(
+            at + (distil ? fmt::format("attention.{}_lin", name[0]) : fmt::format("attention.self.{}", name)),
+            kHidden, kHidden);
+      linear(at + (distil ? "attention.out_lin" : "attention.output.dense"), kHidden, kHidden);
+      norm(at + (distil ? "sa_layer_norm" : "attention.output.LayerNorm"));
+      linear(at + (distil ? "ffn.lin1" : "intermediate.dense"), kInner, kHidden);
+      linear(at + (distil ? "ffn.lin2" : "output.dense"), kHidden, kInner);
+      norm(at + (distil ? "output_layer_norm" : "output.LayerNorm"));
+    }
+  }
+
+  void put(const std::string& name, const std::vector<uint64_t>& shape) {
+    size_t count = 1;
+    for (const uint64_t size : shape) count *= size;
+    Tensor tensor{shape, std::vector<float>(count)};
+    for (float& number : tensor.numbers) number = static_cast<float>(next_++ % 97) / 64 - 0.75F;
+    tensors[name] = std::move(tensor);
+  }
+  void norm(const std::string& name) {
+    put(name + ".weight", {kHidden});
+    put(name + ".bias", {kHidden});
+  }
+  void linear(const std::string& name, uint64_t outputs, uint64_t inputs) {
+    put(name + ".weight", {outputs, inputs});
+    put(name + ".bias", {outputs});
+  }
+  void rename(const std::string& from, const std::string& to) {
+    auto node = tensors.extract(from);
+    node.key() = to;
+    tensors.insert(std::move(node));
+  }
+
+  void write_config(const std::string& folder) const {
+    std::filesystem::create_directories(folder);
+    ASSERT_TRUE(write_file(folder + "/config.json", json_text(config)));
+  }
+  // Those whose names begin so.
+  void write_weights(const std::string& path, const std::string& start = "") const {
+    std::vector<TensorToWrite> list;
+    for (const auto& [name, tensor] : tensors)
+      if (name.starts_with(start)) list.push_back({name, tensor.shape, tensor.numbers});
+    ASSERT_TRUE(write_safetensors(path, list));
+  }
+  void write(const std::string& folder) const {
+    write_config(folder);
+    write_weights(folder + "/model.safetensors");
+  }
+
+ private:
+  unsigned next_ = 0;
+};
+
+}  // namespace standfast::testing
