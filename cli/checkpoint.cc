@@ -14,10 +14,10 @@
 #include "standfast/base/memory.h"
 #include "standfast/checkpoint/class_head.h"
 #include "standfast/checkpoint/encoder_tensors.h"
-#include "standfast/checkpoint/folder_digest.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
+#include "standfast/neural/sentence/model_files.h"
 #include "standfast/neural/sentence/sentence_model.h"
 
 namespace standfast::cli {
@@ -111,7 +111,7 @@ Status run(const CheckpointAsked& asked) {
   const std::string place =
       folder.transformer.empty() ? found.folder : found.folder + "/" + folder.transformer;
   SF_ASSIGN(const Contents contents, contents_of(place, config));
-  SF_ASSIGN(const std::string digest, digest_files(found.folder, model.files()));
+  SF_ASSIGN(const std::string digest, digest_model(found.folder));
   const size_t table = config.most_tokens(), tokenizer = model.tokenizer().model_max_length();
   const char* counts = which_counts(folder.most_tokens, tokenizer, table);
   const int threads = threads_of(asked.jobs);

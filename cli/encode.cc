@@ -12,6 +12,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/kept_part.h"
 #include "standfast/cluster/map_quality.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_reader.h"
@@ -123,7 +124,9 @@ Status run(const EncodeArgs& given) {
   if (!is_lines(given.out)) SF_TRY(keep_inputs("--out (its ids)", ids_path_beside(given.out), inputs));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_TRY(check_quality(given, corpus));
-  SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs)));
+  // After a kill the same command goes on where it was.
+  const std::string parts = given.out + ".parts";
+  SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs), parts));
   FloatMatrix before;
   if (!given.quality.empty()) {
     SF_ASSIGN(before, float_vectors(full));
@@ -135,12 +138,13 @@ Status run(const EncodeArgs& given) {
   }
   SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, encoded)
                              : write_array(given.out, corpus, encoded));
+  remove_parts(parts);
   const std::string& encoder = given.vectors.encoder;
   if (given.json) {
-    Json json = {{"encoder", encoder},          {"data", corpus.data_hash()},   {"seed", given.vectors.seed},
-                 {"documents", encoded.rows()}, {"columns", encoded.columns()}, {"facts", Json::object()}};
+    Json json = {{"encoder", encoder},           {"data", corpus.data_hash()},
+                 {"seed", given.vectors.seed},   {"documents", encoded.rows()},
+                 {"columns", encoded.columns()}, {"facts", facts_json(encoded.facts)}};
     if (!given.vectors.reduce.empty()) json["reduce"] = given.vectors.reduce;
-    for (const auto& fact : encoded.facts) json["facts"][fact.name] = fact.value;
     if (quality)
       json["quality"] = {{"metric", given.quality},
                          {"neighbours", kQualityNeighbours},
@@ -153,7 +157,15 @@ Status run(const EncodeArgs& given) {
   const std::string& reduce = given.vectors.reduce;
   std::string text = fmt::format("{}{}: {} documents x {} numbers\n", encoder,
                                  reduce.empty() ? "" : ", " + reduce, encoded.rows(), encoded.columns());
-  for (const auto& fact : encoded.facts) text += fmt::format("  {:<24} {:g}\n", fact.name, fact.value);
+  for (const auto& fact : encoded.facts)
+    text += std::visit(
+        [&](const auto& value) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
+            return fmt::format("  {:<24} {:g}\n", fact.name, value);
+          else
+            return fmt::format("  {:<24} {}\n", fact.name, value);
+        },
+        fact.value);
   if (quality)
     text += fmt::format("  {:<24} {:.4f}\n  {:<24} {:.4f}\n",
                         fmt::format("trustworthiness({})", kQualityNeighbours), quality->trustworthiness,

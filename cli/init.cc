@@ -9,6 +9,8 @@
 #include "cli/show_tables.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/hub/cache.h"
+#include "standfast/hub/settings.h"
 #include "standfast/study/propose/propose.h"
 
 namespace standfast::cli {
@@ -42,6 +44,20 @@ Result<std::string> path_from(const std::string& corpus, const std::string& stud
   return relative.empty() ? from.string() : relative.string();
 }
 
+// A whole sentence encoder of the cache, all-MiniLM-L6-v2 (that of the HITS paper) before others; "" if there is none.
+std::string sentence_model_here() {
+  const auto cache = hub_cache_folder(process_environment());
+  if (!cache) return "";
+  std::string found;
+  for (const CachedModel& model : cached_models(*cache)) {
+    const std::string folder = CachePaths(*cache, model.model).snapshot(model.commit);
+    if (!model.whole || !is_there(folder + "/modules.json")) continue;
+    if (model.model.ends_with("/all-MiniLM-L6-v2")) return model.model;
+    if (found.empty()) found = model.model;
+  }
+  return found;
+}
+
 Status run(const InitArgs& args) {
   if (args.corpus.path == "-")
     return usage_error("init: a study cannot read a corpus from standard input: workers read it again");
@@ -71,6 +87,7 @@ Status run(const InitArgs& args) {
   options.limit = read.limit;
   options.threads = threads_of(args.jobs);
   options.sink = &terminal();
+  options.sentence_model = sentence_model_here();
   SF_ASSIGN(const ProposedStudy proposed, propose_study(std::move(corpus), options));
   SF_TRY(write_file(args.out, proposed.text));
   std::string text;

@@ -85,6 +85,7 @@ std::vector<std::string> files_named(const Options& options, const std::vector<O
     files.insert(files.end(), more.begin(), more.end());
   };
   for (const auto& spec : specs) {
+    if (spec.kind == OptionKind::model) add({options.text(spec.name)});
     if (spec.kind == OptionKind::path)
       add(spec.list ? list_of(options.text(spec.name)) : std::vector{options.text(spec.name)});
     if (spec.kind != OptionKind::command) continue;

@@ -82,12 +82,13 @@ Result<Encoded> VectorArgs::reduced(Encoded encoded, const Corpus& corpus, int t
   return reduced(std::move(encoded), corpus_ids(corpus), corpus.name(), threads);
 }
 
-Result<Encoded> VectorArgs::encode_in_full(const Corpus& corpus, int threads) const {
+Result<Encoded> VectorArgs::encode_in_full(const Corpus& corpus, int threads,
+                                           const std::string& scratch) const {
   SF_ASSIGN(const auto* entry, encoders().find(encoder));
   SF_ASSIGN(const Options options, encoders().resolve(encoder, settings, preset));
   SF_ASSIGN(const auto made, entry->make(options));
-  auto encoded =
-      made->encode(corpus, whole_corpus(corpus).rows, {static_cast<uint64_t>(seed), threads, &terminal()});
+  auto encoded = made->encode(corpus, whole_corpus(corpus).rows,
+                              {static_cast<uint64_t>(seed), threads, &terminal(), scratch});
   if (!encoded) return with_context(corpus.name(), encoded.error());
   return std::move(*encoded);
 }

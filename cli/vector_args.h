@@ -27,8 +27,8 @@ struct VectorArgs {
   std::vector<std::string> files() const;
   // All documents of the corpus. Errors name the corpus.
   Result<Encoded> encode(const Corpus& corpus, int threads) const;
-  // The same before --reduce.
-  Result<Encoded> encode_in_full(const Corpus& corpus, int threads) const;
+  // The same before --reduce. scratch: a folder for parts of long work (base/work.h).
+  Result<Encoded> encode_in_full(const Corpus& corpus, int threads, const std::string& scratch = {}) const;
   // The vectors as --reduce asks; they stay as they are without it. Documents are taken in the order of their ids (of
   // the rows, if there are none), so that another order of the file gives the same vectors. file: for messages.
   Result<Encoded> reduced(Encoded encoded, std::span<const std::string_view> ids, const std::string& file,

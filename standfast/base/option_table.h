@@ -50,6 +50,7 @@ class OptionTable {
     Row& or_zero() { return range().or_zero = true, *this; }
     Row& one_of(std::vector<std::string> choices) { return spec_.choices = std::move(choices), *this; }
     Row& path() { return spec_.kind = OptionKind::path, *this; }
+    Row& model() { return spec_.kind = OptionKind::model, *this; }
     // The file is of a kind that studies can declare.
     Row& holds(std::string_view kind) { return spec_.holds = kind, *this; }
     Row& command() { return spec_.kind = OptionKind::command, *this; }

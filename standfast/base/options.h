@@ -24,6 +24,7 @@ using OptionValue = std::variant<bool, int64_t, double, std::string>;
 enum class OptionKind {
   value,
   path,     // a file to read, or "" for none
+  model,    // the folder of a model, or its name in the cache of models; "" for none
   command,  // a program with its arguments (split_command), any of which may be a file
   column,   // a role or an attribute of the corpus, or "none": whoever reads the corpus must read it too
 };

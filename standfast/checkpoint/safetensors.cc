@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/text/json_field.h"
 
 namespace standfast {
 namespace {

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_field.h"
+#include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/text/json_field.h"
 
 namespace standfast {
 namespace {

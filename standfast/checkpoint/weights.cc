@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/absent_model.h"
 #include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/torch_file.h"
+#include "standfast/text/json_field.h"
 
 namespace standfast {
 namespace {

@@ -2,6 +2,7 @@
 #include "standfast/feature/encoder/lda_encoder.h"
 #include "standfast/feature/encoder/lsa_encoder.h"
 #include "standfast/feature/encoder/nmf_encoder.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/feature/encoder/tfidf_encoder.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
 
@@ -9,8 +10,8 @@ namespace standfast {
 
 // To add an encoder: write its file, a line here, and its test.
 const EncoderCatalog& encoders() {
-  static const EncoderCatalog catalog(
-      "encoder", {tfidf_encoder(), lsa_encoder(), nmf_encoder(), lda_encoder(), vectors_encoder()});
+  static const EncoderCatalog catalog("encoder", {tfidf_encoder(), lsa_encoder(), nmf_encoder(),
+                                                  lda_encoder(), vectors_encoder(), sentence_encoder()});
   return catalog;
 }
 

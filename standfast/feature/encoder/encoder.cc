@@ -29,12 +29,24 @@ size_t Encoded::columns() const {
   return std::visit([](const auto& m) { return columns_of(m); }, vectors);
 }
 
+std::vector<EncoderFact> with_facts(const FittedEncoder& fitted, std::vector<EncoderFact> of_answers) {
+  std::vector<EncoderFact> facts = fitted.facts();
+  std::move(of_answers.begin(), of_answers.end(), std::back_inserter(facts));
+  return facts;
+}
+
+nlohmann::ordered_json facts_json(std::span<const EncoderFact> facts) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& fact : facts) std::visit([&](const auto& value) { json[fact.name] = value; }, fact.value);
+  return json;
+}
+
 Result<Encoded> Encoder::encode(const Corpus& corpus, std::span<const uint32_t> rows,
                                 const EncoderContext& context) const {
   const DocumentView documents = {&corpus, rows};
   SF_ASSIGN(const auto fitted, fit({.documents = documents}, context));
   SF_ASSIGN(Encoded encoded, fitted->transform(documents, context));
-  encoded.facts = fitted->facts();
+  encoded.facts = with_facts(*fitted, std::move(encoded.facts));
   return encoded;
 }
 

@@ -18,9 +18,11 @@
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "standfast/base/catalog.h"
-#include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
+#include "standfast/base/work.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/csr.h"
@@ -28,16 +30,12 @@
 
 namespace standfast {
 
-struct EncoderContext {
-  uint64_t seed = 0;  // of what the method draws; the rest ignore it
-  int threads = 1;
-  Sink* sink = &null_sink();
-};
+using EncoderContext = Work;
 
-// What a fit has to say of itself, for records: "iterations", "relative error", "vocabulary".
+// What a fit or its answers have to say of themselves, for records: "iterations", "relative error", "vocabulary".
 struct EncoderFact {
   std::string name;
-  double value = 0;
+  std::variant<double, std::string> value = 0.0;
 };
 
 struct Encoded {
@@ -52,7 +50,7 @@ struct Encoded {
 class FittedEncoder {
  public:
   virtual ~FittedEncoder() = default;
-  // Row i of the vectors belongs to documents.rows[i]; `facts` stay empty. A document is one of the fit if
+  // Row i of the vectors belongs to documents.rows[i]; `facts` are of these documents only. A document is one of the fit if
   // its id and its text are: where a method finds vectors of many documents at once (LSA, NMF), such a
   // document has the one of the fit, and any other the vector that is best while all else stays.
   virtual Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const = 0;
@@ -66,11 +64,18 @@ class Encoder {
   // caller adds its name. Weights and groups are ignored.
   virtual Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                                      const EncoderContext& context) const = 0;
+  // Of the files that its options name, for keys; "" if they name none.
+  virtual Result<std::string> digest() const { return ""; }
 
-  // Learns from the very documents that it encodes; with the facts of the fit.
+  // Learns from the very documents that it encodes; with the facts of the fit and of its answers.
   Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
                          const EncoderContext& context) const;
 };
+
+// The facts of a fit, and behind them those of its answers.
+std::vector<EncoderFact> with_facts(const FittedEncoder& fitted, std::vector<EncoderFact> of_answers);
+// {"vocabulary": 812, ...}
+nlohmann::ordered_json facts_json(std::span<const EncoderFact> facts);
 
 struct EncoderTraits {
   bool sparse = false;          // most components are zero; stored as such

@@ -92,6 +92,7 @@ class VectorsEncoder final : public Encoder {
     SF_ASSIGN(VectorTable table, read_vector_table(path, options_.ids));
     return std::make_unique<FittedVectors>(path, std::move(table));
   }
+  Result<std::string> digest() const override { return vectors_digest(options_.path, options_.ids); }
 
  private:
   VectorsOptions options_;

@@ -162,7 +162,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
     const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
     Plan units(plan.study, study_catalogs(), of_this);
     SF_TRY(units.begin());
-    DrawingInMemory drawing(corpus, study_folder, study_catalogs(), available_threads());
+    DrawingInMemory drawing(corpus, study_folder, study_catalogs(), available_threads(), *options.sink);
     for (const auto& unit : units.splits_of(spec.name)) {
       options.sink->progress("drawing splits", step++, steps);
       if (options.interrupted && options.interrupted()) return fail(ErrorKind::interrupted, "interrupted");

@@ -18,15 +18,17 @@ int64_t pool_min_docs(const ConditionSpec& condition) {
 }
 
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
-                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
-                                  Sink& sink) {
+                                  const std::string& study_folder, const StudyCatalogs& catalogs,
+                                  const Work& work) {
   StoredVectors pool;
   SF_ASSIGN(TopicPool topics, topic_pool(corpus, pool_min_docs(condition)));
   pool.rows = std::move(topics.rows);
   SF_ASSIGN(const EncoderChoice choice, located(*condition.encoder, study_folder, catalogs));
   SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
   SF_ASSIGN(const auto encoder, entry->make(choice.options));
-  auto encoded = encoder->encode(corpus, pool.rows, {condition.encoder->seed, threads, &sink});
+  Work with_seed = work;
+  with_seed.seed = condition.encoder->seed;
+  auto encoded = encoder->encode(corpus, pool.rows, with_seed);
   if (!encoded) return with_context(corpus.name() + ": " + condition.encoder->name, encoded.error());
   pool.encoded = std::move(*encoded);
   return pool;

@@ -21,8 +21,8 @@ int64_t pool_min_docs(const ConditionSpec& condition);
 // Vectors of the documents that a condition's sampler chooses from, made by the encoder of the condition. The
 // condition must name an encoder.
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
-                                  const std::string& study_folder, const StudyCatalogs& catalogs, int threads,
-                                  Sink& sink);
+                                  const std::string& study_folder, const StudyCatalogs& catalogs,
+                                  const Work& work);
 // The encoder of a condition, under the name that the study uses.
 Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
                                          const StudyCatalogs& catalogs);

@@ -27,7 +27,8 @@ Result<TopicEncoder> DrawingInMemory::with_stored_vectors(const ConditionSpec& c
   if (key.empty()) return encoder;  // the sampler asks for no vectors
   auto& stored = vectors_[key];
   if (stored == nullptr)
-    if (auto made = encode_pool(corpus_, condition, study_folder_, catalogs_, threads_, null_sink()))
+    if (auto made =
+            encode_pool(corpus_, condition, study_folder_, catalogs_, {.threads = threads_, .sink = sink_}))
       stored = std::make_shared<const StoredVectors>(std::move(*made));
   if (stored == nullptr) return encoder;
   return stored_topic_encoder(stored, condition.encoder->aggregate, std::move(encoder));

@@ -16,8 +16,13 @@ namespace standfast {
 class DrawingInMemory {
  public:
   // The corpus and the catalogs must outlive this. study_folder: where relative paths of the study start.
-  DrawingInMemory(const Corpus& corpus, std::string study_folder, const StudyCatalogs& catalogs, int threads)
-      : corpus_(corpus), study_folder_(std::move(study_folder)), catalogs_(catalogs), threads_(threads) {}
+  DrawingInMemory(const Corpus& corpus, std::string study_folder, const StudyCatalogs& catalogs, int threads,
+                  Sink& sink = null_sink())
+      : corpus_(corpus),
+        study_folder_(std::move(study_folder)),
+        catalogs_(catalogs),
+        threads_(threads),
+        sink_(&sink) {}
 
   // splits: a splits unit of the study's plan.
   Result<DrawnCondition> draw(const StudySpec& study, const Unit& splits);
@@ -34,6 +39,7 @@ class DrawingInMemory {
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
   int threads_;
+  Sink* sink_;  // of vectors, which may take minutes
   // By key of the unit that a run would make.
   std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
   std::map<std::string, Result<MadeSpace>> spaces_;

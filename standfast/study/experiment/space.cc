@@ -52,10 +52,10 @@ Result<Encoded> encoded_by(const SpaceWork& work, std::span<const uint32_t> rows
   }
   training.documents = {&work.corpus, learned};
   training.classes = codes;
-  const EncoderContext context = {choice.seed, work.threads, work.sink};
+  const EncoderContext context = {choice.seed, work.threads, work.sink, work.scratch};
   SF_ASSIGN(const auto fitted, encoder->fit(training, context));
   SF_ASSIGN(Encoded encoded, fitted->transform({&work.corpus, rows}, context));
-  encoded.facts = fitted->facts();
+  encoded.facts = with_facts(*fitted, std::move(encoded.facts));
   return encoded;
 }
 

@@ -21,6 +21,7 @@ struct SpaceWork {
   const StudyCatalogs& catalogs;
   int threads = 1;
   Sink* sink = &null_sink();
+  std::string scratch = {};  // of Work
 };
 
 // Does its sampler choose among topics with enough documents (pool_min_docs)? Otherwise it chooses among all

@@ -16,6 +16,8 @@ struct ProposeOptions {
   // The corpus as the study will name it: path (relative to the study's folder), format, columns, filters.
   CorpusSpec corpus;
   uint64_t limit = 0;
+  // A sentence encoder that is here, for the vectors by which HITS compares topics; "": there is none.
+  std::string sentence_model;
   int threads = 1;
   Sink* sink = &null_sink();
 };

@@ -225,7 +225,7 @@ const char* why_validation(bool validates) {
 
 // There are enough topics to choose among: shuffled folds, random topics and HITS, all with m topics.
 void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, bool validates,
-                     std::vector<Candidate>& out) {
+                     const std::string& sentence_model, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= 2 * kManyTopics) {
@@ -276,6 +276,13 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
           {"As many topics, as unlike each other as possible, so that no twin of a test topic is in "
            "training.",
            condition("HITS", false, hits + by_topic + rule.lines())}};
+      // A comment: a proposal is drawn several times, and sentence vectors take minutes.
+      if (!sentence_model.empty())
+        c.conditions.back().lines +=
+            "# Topics are compared by tf-idf. The authors of HITS compare them by sentence vectors, which take some minutes "
+            "once:\n"
+            "# encoder = { method = \"sentence\", checkpoint = \"" +
+            sentence_model + "\" }\n";
       c.models = kVerifiers;
       c.why_models = kWhyVerifiers;
       out.push_back(std::move(c));
@@ -382,7 +389,8 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
   std::vector<Candidate> candidates;
   const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
   if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
-    for (const bool validates : {true, false}) add_many_topics(corpus, facts, blocks, validates, candidates);
+    for (const bool validates : {true, false})
+      add_many_topics(corpus, facts, blocks, validates, options.sentence_model, candidates);
     for (const bool validates : {true, false}) add_few_topics(corpus, facts, blocks, validates, candidates);
   }
   const std::string no_topics =

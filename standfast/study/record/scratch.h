@@ -11,6 +11,8 @@ namespace standfast {
 class Scratch {
  public:
   Scratch(const RunFolder& folder, const Unit& unit);
+  // The folder itself, which may not be there yet: for work that keeps its parts by itself (base/kept_part.h).
+  std::string folder() const { return run_ + "/" + folder_; }
   // The path for a part of that name. Makes the folder.
   Result<std::string> place(const std::string& name) const;
   // Records size and digest of a part that has been written. From now on the part is kept.

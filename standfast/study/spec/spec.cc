@@ -13,7 +13,6 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/split_command.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/feature/encoder/vectors_encoder.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/sample/pairs.h"
@@ -222,7 +221,14 @@ Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder) {
   Options found = options;
   for (const auto& option : specs) {
-    if (option.kind != OptionKind::path || options.text(option.name).empty()) continue;
+    const bool named = option.kind == OptionKind::path || option.kind == OptionKind::model;
+    if (!named || options.text(option.name).empty()) continue;
+    if (option.kind == OptionKind::model) {
+      // A folder beside the study, or else a name that the cache may know.
+      SF_ASSIGN(std::string path, path_of_study(owner, options.text(option.name), study_folder));
+      if (is_folder(path)) found = found.with(option.name, std::move(path));
+      continue;
+    }
     std::vector<std::string> paths;
     for (const auto& given : paths_of(option, options)) {
       SF_ASSIGN(std::string path, path_of_study(owner, given, study_folder));
@@ -276,7 +282,7 @@ Status digest_files(const std::string& owner, const ComponentList& catalog, cons
   return {};
 }
 
-// The encoder `vectors` has an option for the digest of its files, which says more than their paths.
+// Encoders that read files have an option for their digest, which says more than their paths.
 bool has_digest_option(const EncoderChoice& choice) {
   return choice.options.values().contains(kDigestOption);
 }
@@ -286,12 +292,15 @@ Status digest_encoder(const std::string& owner, EncoderChoice& choice, const std
   if (!has_digest_option(choice))
     return digest_files(owner, *catalogs.encoders, {choice.name, choice.options}, study_folder, files);
   SF_ASSIGN(const EncoderChoice found, located(choice, study_folder, catalogs));
-  SF_ASSIGN(std::string digest, vectors_digest(found.options.text("path"), found.options.text("ids")));
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(choice.name));
+  SF_ASSIGN(const auto encoder, entry->make(found.options));
+  auto digest = encoder->digest();
+  if (!digest) return with_context(owner, digest.error());
   const std::string& wanted = choice.options.text(kDigestOption);
-  if (!wanted.empty() && wanted != digest)
-    return data_error(fmt::format("{}: {} has the sha256 {}, the study asks for {}", owner,
-                                  found.options.text("path"), digest, wanted));
-  choice.options = choice.options.with(kDigestOption, std::move(digest));
+  if (!wanted.empty() && wanted != *digest)
+    return data_error(fmt::format("{}: the files of the encoder {} have the sha256 {}, the study asks for {}",
+                                  owner, choice.name, *digest, wanted));
+  choice.options = choice.options.with(kDigestOption, std::move(*digest));
   return {};
 }
 

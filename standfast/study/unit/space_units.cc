@@ -108,20 +108,20 @@ class SpaceKind final : public UnitKind {
   Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
     SF_ASSIGN(const auto fitted, shop.fitted_for_space(unit.need(fit_kind())));
-    SF_ASSIGN(const MadeSpace space, make_space(work_of(shop, unit, *corpus, threads, sink), fitted.get()));
+    SpaceWork work = work_of(shop, unit, *corpus, threads, sink);
+    work.scratch = shop.scratch(unit).folder();
+    SF_ASSIGN(const MadeSpace space, make_space(work, fitted.get()));
     MadeUnit made;
     SF_ASSIGN(const auto names, write_space(shop.folder().unit_folder(unit), *corpus,
                                             {.matrix = space.matrix, .rows = space.rows}));
     for (const auto& name : names) shop.place(unit, name, made);
-    Json facts = Json::object();
-    for (const auto& fact : space.facts) facts[fact.name] = fact.value;
     // Nothing about the condition, because another condition that shares the space may be the first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"space", unit.encoder},
                         {"documents", space.matrix.rows},
                         {"columns", space.matrix.columns},
-                        {"facts", facts}});
+                        {"facts", facts_json(space.facts)}});
     return made;
   }
 };

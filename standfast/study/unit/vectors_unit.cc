@@ -37,20 +37,19 @@ class VectorsKind final : public UnitKind {
     SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
     const ConditionSpec& condition = shop.study().condition(unit.condition);
     SF_ASSIGN(const StoredVectors pool,
-              encode_pool(*corpus, condition, shop.study_folder(), shop.catalogs(), threads, sink));
+              encode_pool(*corpus, condition, shop.study_folder(), shop.catalogs(),
+                          {.threads = threads, .sink = &sink, .scratch = shop.scratch(unit).folder()}));
     MadeUnit made;
     SF_ASSIGN(const auto names,
               write_vectors(shop.folder().unit_folder(unit), *corpus, pool.rows, pool.encoded));
     for (const auto& name : names) shop.place(unit, name, made);
-    Json facts = Json::object();
-    for (const auto& fact : pool.encoded.facts) facts[fact.name] = fact.value;
     // Nothing about the condition, because another condition that shares the vectors may be the first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"encoder", unit.encoder},
                         {"documents", pool.encoded.rows()},
                         {"columns", pool.encoded.columns()},
-                        {"facts", facts}});
+                        {"facts", facts_json(pool.encoded.facts)}});
     return made;
   }
 };

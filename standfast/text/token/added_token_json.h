@@ -1,8 +1,8 @@
 // An added token as the files write it: {"content": ..., "single_word": ..., ...}.
 #pragma once
 
-#include "standfast/base/json_field.h"
 #include "standfast/base/result.h"
+#include "standfast/text/json_field.h"
 #include "standfast/text/token/added_tokens.h"
 
 namespace standfast::token {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/file_error.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::token {
@@ -49,16 +50,16 @@ Normalizer steps_of(const BertNormalizer& bert) {
 
 Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Parts& parts) {
   for (AddedToken& token : tokens) {
-    if (!is_valid_utf8(token.content)) return data_error(where + ": a token is not valid UTF-8");
+    if (!is_valid_utf8(token.content)) return file_error(where + ": a token is not valid UTF-8");
     const int32_t known = parts.vocabulary.find(token.content);
     if (known >= 0 && known != token.id)
-      return data_error(fmt::format("{}: \"{}\" has the id {}, but {} in the vocabulary", where,
+      return file_error(fmt::format("{}: \"{}\" has the id {}, but {} in the vocabulary", where,
                                     token.content, token.id, known));
     if (known < 0 && parts.vocabulary.has(token.id))
-      return data_error(fmt::format("{}: the id {} of \"{}\" is that of \"{}\" in the vocabulary", where,
+      return file_error(fmt::format("{}: the id {} of \"{}\" is that of \"{}\" in the vocabulary", where,
                                     token.id, token.content, parts.vocabulary.token(token.id)));
     if (known < 0 && !parts.beyond.add(token.content, token.id))
-      return data_error(
+      return file_error(
           fmt::format("{}: \"{}\" or its id {} is there twice", where, token.content, token.id));
     std::string pattern = token.normalized ? normalised(parts.normalizer, token.content) : token.content;
     AddedTokens& group = token.normalized ? parts.normalized : parts.raw;
@@ -75,7 +76,7 @@ Status finish(const TokenizerConfig& config, const std::string& file, Parts& par
     for (const TemplatePart& part : *around)
       if (part.what == TemplatePart::What::special && !parts.vocabulary.has(part.id) &&
           !parts.beyond.has(part.id))
-        return data_error(
+        return file_error(
             fmt::format("{}: post_processor: no token has the id {} of a special", file, part.id));
   parts.pad = named(config, parts, {"pad_token"}, {"[PAD]", "<pad>"});
   parts.cls = named(config, parts, {"cls_token", "bos_token"}, {"[CLS]", "<s>"});

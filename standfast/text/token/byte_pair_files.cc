@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/assemble.h"
 #include "standfast/text/token/model_json.h"
 #include "standfast/text/token/template_json.h"
@@ -29,7 +30,7 @@ Result<std::vector<Merge>> read_merges(const NamedContent& from) {
     const size_t space = line.find(' ');
     if (space == std::string_view::npos || space == 0 || space + 1 == line.size() ||
         line.find(' ', space + 1) != std::string_view::npos)
-      return data_error(
+      return file_error(
           fmt::format("{}:{}: two tokens with one space between are expected", from.file, number));
     merges.push_back({line.substr(0, space), line.substr(space + 1)});
   }

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "standfast/base/json_field.h"
 #include "standfast/base/result.h"
+#include "standfast/text/json_field.h"
 #include "standfast/text/token/parts.h"
 #include "standfast/text/token/tokenizer_config.h"
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/byte_map.h"
 
 namespace standfast::token {
@@ -66,7 +67,7 @@ Status BytePairs::add_merges(const Vocabulary& vocabulary, const std::vector<Mer
     both.assign(left).append(right);
     const int32_t of_both = vocabulary.find(both);
     if (of_left < 0 || of_right < 0 || of_both < 0)
-      return data_error(fmt::format("{}: {} {} joins \"{}\" and \"{}\", but the vocabulary has no \"{}\"",
+      return file_error(fmt::format("{}: {} {} joins \"{}\" and \"{}\", but the vocabulary has no \"{}\"",
                                     file, name, i + 1, left, right,
                                     of_left < 0    ? left
                                     : of_right < 0 ? right
@@ -85,7 +86,7 @@ Result<BytePairs> BytePairs::make(const Vocabulary& vocabulary, const std::vecto
     append_utf8(kByteSymbols[byte], symbol);
     made.of_byte_[byte] = vocabulary.find(symbol);
     if (made.of_byte_[byte] < 0)
-      return data_error(fmt::format(
+      return file_error(fmt::format(
           "{}: the vocabulary has no token for the byte {} (\"{}\"); is it byte-level, and trained with all bytes?",
           file, byte, symbol));
   }

@@ -1,8 +1,8 @@
 // The section "model" of tokenizer.json.
 #pragma once
 
-#include "standfast/base/json_field.h"
 #include "standfast/base/result.h"
+#include "standfast/text/json_field.h"
 #include "standfast/text/token/parts.h"
 
 namespace standfast::token {

@@ -1,6 +1,9 @@
 #include "standfast/text/token/tokenizer.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include "standfast/text/token/encoding.h"
@@ -43,6 +46,7 @@ Result<Tokenizer> Tokenizer::load(const std::string& folder) {
 }
 
 size_t Tokenizer::encode(std::string_view text, size_t most, Tokens& out) const {
+  assert(text.size() < UINT32_MAX);
   out.clear();
   const auto& around = parts_->around.single;
   const size_t specials = count_specials(around);
@@ -64,6 +68,7 @@ size_t Tokenizer::encode(std::string_view text, size_t most, Tokens& out) const 
 }
 
 size_t Tokenizer::encode_pair(std::string_view a, std::string_view b, size_t most, Tokens& out) const {
+  assert(a.size() < UINT32_MAX && b.size() < UINT32_MAX);
   out.clear();
   const auto& around = parts_->around.pair;
   const size_t specials = count_specials(around);

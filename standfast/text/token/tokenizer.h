@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -18,12 +19,14 @@ struct Parts;
 
 class Tokenizer {
  public:
+  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+
   // Reads tokenizer.json; if there is none, vocab.txt (WordPiece); else vocab.json and merges.txt (byte-level BPE). With
   // them tokenizer_config.json, if there is one. Truncation and padding that tokenizer.json asks for are not done. A
   // data error names file and field; if no such file is there, a missing error names the folder.
   static Result<Tokenizer> load(const std::string& folder);
 
-  // Puts the tokens of the text, in the template of the model, in place of what `out` has. Bytes that are not UTF-8
+  // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has. Bytes that are not UTF-8
   // count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the most tokens, specials included; 0: all.
   // A cut takes from the end of the text, not the specials: [SEP] stays last. Returns how many tokens there are without
   // a cut.
@@ -50,7 +53,6 @@ class Tokenizer {
   const std::vector<std::string>& notes() const;  // what a user should know, a line each
 
  private:
-  explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
   std::shared_ptr<const Parts> parts_;
 };
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json_field.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/text/json_field.h"
 #include "standfast/text/token/added_token_json.h"
 #include "standfast/text/token/vocabulary.h"
 

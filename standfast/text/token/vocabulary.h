@@ -9,7 +9,7 @@
 namespace standfast::token {
 
 // More than any model has. A number beyond it is a mistake in the file.
-inline constexpr int32_t kMostTokens = 1 << 24;
+inline constexpr int32_t kMostTokens = 1 << 21;
 
 class Vocabulary {
  public:

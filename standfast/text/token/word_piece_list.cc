@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/text/file_error.h"
 #include "standfast/text/token/assemble.h"
 #include "standfast/text/token/template_json.h"
 #include "standfast/text/utf8.h"
@@ -19,10 +20,10 @@ Result<Vocabulary> read_lines(std::string_view content, const std::string& file)
     const size_t end = std::min(content.find('\n', at), content.size());
     auto token = content.substr(at, end - at);
     if (token.ends_with('\r')) token.remove_suffix(1);
-    if (!is_valid_utf8(token)) return data_error(fmt::format("{}:{}: not valid UTF-8", file, line + 1));
-    if (line >= kMostTokens) return data_error(fmt::format("{}: more than {} lines", file, kMostTokens));
+    if (!is_valid_utf8(token)) return file_error(fmt::format("{}:{}: not valid UTF-8", file, line + 1));
+    if (line >= kMostTokens) return file_error(fmt::format("{}: more than {} lines", file, kMostTokens));
     if (!vocabulary.add(token, line))
-      return data_error(fmt::format("{}:{}: \"{}\" is there before, at line {}", file, line + 1, token,
+      return file_error(fmt::format("{}:{}: \"{}\" is there before, at line {}", file, line + 1, token,
                                     vocabulary.find(token) + 1));
     at = end + 1;
   }
@@ -64,7 +65,7 @@ Result<Parts> parse_word_piece_list(std::string_view content, const std::string&
     AddedToken token = special(key, usual);
     token.id = ids[at++] = parts.vocabulary.find(token.content);
     if (needed && token.id < 0)
-      return data_error(
+      return file_error(
           fmt::format("{}: \"{}\" is missing; is it the list of a BERT model?", file, token.content));
     const bool listed = std::any_of(added.begin(), added.end(),
                                     [&](const AddedToken& other) { return other.content == token.content; });

@@ -1,10 +1,11 @@
-#include "standfast/base/json_field.h"
+#include "standfast/text/json_field.h"
 
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/text/file_error.h"
 
 namespace standfast {
 namespace {
@@ -76,7 +77,7 @@ Result<bool> JsonField::boolean_or(const char* key, bool absent) const {
 }
 
 Failure JsonField::wrong(const std::string& what) const {
-  return data_error(name_.empty() ? fmt::format("{}: {}", file_, what)
+  return file_error(name_.empty() ? fmt::format("{}: {}", file_, what)
                                   : fmt::format("{}: {}: {}", file_, name_, what));
 }
 

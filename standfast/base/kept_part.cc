@@ -1,0 +1,47 @@
+#include "standfast/base/kept_part.h"
+
+#include <filesystem>
+
+#include "standfast/base/digest.h"
+#include "standfast/base/file.h"
+
+namespace standfast {
+namespace {
+
+std::string part_path(const std::string& folder, std::string_view key) {
+  return folder + "/" + std::string(key) + ".part";
+}
+// In front of the bytes: their digest.
+std::string head_of(std::string_view bytes) {
+  return sha256_hex(bytes) + "\n";
+}
+
+}  // namespace
+
+Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes) {
+  SF_TRY(make_directories(folder));
+  std::string content = head_of(bytes);
+  content += bytes;
+  return write_file(part_path(folder, key), content);
+}
+
+std::optional<std::string> kept_part(const std::string& folder, std::string_view key) {
+  auto content = read_file(part_path(folder, key));
+  if (!content) return std::nullopt;
+  constexpr size_t kHead = 65;
+  if (content->size() < kHead) return std::nullopt;
+  std::string bytes = content->substr(kHead);
+  if (content->compare(0, kHead, head_of(bytes)) != 0) return std::nullopt;
+  return bytes;
+}
+
+void remove_parts(const std::string& folder) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> parts;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".part") parts.push_back(entry.path());
+  for (const auto& part : parts) std::filesystem::remove(part, ignored);
+  std::filesystem::remove(folder, ignored);
+}
+
+}  // namespace standfast
