@@ -28,7 +28,7 @@ std::map<std::string, double> facts(const Corpus& corpus, const std::string& nam
   const auto encoded = (*encoder)->encode(corpus, whole_corpus(corpus).rows, {seed, 2, &null_sink()});
   EXPECT_TRUE(encoded) << encoded.error().message;
   std::map<std::string, double> out;
-  for (const auto& fact : encoded->facts) out[fact.name] = fact.value;
+  for (const auto& fact : encoded->facts) out[fact.name] = std::get<double>(fact.value);
   return out;
 }
 

@@ -1,0 +1,98 @@
+// The encoder `sentence`: parts that are kept, the digest that it must have, models that are not there.
+#include "standfast/feature/encoder/sentence_encoder.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/kept_part.h"
+#include "standfast/corpus/fold.h"
+#include "tests/support/corpora.h"
+#include "tests/support/data.h"
+#include "tests/support/small_sentence_model.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SentenceEncoders : public ::testing::Test {
+ protected:
+  SentenceEncoders() {
+    testing::SmallSentenceModel{}.write(folder_.file("model"));
+    std::vector<testing::Doc> docs;
+    for (int i = 0; i < 1200; ++i)  // three parts
+      docs.push_back({std::to_string(i),
+                      std::string(1 + i % 7, "abc"[i % 3]) + (i % 2 == 0 ? " the" : " a b"), "x", "t"});
+    corpus_ = testing::make_corpus(docs);
+  }
+  Result<Encoded> encode(const std::string& scratch,
+                         const std::map<std::string, OptionValue>& more = {}) const {
+    std::map<std::string, OptionValue> given = {{"checkpoint", folder_.file("model")}};
+    given.insert(more.begin(), more.end());
+    return encoders()
+        .make("sentence", given)
+        .value()
+        ->encode(corpus_, whole_corpus(corpus_).rows, {.threads = 2, .scratch = scratch});
+  }
+  static std::vector<fs::path> parts(const std::string& folder) {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(folder)) found.push_back(entry.path());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+  testing::TemporaryFolder folder_;
+  Corpus corpus_;
+};
+
+TEST_F(SentenceEncoders, GoOnWithThePartsThatWereKept) {
+  const auto straight = encode("");
+  ASSERT_TRUE(straight) << straight.error().message;
+  const auto& expected = std::get<FloatMatrix>(straight->vectors).data;
+  const std::string scratch = folder_.file("scratch");
+  ASSERT_TRUE(encode(scratch));
+  const auto kept = parts(scratch);
+  ASSERT_EQ(kept.size(), 3U);
+  const auto untouched = fs::last_write_time(kept[0]);
+  fs::remove(kept[1]);
+  std::ofstream(kept[2], std::ios::app) << "damage";
+  const auto again = encode(scratch);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(std::get<FloatMatrix>(again->vectors).data, expected);
+  EXPECT_EQ(again->facts.size(), straight->facts.size());
+  EXPECT_EQ(parts(scratch), kept);
+  EXPECT_EQ(fs::last_write_time(kept[0]), untouched) << "a part that was there is not made again";
+  // Other options, other parts.
+  ASSERT_TRUE(encode(scratch, {{"max-tokens", int64_t{5}}}));
+  EXPECT_EQ(parts(scratch).size(), 6U);
+  remove_parts(scratch);
+  EXPECT_FALSE(fs::exists(scratch));
+}
+
+TEST_F(SentenceEncoders, AreTheModelThatAStudyNamed) {
+  const auto encoder = encoders().make("sentence", {{"checkpoint", folder_.file("model")}}).value();
+  const std::string digest = encoder->digest().value();
+  EXPECT_TRUE(encode("", {{"sha256", digest}}));
+  testing::SmallSentenceModel{.most_tokens = 9}.write(folder_.file("model"));
+  const auto changed = encode("", {{"sha256", digest}});
+  ASSERT_FALSE(changed);
+  EXPECT_EQ(changed.error().kind, ErrorKind::data);
+  EXPECT_NE(changed.error().message.find("no longer the model it was"), std::string::npos);
+}
+
+TEST_F(SentenceEncoders, SayHowToGetAModelThatIsNotThere) {
+  const auto absent = encoders()
+                          .make("sentence", {{"checkpoint", "nobody/has-this-model"}})
+                          .value()
+                          ->encode(corpus_, whole_corpus(corpus_).rows, {});
+  ASSERT_FALSE(absent);
+  EXPECT_EQ(absent.error().kind, ErrorKind::missing);
+  EXPECT_NE(absent.error().message.find("standfast pull nobody/has-this-model"), std::string::npos);
+  const auto none = encoders().make("sentence", {});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().kind, ErrorKind::usage);
+}
+
+}  // namespace
+}  // namespace standfast

@@ -1,0 +1,158 @@
+// Vectors of sentences: pooling by hand from the states of tokens, lengths, windows; with real weights, the library's own
+// figures.
+#include "standfast/neural/sentence/sentence_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/weights.h"
+#include "standfast/neural/encoder/load_transformer.h"
+#include "standfast/neural/sentence/model_files.h"
+#include "tests/support/data.h"
+#include "tests/support/every_simd_level.h"
+#include "tests/support/models.h"
+#include "tests/support/small_sentence_model.h"
+
+namespace standfast {
+namespace {
+
+using testing::SmallSentenceModel;
+using Texts = std::vector<std::string_view>;
+
+const Texts kTexts = {"a b", "the cab", "", "  abc\n", "zebra a", "a b c a b c a b c a b c a b c", "ABC"};
+
+class SentenceModels : public ::testing::Test {
+ protected:
+  SentenceModel load(const SmallSentenceModel& model, const SentenceOptions& options = {}) {
+    const std::string folder = folder_.file("model-" + std::to_string(made_++));
+    model.write(folder);
+    auto loaded = SentenceModel::load(folder, options);
+    EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().message);
+    return std::move(*loaded);
+  }
+  static FloatMatrix vectors(const SentenceModel& model, const Texts& texts, int threads = 1) {
+    SentenceCounts counts;
+    return model.encode(texts, threads, counts);
+  }
+  testing::TemporaryFolder folder_;
+  int made_ = 0;
+};
+
+std::vector<float> row(const FloatMatrix& m, size_t i) {
+  return {m.row(i).begin(), m.row(i).end()};
+}
+
+TEST_F(SentenceModels, PoolTheStatesOfAllTokensTheirMarksIncluded) {
+  for (const auto& [key, pooling] : {std::pair{"pooling_mode_mean_tokens", Pooling::mean},
+                                     std::pair{"pooling_mode_cls_token", Pooling::first},
+                                     std::pair{"pooling_mode_max_tokens", Pooling::max}}) {
+    const std::string folder = folder_.file(key);
+    SmallSentenceModel{.pooling = key, .normalize = false}.write(folder);
+    const auto config = read_model_config(folder).value();
+    const Weights weights = Weights::open(folder).value();
+    const auto transformer = load_transformer(EncoderTensors::find(weights, config).value(), config).value();
+    const std::vector<int32_t> ids = {2, 10, 8, 5, 7, 3};  // [CLS] the c ##a ##b [SEP]
+    const std::vector<uint32_t> segments = {0, 6};
+    const auto states = transformer.last_states({.ids = ids, .types = {}, .segments = segments}, 1);
+    std::vector<float> expected(8);
+    pool(pooling, {states.data.data(), 6, 8, 8}, expected);
+    const auto model = SentenceModel::load(folder, {}).value();
+    EXPECT_EQ(row(vectors(model, {" The cab "}), 0), expected) << key;
+  }
+}
+
+TEST_F(SentenceModels, RowsDependOnTheirTextAlone) {
+  const auto model = load({});
+  const auto together = vectors(model, kTexts);
+  Texts turned(kTexts.rbegin(), kTexts.rend());
+  const auto other = vectors(model, turned, 3);
+  for (size_t i = 0; i < kTexts.size(); ++i) {
+    EXPECT_EQ(row(together, i), row(vectors(model, {kTexts[i]}), 0)) << i;
+    EXPECT_EQ(row(together, i), row(other, kTexts.size() - 1 - i)) << i;
+    EXPECT_NEAR(
+        std::inner_product(together.row(i).begin(), together.row(i).end(), together.row(i).begin(), 0.0), 1,
+        1e-6);
+  }
+  testing::expect_same_at_every_simd_level([&] { return vectors(model, kTexts).data; });
+}
+
+TEST_F(SentenceModels, ReadAsManyTokensAsTheRightFileSays) {
+  EXPECT_EQ(load({}).most_tokens(), 12U);                  // sentence_bert_config.json
+  EXPECT_EQ(load({.most_tokens = 0}).most_tokens(), 14U);  // else the tokenizer's
+  EXPECT_EQ(load({}, {.most_tokens = 7}).most_tokens(), 7U);
+  const auto model = load({});
+  SentenceCounts counts;
+  const Texts two = {kTexts[5], "a b c a b c a b c a"};  // 15 words and 10: with the marks 17 and 12 tokens
+  const auto cut = model.encode(two, 1, counts);
+  EXPECT_EQ(counts.cut, 1U);
+  EXPECT_EQ(counts.tokens, 24U);
+  EXPECT_EQ(row(cut, 0), row(cut, 1)) << "what lies behind the cut is not read";
+  const std::string folder = folder_.file("long");
+  SmallSentenceModel{}.write(folder);
+  for (const SentenceOptions& wrong :
+       {SentenceOptions{.most_tokens = 17}, {.most_tokens = 2}, {.most_tokens = 6, .stride = 5}}) {
+    const auto refused = SentenceModel::load(folder, wrong);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+  }
+}
+
+TEST_F(SentenceModels, TakeLongTextsInWindows) {
+  const auto whole = load({.normalize = false}, {.most_tokens = 6});
+  const auto windowed = load({.normalize = false}, {.most_tokens = 6, .stride = 3});
+  SentenceCounts counts;
+  const auto made = windowed.encode(Texts{"a b c the a b c a", "a b"}, 1, counts);
+  EXPECT_EQ(counts.cut, 0U);
+  EXPECT_EQ(counts.windows, 4U);
+  const auto parts = vectors(whole, {"a b c the", "the a b c", "c a"});
+  std::vector<float> mean(8);
+  pool(Pooling::mean, {parts.data.data(), 3, 8, 8}, mean);
+  EXPECT_EQ(row(made, 0), mean);
+  EXPECT_EQ(row(made, 1), row(vectors(whole, {"a b"}), 0));
+}
+
+TEST_F(SentenceModels, PutAPromptInFront) {
+  const auto plain = load({});
+  const auto prompted = load({}, {.prompt = "the "});
+  EXPECT_EQ(vectors(prompted, {"a b"}).data, vectors(plain, {"the a b"}).data);
+}
+
+TEST_F(SentenceModels, HaveADigestOfWhatIsRead) {
+  const std::string one = folder_.file("one"), other = folder_.file("other");
+  SmallSentenceModel{}.write(one);
+  SmallSentenceModel{}.write(other);
+  SmallSentenceModel::put(other + "/README.md", "not read");
+  EXPECT_EQ(digest_model(one).value(), digest_model(other).value());
+  for (const char* file :
+       {"/vocab.txt", "/config.json", "/1_Pooling/config.json", "/sentence_bert_config.json"}) {
+    SmallSentenceModel{}.write(other);
+    SmallSentenceModel::put(other + file, read_file(other + file).value() + "\n");
+    const auto digest = digest_model(other);
+    EXPECT_TRUE(!digest || *digest != digest_model(one).value()) << file;
+  }
+}
+
+// The first example of sentence-transformers, with the figures that its documentation prints.
+TEST(RealWeights, AllMiniLmGivesTheFiguresOfItsDocumentation) {
+  STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
+  const auto model = SentenceModel::load(testing::model_path("all-MiniLM-L6-v2"), {});
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_EQ(model->most_tokens(), 256U);
+  SentenceCounts counts;
+  const auto v = model->encode(
+      Texts{"The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."}, 2, counts);
+  const auto cosine = [&](size_t a, size_t b) {
+    return std::inner_product(v.row(a).begin(), v.row(a).end(), v.row(b).begin(), 0.0);
+  };
+  EXPECT_NEAR(cosine(0, 1), .6660, 5e-5);
+  EXPECT_NEAR(cosine(0, 2), .1046, 5e-5);
+  EXPECT_NEAR(cosine(1, 2), .1411, 5e-5);
+}
+
+}  // namespace
+}  // namespace standfast
