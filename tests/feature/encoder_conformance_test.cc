@@ -300,7 +300,8 @@ TEST_P(EveryEncoder, IsDescribed) {
 }
 
 TEST(EncoderCatalogTest, KeepsTheLawsOfCatalogs) {
-  testing::expect_laws_of_catalog(encoders(), {{"vectors", {{"path", std::string("a.npy")}}}});
+  testing::expect_laws_of_catalog(encoders(), {{"vectors", {{"path", std::string("a.npy")}}},
+                                               {"sentence", {{"checkpoint", std::string("model")}}}});
 }
 
 std::vector<size_t> encoders_of_texts() {
