@@ -1,5 +1,5 @@
-// Folders of models as they are downloaded. They are found through STANDFAST_TEST_MODELS; a test whose model is absent is
-// skipped.
+// Folders of models as they are downloaded. They are found through STANDFAST_TEST_MODELS, else where `scripts/setup models`
+// puts them; a test whose model is absent is skipped.
 #pragma once
 
 #include <cstdlib>
@@ -11,8 +11,12 @@
 namespace standfast::testing {
 
 inline std::string model_path(const std::string& name) {
-  const char* root = std::getenv("STANDFAST_TEST_MODELS");
-  return std::string(root != nullptr ? root : STANDFAST_SOURCE_DIR "/../shared/models") + "/" + name;
+  if (const char* root = std::getenv("STANDFAST_TEST_MODELS")) return std::string(root) + "/" + name;
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  const std::string caches =
+      cache != nullptr && *cache != '\0' ? cache : std::string(home != nullptr ? home : "") + "/.cache";
+  return caches + "/standfast/models/" + name;
 }
 
 // Skips the running test if the folder is not there, and says which it needs.
