@@ -63,7 +63,7 @@ const std::vector<Saved>& saved() {
       result.push_back({&entry, *options, std::move(*state)});
     };
     for (const auto& entry : classifiers().entries())
-      if (entry.name != "command") add(entry, {});
+      if (entry.name != "command" && !entry.traits.pretrained) add(entry, {});
     for (const auto& [name, given] : more) add(**classifiers().find(name), given);
     return result;
   }();

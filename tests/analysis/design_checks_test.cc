@@ -166,6 +166,16 @@ TEST(DesignChecks, SharesOfSameAuthorPairsMayDifferByTwoPoints) {
               HasSubstr("\"i.i.d.\" training 50.0 %, test 50.0 %; \"HITS\" training 50.0 %, test 36.4 %"));
 }
 
+TEST(DesignChecks, AModelThatWasTrainedElsewhereMayKnowTestDocuments) {
+  auto study = sound_study();
+  EXPECT_THAT(check_design(study), IsEmpty());
+  study.pretrained = {"bert"};
+  const auto warnings = check_design(study);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF117"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"bert\" was trained elsewhere"));
+  EXPECT_EQ(warnings[0].corpus, "");
+}
+
 TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
   EXPECT_THAT(
       codes(check_design(changed(sound_study(), [](auto& m) { m.test_topics = m.test_authors = 6; }))),

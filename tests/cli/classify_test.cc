@@ -45,6 +45,7 @@ class Classify : public ::testing::Test {
 
 TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
   for (const auto& entry : classifiers().entries()) {
+    if (entry.traits.pretrained) continue;  // tests/model/checkpoint_classifier_test.cc
     const std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
     const std::string set = entry.name != "command"
                                 ? groups

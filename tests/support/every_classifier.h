@@ -13,8 +13,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/model/classify/classifier.h"
+#include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
+#include "tests/support/small_classifier.h"
 
 namespace standfast::testing {
 
@@ -65,13 +67,26 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   return settings;
 }
 
+// A folder with a model of ten classes, those of problem(). It is there while the program runs.
+inline std::string small_classifier() {
+  static const TemporaryFolder folder;
+  static const bool written = [] {
+    write_small_classifier(folder.path(), problem().names);
+    return true;
+  }();
+  (void)written;
+  return folder.path();
+}
+
 inline std::vector<Variant> variants() {
   std::vector<Variant> all;
   for (const auto& entry : classifiers().entries())
-    if (entry.name != "command") all.push_back({entry.name, entry.name, needed_by(entry)});
+    if (entry.name != "command" && !entry.traits.pretrained)
+      all.push_back({entry.name, entry.name, needed_by(entry)});
   const std::string program = python() + " -I -S '" STANDFAST_SOURCE_DIR
                                          "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
   all.push_back({"command", "command", {{"command", program}}});
+  all.push_back({"checkpoint", "checkpoint", {{"path", small_classifier()}}});
   all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
   all.push_back({"nearest-centroid",
                  "nearest-centroid-profile",

@@ -330,6 +330,18 @@ void headline_metric(const StudyDesign& design, Warnings& out) {
            design.metric)});
 }
 
+void trained_elsewhere(const StudyDesign& design, Warnings& out) {
+  if (design.pretrained.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& name : design.pretrained) names.push_back(quoted(name));
+  out.push_back(
+      {"SF117", "",
+       fmt::format(
+           "{} {} trained elsewhere, so the training data may hold test documents: no split here keeps "
+           "them apart",
+           fmt::join(names, ", "), names.size() == 1 ? "was" : "were")});
+}
+
 void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   if (design.classifies) return;
   std::vector<std::string> parts;
@@ -432,6 +444,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF114", "Intervals do not know the groups that a split keeps whole", Severity::reading},
       {"SF115", "Topic or block alone tells pairs apart", Severity::confounded},
       {"SF116", "The share of same-author pairs differs", Severity::confounded},
+      {"SF117", "A model was trained elsewhere, perhaps on test documents", Severity::confounded},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
@@ -477,6 +490,7 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
   }
   one_draw(design, out);
   headline_metric(design, out);
+  trained_elsewhere(design, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });
   return out;
 }

@@ -69,7 +69,8 @@ struct StudyDesign {
   bool classifies = false;
   std::string target = "author";  // of classification
   uint64_t seeds = 1;
-  std::string metric;  // that tables show first
+  std::string metric;                        // that tables show first
+  std::vector<std::string> pretrained = {};  // models that are not trained here, by their names in the study
   std::vector<DesignCorpus> corpora;
 };
 

@@ -5,7 +5,8 @@
 // others are asked with it; the same bytes for any thread count; the order of the training documents and the
 // names of the classes change nothing beyond rounding; a start changes nothing beyond the tolerance of the
 // fit; save and restore give the same answers; an integer weight equals that many copies of a document and 0
-// equals none, within the tolerance of the fit; a classifier that takes no weights refuses them.
+// equals none, within the tolerance of the fit; a classifier that takes no weights refuses them. A classifier whose
+// traits say `pretrained` learns nothing in fit, so what these duties say of learning is not asked of it.
 #pragma once
 
 #include <cstdint>
@@ -49,10 +50,14 @@ class Classifier {
   virtual ~Classifier() = default;
 
   // Every document has a class. Classes that no training document has are legal; they are never answered
-  // (probability 0) and facts() may say so. No training document at all is a data error. Where the traits say
+  // (probability 0) and facts() may say so; those that are pretrained answer them. No training document at all is a data error. Where the traits say
   // `weights`, bad weights are a data error (check_weights); elsewhere weights other than 1 are a usage
   // error.
   virtual Status fit(const TrainingSet& train, const ClassifierContext& context) = 0;
+
+  // Only where the traits say `pretrained`: whether it answers exactly these classes, before anything is loaded that takes
+  // long. Others learn whichever there are.
+  virtual Status check_classes(std::span<const std::string>) const { return {}; }
 
   // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1
   // within 1e-9. Where the traits say `abstains` a row may also be all zeros: no answer to that document.
@@ -86,6 +91,7 @@ struct ClassifierTraits {
   bool represents = false;    // has represent()
   bool hidden_units = false;  // represent() gives hidden units, not scores of classes
   bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
+  bool pretrained = false;    // is not trained here: it answers as it was made
   bool wraps = false;         // trains another classifier that an option names
   // Whether training documents need groups under these options; nothing: never.
   std::function<bool(const Options&)> needs_groups = {};

@@ -7,6 +7,7 @@
 #include "standfast/model/classify/naive_bayes.h"
 #include "standfast/model/classify/nearest_centroid.h"
 #include "standfast/model/ppm/ppm_classifier.h"
+#include "standfast/model/pretrained/checkpoint_classifier.h"
 #include "standfast/model/program/command_classifier.h"
 #include "standfast/model/robust/afr.h"
 #include "standfast/model/robust/dfr.h"
@@ -22,8 +23,9 @@ const ClassifierCatalog& classifiers() {
   static const ClassifierCatalog catalog(
       "classifier", {class_prior_entry(), maxent_entry(), low_rank_maxent_entry(), naive_bayes_entry(),
                      linear_svm_classifier_entry(), nearest_centroid_entry(), char_ngram_classifier_entry(),
-                     ppm_classifier_entry(), command_classifier_entry(), subsample_groups_entry(),
-                     reweight_groups_entry(), group_dro_entry(), jtt_entry(), dfr_entry(), afr_entry()});
+                     ppm_classifier_entry(), command_classifier_entry(), checkpoint_classifier_entry(),
+                     subsample_groups_entry(), reweight_groups_entry(), group_dro_entry(), jtt_entry(),
+                     dfr_entry(), afr_entry()});
   return catalog;
 }
 
@@ -37,6 +39,7 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"represents_documents", "gives the vectors of documents behind its answers", t.represents},
       TraitLine{"hidden_units", "these vectors are hidden units, not scores of classes", t.hidden_units},
       TraitLine{"abstains", "may give no answer to a document", t.abstains},
+      TraitLine{"pretrained", "is not trained here: it answers as it was made", t.pretrained},
       TraitLine{"wraps", "trains another classifier that an option names", t.wraps},
       TraitLine{"needs_groups", "training documents need groups, or groups = inferred",
                 t.needs_groups != nullptr},

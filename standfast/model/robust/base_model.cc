@@ -64,6 +64,7 @@ std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
   const auto others = [&] { return fmt::format("; bases for it: {}", fmt::join(able(need), ", ")); };
   if (traits.wraps)
     return fmt::format("base = {}: it trains another classifier itself{}", options.base, others());
+  if (traits.pretrained) return fmt::format("base = {}: it is not trained{}", options.base, others());
   if (traits.abstains) return fmt::format("base = {}: it may give no answer{}", options.base, others());
   if (need != BaseNeed::nothing && !traits.weights)
     return fmt::format("base = {}: it takes no weights of documents{}", options.base, others());
@@ -77,7 +78,8 @@ std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
 std::vector<std::string> able(BaseNeed need) {
   std::vector<std::string> names;
   for (const auto& entry : classifiers().entries())
-    if (!entry.traits.wraps && !entry.traits.abstains && (need == BaseNeed::nothing || entry.traits.weights))
+    if (!entry.traits.wraps && !entry.traits.pretrained && !entry.traits.abstains &&
+        (need == BaseNeed::nothing || entry.traits.weights))
       names.push_back(entry.name);
   return names;
 }

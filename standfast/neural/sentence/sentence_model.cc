@@ -8,18 +8,13 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/neural/encoder/load_transformer.h"
+#include "standfast/neural/encoder/text_encoder.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {
-
-// Texts for one piece of work, and tokens that go through the layers together. Neither changes a vector.
-constexpr size_t kTextsAtOnce = 16;
-constexpr size_t kTokensAtOnce = 1024;
 
 std::string_view without_outer_space(std::string_view text) {
   size_t begin = text.size(), end = 0;
@@ -80,27 +75,20 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
   const auto inside = [&](const std::string& file) {
     return (std::filesystem::path(said.transformer) / file).string();
   };
-  SF_ASSIGN(const auto config, read_model_config(said.transformer.empty() ? folder : inner));
   const std::string place = said.transformer.empty() ? folder : inner;
-  SF_ASSIGN(const Weights weights, Weights::open(place));
-  SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
-  SF_ASSIGN(auto transformer, load_transformer(tensors, config));
-  SF_ASSIGN(auto tokenizer, token::Tokenizer::load(place));
-  if (tokenizer.largest_id() >= static_cast<int64_t>(config.vocabulary))
-    return data_error(fmt::format("{}: the tokenizer has the id {}, and the model a table of {} tokens",
-                                  folder, tokenizer.largest_id(), config.vocabulary));
-  SentenceModel out(std::move(transformer), std::move(tokenizer));
+  SF_ASSIGN(auto encoder, TextEncoder::load(place));
+  const ModelConfig config = encoder.config;
+  const size_t most_of_encoder = encoder.most_tokens();
+  SentenceModel out(std::move(encoder.transformer), std::move(encoder.tokenizer));
   out.config_ = config;
   out.files_ = said.files;
-  out.files_.push_back(inside("config.json"));
-  for (const std::string& file : weights.files()) out.files_.push_back(inside(file));
-  for (const std::string& file : out.tokenizer_.files()) out.files_.push_back(inside(file));
+  for (const std::string& file : encoder.files) out.files_.push_back(inside(file));
   out.columns_ = config.hidden * said.pooling.size();
   SF_ASSIGN(out.dense_, load_dense(folder, said, out.columns_, out.files_));
   if (!said.dense.empty()) out.columns_ = said.dense.back().outputs;
   size_t most = said.most_tokens;
-  if (most == 0) most = out.tokenizer_.model_max_length();
-  if (most == 0 || most > config.most_tokens()) most = config.most_tokens();
+  if (most == 0) most = most_of_encoder;
+  most = std::min(most, config.most_tokens());
   out.most_tokens_ = most;
   if (options.most_tokens > 0) {
     if (options.most_tokens > config.most_tokens())
@@ -190,20 +178,8 @@ FloatMatrix SentenceModel::encode(std::span<const std::string_view> texts, int t
     for (size_t i = begin; i < end; ++i) add_windows(texts[i], windows);
     const size_t all = windows.begins.size() - 1;
     FloatMatrix vectors(all, columns_);
-    for (size_t w = 0; w < all;) {
-      // As many windows as the layers take at once, at least one.
-      size_t last = w + 1;
-      while (last < all && windows.begins[last + 1] - windows.begins[w] <= kTokensAtOnce) ++last;
-      std::vector<uint32_t> segments;
-      for (size_t i = w; i <= last; ++i) segments.push_back(windows.begins[i] - windows.begins[w]);
-      const auto ids = std::span<const int32_t>(windows.ids).subspan(windows.begins[w], segments.back());
-      const FloatMatrix states = transformer_.last_states({.ids = ids, .types = {}, .segments = segments}, 1);
-      for (size_t i = w; i < last; ++i) {
-        const size_t from = segments[i - w], rows = segments[i - w + 1] - from;
-        finish({states.row(from).data(), rows, states.columns, states.columns}, vectors.row(i));
-      }
-      w = last;
-    }
+    each_states(transformer_, windows.ids, windows.begins,
+                [&](size_t w, const Strided<const float>& states) { finish(states, vectors.row(w)); });
     size_t w = 0;
     for (size_t i = begin; i < end; ++i) {
       const size_t some = windows.of_text[i - begin];

@@ -5,6 +5,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/words/units.h"
@@ -56,6 +57,19 @@ std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool w
                         shown(sign * *metric.threshold->estimate.value),
                         info.calibrates ? "calibration" : "threshold");
   return text;
+}
+
+// Of models that no condition trains: a condition is then nothing but its test items.
+std::string trained_elsewhere(const RunRecords& run) {
+  std::vector<std::string> names;
+  for (size_t m = 0; m < run.models.size(); ++m)
+    if (run.is_pretrained(m)) names.push_back(run.models[m].name);
+  if (names.empty()) return "";
+  const bool one = names.size() == 1;
+  return fmt::format(
+      " {} {} trained elsewhere and not here: for {} conditions differ by their test {} alone, so what survives "
+      "compares these, and no training without what they hold.",
+      fmt::join(names, ", "), one ? "was" : "were", one ? "it" : "them", std::string(run.the_task().items()));
 }
 
 // What stands below a score: the share that survives, if there is one; and the points lost, if they have
@@ -223,6 +237,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
     }
     table.rows.push_back(std::move(row));
   }
+  table.caption += trained_elsewhere(run);
   for (const auto& [why, where] : reasons)
     table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
   return table;

@@ -16,6 +16,8 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   if (!run.target.empty()) design.target = run.target;
   design.seeds = run.seeds.size();
   design.metric = summary.metrics[summary.default_metric];
+  for (size_t m = 0; m < run.models.size(); ++m)
+    if (run.is_pretrained(m)) design.pretrained.push_back(run.models[m].name);
   for (size_t k = 0; k < run.corpora.size(); ++k) {
     const CorpusInfo& info = run.corpora[k];
     DesignCorpus corpus;

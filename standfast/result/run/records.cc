@@ -47,4 +47,8 @@ bool RunRecords::topics_only(size_t model) const {
   return the_task().model_facts(models[model].model).topics_only;
 }
 
+bool RunRecords::is_pretrained(size_t model) const {
+  return the_task().model_facts(models[model].model).pretrained;
+}
+
 }  // namespace standfast::result

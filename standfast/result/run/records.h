@@ -215,7 +215,7 @@ struct SplitInfo {
   std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
   uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
   uint64_t torn_groups = 0;  // and how many that it keeps whole its condition puts on several sides
-  std::string space = {};                // the key of the space that it was made in, or ""
+  std::string space = {};    // the key of the space that it was made in, or ""
 };
 
 // The map of a space (study/record/map_file.h): documents as points.
@@ -285,8 +285,9 @@ struct RunRecords {
   bool asks(size_t corpus, size_t condition) const;
   // The task of the run. read_run() refuses a task that this version does not have.
   const Task& the_task() const;
-  bool is_chance(size_t model) const;    // its score is the score of guessing
-  bool topics_only(size_t model) const;  // it sees what texts are about, but not their style
+  bool is_chance(size_t model) const;      // its score is the score of guessing
+  bool is_pretrained(size_t model) const;  // it is not trained in the run
+  bool topics_only(size_t model) const;    // it sees what texts are about, but not their style
 };
 
 }  // namespace standfast::result

@@ -19,6 +19,7 @@
 #include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
+#include "standfast/study/experiment/labels_ready.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/word_lists_ready.h"
 #include "standfast/study/record/answer_files.h"
@@ -153,6 +154,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
               read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
     SF_TRY(classes_ready(plan.study, spec, corpus, *options.sink));
+    SF_TRY(labels_ready(plan.study, corpus, study_folder, study_catalogs()));
     auxiliaries.look_at(spec.name, corpus);
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
     const auto blocks = needs_blocks(plan.study) ? blocks_of(plan.study, spec, study_folder, corpus)

@@ -10,6 +10,7 @@
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
+#include "standfast/study/experiment/labels_ready.h"
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/word_lists_ready.h"
@@ -117,6 +118,7 @@ Result<std::vector<CorpusFacts>> facts_of_corpora(const StudySpec& study, const 
     SF_ASSIGN(const Corpus corpus, read_study_corpus(study, spec, study_folder, nullptr, sink, &report));
     SF_TRY(columns.check(spec, corpus, report));
     SF_TRY(classes_ready(study, spec, corpus, sink));
+    SF_TRY(labels_ready(study, corpus, study_folder, study_catalogs()));
     auxiliaries.look_at(spec.name, corpus);
     facts.push_back(corpus_facts(spec.name, corpus));
   }

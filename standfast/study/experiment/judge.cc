@@ -306,6 +306,8 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
   design.classifies = task.traits().has_target;
   design.target = role_name(study.target);
   design.seeds = study.seeds.size();
+  for (const auto& model : study.models)
+    if (task.model_facts(model.model.name).pretrained) design.pretrained.push_back(model.name);
   // Studies are parsed only with profiles that exist.
   design.metric = study.metric;
   if (const auto profile = task.profile(study.profile); design.metric.empty() && profile)

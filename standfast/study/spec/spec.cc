@@ -13,8 +13,10 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/split_command.h"
 #include "standfast/corpus/read/format.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/neural/sentence/model_files.h"
 #include "standfast/sample/pairs.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/task/task.h"
@@ -257,6 +259,18 @@ Status add_digest(const std::string& owner, const std::string& given, const std:
   return {};
 }
 
+// Of the files that decide what a model answers: it may lie in another folder, and others in its own.
+Status add_model_digest(const std::string& owner, const std::string& given, const std::string& study_folder,
+                        std::map<std::string, std::string>& files) {
+  SF_ASSIGN(const std::string beside, path_of_study(owner, given, study_folder));
+  auto folder = model_folder(is_folder(beside) ? beside : given);
+  if (!folder) return with_context(owner, folder.error());
+  auto digest = digest_model(*folder);
+  if (!digest) return with_context(owner, digest.error());
+  files[given] = std::move(*digest);
+  return {};
+}
+
 // Digests of the files that the options of a component name, by the path as given: the place of a study is
 // not part of its keys. A command that cannot be parsed, or a missing program, is left for the component to
 // refuse. Commands start in the folder in which standfast is started. folders: a path may be one, of plain files.
@@ -271,6 +285,8 @@ Status digest_files(const std::string& owner, const ComponentList& catalog, cons
         SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
         SF_TRY(add_digest(owner, given, path, files, folders));
       }
+    if (option.kind == OptionKind::model && !options.text(option.name).empty())
+      SF_TRY(add_model_digest(owner, options.text(option.name), study_folder, files));
     if (option.kind != OptionKind::command) continue;
     const auto words = split_command(options.text(option.name));
     if (!words) continue;

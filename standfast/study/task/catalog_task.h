@@ -25,7 +25,11 @@ class CatalogTask : public Task {
     const auto& traits = (*entry)->traits;
     bool topics_only = false;
     if constexpr (requires { traits.topics_only; }) topics_only = traits.topics_only;
-    return {true, traits.chance, topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation};
+    bool pretrained = false;
+    if constexpr (requires { traits.pretrained; }) pretrained = traits.pretrained;
+    return {
+        true,      traits.chance, topics_only, traits.deterministic, (*entry)->summary, (*entry)->citation,
+        pretrained};
   }
   Status ready(const ModelSpec& model, const StudyCatalogs& catalogs) const override {
     return models(catalogs).ready(model.model.name, model.model.options);

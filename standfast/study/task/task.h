@@ -41,6 +41,7 @@ struct ModelFacts {
   bool topics_only = false;    // it sees what texts are about, but not their style
   bool deterministic = false;  // the seed has no effect
   std::string summary, citation;
+  bool pretrained = false;  // it is not trained here
 };
 
 // The result of a unit that succeeded: its marker without status and files, and the files that it wrote,

@@ -1,0 +1,195 @@
+#include "standfast/model/pretrained/checkpoint_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/option_table.h"
+#include "standfast/base/paths.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
+#include "standfast/model/pretrained/label_map.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/neural/classify/sequence_classifier.h"
+#include "standfast/neural/sentence/model_files.h"
+
+namespace standfast {
+namespace {
+
+struct CheckpointOptions {
+  std::string path;
+  std::vector<std::string> labels;
+  uint32_t max_tokens = 0;
+};
+
+std::vector<std::string_view> texts_of(const DocumentView& documents) {
+  std::vector<std::string_view> texts;
+  texts.reserve(documents.size());
+  for (size_t i = 0; i < documents.size(); ++i) texts.push_back(documents.text(i));
+  return texts;
+}
+
+class CheckpointClassifier final : public Classifier {
+ public:
+  explicit CheckpointClassifier(CheckpointOptions options) : options_(std::move(options)) {}
+
+  Status check_classes(std::span<const std::string> names) const override {
+    SF_ASSIGN(const std::string folder, folder_of(options_.path));
+    SF_ASSIGN(const auto classes, classes_of_checkpoint(folder));
+    const auto matched = match_labels(classes, names, options_.labels);
+    if (!matched) return with_context("checkpoint " + options_.path, matched.error());
+    return {};
+  }
+
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
+    model_.reset();
+    SF_TRY(refuse_weights("checkpoint", train));
+    if (train.documents.rows.empty()) return data_error("checkpoint: no training documents");
+    place_ = options_.path;
+    if (is_folder(place_)) place_ = std::filesystem::absolute(place_).lexically_normal().string();
+    std::vector<std::string> names(train.names.begin(), train.names.end());
+    SF_TRY(load(std::move(names)));
+    // It learns nothing from them. They tell how many of the corpus's texts it can read only in part.
+    too_long_ = model_->too_long(texts_of(train.documents), context.threads);
+    seen_ = train.documents.size();
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (!model_) return usage_error("checkpoint: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), names_.size());
+    size_t cut = 0;
+    const auto texts = texts_of(asked);
+    const FloatMatrix scores = model_->scores(texts, context.threads, cut);
+    for (size_t i = 0; i < out.rows; ++i) SF_TRY(put(scores.row(i), out.row(i)));
+    if (cut > 0)
+      context.sink->warn(
+          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut there",
+                      cut, asked.size(), model_->most_tokens()));
+    return {};
+  }
+
+  nlohmann::ordered_json facts() const override {
+    if (!model_) return nlohmann::ordered_json::object();
+    nlohmann::ordered_json labels = nlohmann::ordered_json::object();
+    for (size_t k = 0; k < class_of_.size(); ++k)
+      labels[model_->classes()[k]] = class_of_[k] == kMissing ? "" : names_[class_of_[k]];
+    return {{"model", digest_.substr(0, 16)},
+            {"tokens_at_most", model_->most_tokens()},
+            {"training_texts_too_long", static_cast<double>(too_long_) / static_cast<double>(seen_)},
+            {"labels", std::move(labels)},
+            {"note", "it was trained elsewhere and learned nothing from the training documents"}};
+  }
+
+  Result<ModelState> save() const override {
+    if (!model_) return usage_error("checkpoint: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"path", place_},        {"sha256", digest_},
+                    {"classes", names_},     {"labels", options_.labels},
+                    {"too_long", too_long_}, {"documents", seen_}};
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    model_.reset();
+    state.fields.at("path").get_to(place_);
+    const auto digest = state.fields.at("sha256").get<std::string>();
+    auto names = state.fields.at("classes").get<std::vector<std::string>>();
+    state.fields.at("labels").get_to(options_.labels);
+    state.fields.at("too_long").get_to(too_long_);
+    state.fields.at("documents").get_to(seen_);
+    if (seen_ == 0 || too_long_ > seen_) return data_error("checkpoint: counts of documents that cannot be");
+    SF_TRY(load(std::move(names)));
+    if (digest_ == digest) return {};
+    model_.reset();
+    return data_error(fmt::format(
+        "checkpoint: {} is no longer the model that was saved (its files have the sha256 {}, and had {})",
+        place_, digest_, digest));
+  }
+
+ private:
+  static Result<std::string> folder_of(const std::string& place) {
+    auto folder = model_folder(place);
+    if (!folder) return with_context("checkpoint", folder.error());
+    return folder;
+  }
+
+  Status load(std::vector<std::string> names) {
+    SF_ASSIGN(const std::string folder, folder_of(place_));
+    SF_ASSIGN(digest_, digest_model(folder));
+    auto model = SequenceClassifier::load(folder, options_.max_tokens);
+    if (!model) return with_context("checkpoint", model.error());
+    auto matched = match_labels(model->classes(), names, options_.labels);
+    if (!matched) return with_context("checkpoint " + options_.path, matched.error());
+    class_of_ = std::move(*matched);
+    names_ = std::move(names);
+    model_.emplace(std::move(*model));
+    return {};
+  }
+
+  // Softmax over the classes that are not left out; those of one class of the corpus are added up.
+  Status put(std::span<const float> scores, std::span<double> row) const {
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (size_t k = 0; k < scores.size(); ++k)
+      if (class_of_[k] != kMissing) most = std::max(most, static_cast<double>(scores[k]));
+    for (size_t k = 0; k < scores.size(); ++k) {
+      if (class_of_[k] == kMissing) continue;
+      const double part = std::exp(static_cast<double>(scores[k]) - most);
+      row[class_of_[k]] += part;
+      sum += part;
+    }
+    if (!std::isfinite(sum))
+      return data_error(
+          fmt::format("checkpoint {}: a score is not finite; are its weights damaged?", place_));
+    for (double& p : row) p /= sum;
+    return {};
+  }
+
+  CheckpointOptions options_;
+  std::string place_, digest_;
+  std::optional<SequenceClassifier> model_;  // nothing: not fitted
+  std::vector<std::string> names_;
+  std::vector<uint32_t> class_of_;  // of each class of the model
+  uint64_t too_long_ = 0, seen_ = 0;
+};
+
+}  // namespace
+
+ClassifierCatalog::Entry checkpoint_classifier_entry() {
+  OptionTable<CheckpointOptions> table;
+  table
+      .add(
+          "path", &CheckpointOptions::path,
+          "the model: a folder of Hugging Face files with a head for classes, or a name that `standfast pull` "
+          "has brought")
+      .model();
+  table.add("labels", &CheckpointOptions::labels,
+            "which class of the corpus each class of the model is, \"LABEL_0=hateful, LABEL_1=normal\"; "
+            "\"LABEL_2=\" leaves one out; those that are not named have the names of the corpus's classes");
+  table
+      .add("max-tokens", &CheckpointOptions::max_tokens,
+           "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder "
+           "says")
+      .at_most(100'000);
+  table.require([](const CheckpointOptions& options) {
+    return options.path.empty() ? std::string("it needs a path, the folder or the name of a model")
+                                : std::string();
+  });
+  return {.name = "checkpoint",
+          .summary =
+              "A fine-tuned classifier of Hugging Face as it is (BERT, RoBERTa, DistilBERT): answers and "
+              "is not trained",
+          .citation = "",
+          .traits = {.pretrained = true},
+          .options = table,
+          .make = made_as<Classifier, CheckpointClassifier>(table)};
+}
+
+}  // namespace standfast

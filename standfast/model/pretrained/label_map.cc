@@ -1,0 +1,98 @@
+#include "standfast/model/pretrained/label_map.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/base/options.h"
+#include "standfast/corpus/corpus.h"
+
+namespace standfast {
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return "";
+  return std::string(text.substr(begin, text.find_last_not_of(' ') - begin + 1));
+}
+
+bool alike(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) {
+    const auto plain = [](unsigned char c) { return c == '_' || c == '-' ? ' ' : std::tolower(c); };
+    return plain(x) == plain(y);
+  });
+}
+
+std::string listed(std::span<const std::string> names) {
+  constexpr size_t kShown = 20;
+  std::string text = fmt::format("\"{}\"", fmt::join(names.first(std::min(names.size(), kShown)), "\", \""));
+  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+  return text;
+}
+
+// What the option might have to say.
+std::string guess(std::span<const std::string> model, std::span<const std::string> corpus,
+                  const std::vector<std::string>& loose) {
+  if (std::ranges::all_of(model, [](const std::string& name) { return name.starts_with("LABEL_"); }))
+    return fmt::format(
+        "; its config.json gives its classes no names: say which is which, labels = \"{}=CLASS, {}=CLASS\"",
+        model.front(), model.back());
+  std::vector<std::string> items;
+  for (const std::string& name : loose)
+    for (const std::string& other : corpus)
+      if (alike(name, other)) items.push_back(name + "=" + other);
+  if (!items.empty())
+    return fmt::format("; are they the same? labels = \"{}\" says so", fmt::join(items, ", "));
+  if (!loose.empty())
+    return fmt::format("; labels = \"{}=CLASS\" says which it is, \"{}=\" leaves it out", loose.front(),
+                       loose.front());
+  return "; labels = \"MODEL'S CLASS=CLASS\" says which is which";
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
+                                           std::span<const std::string> corpus,
+                                           std::span<const std::string> labels) {
+  const auto place = [](std::span<const std::string> names, std::string_view name) {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? kMissing : static_cast<uint32_t>(found - names.begin());
+  };
+  std::vector<uint32_t> class_of(model.size(), kMissing);
+  std::vector<bool> said(model.size(), false);
+  for (const std::string& item : labels) {
+    const size_t at = item.find('=');
+    if (at == std::string::npos)
+      return usage_error(fmt::format("labels: \"{}\" is not MODEL'S CLASS=CLASS", item));
+    const std::string from = trimmed(item.substr(0, at)), to = trimmed(item.substr(at + 1));
+    const uint32_t k = place(model, from);
+    if (k == kMissing)
+      return usage_error(
+          fmt::format("labels: the model has no class \"{}\" (it has {})", from, listed(model)));
+    if (said[k]) return usage_error(fmt::format("labels: the class \"{}\" is there twice", from));
+    said[k] = true;
+    if (to.empty()) continue;
+    class_of[k] = place(corpus, to);
+    if (class_of[k] == kMissing)
+      return usage_error(
+          fmt::format("labels: the corpus has no class \"{}\" (it has {})", to, listed(corpus)));
+  }
+  std::vector<std::string> loose, without;
+  for (size_t k = 0; k < model.size(); ++k) {
+    if (said[k]) continue;
+    class_of[k] = place(corpus, model[k]);
+    if (class_of[k] == kMissing) loose.push_back(model[k]);
+  }
+  for (uint32_t c = 0; c < corpus.size(); ++c)
+    if (std::ranges::find(class_of, c) == class_of.end()) without.push_back(corpus[c]);
+  if (loose.empty() && without.empty()) return class_of;
+  std::vector<std::string> parts;
+  if (!without.empty()) parts.push_back(fmt::format("no class of the model is {}", listed(without)));
+  if (!loose.empty()) parts.push_back(fmt::format("none of the corpus is the model's {}", listed(loose)));
+  return data_error(fmt::format("{} (the model has {}; the corpus has {}){}", fmt::join(parts, ", and "),
+                                listed(model), listed(corpus), guess(model, corpus, loose)));
+}
+
+}  // namespace standfast

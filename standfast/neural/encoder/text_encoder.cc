@@ -1,0 +1,58 @@
+#include "standfast/neural/encoder/text_encoder.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/checkpoint/weights.h"
+#include "standfast/neural/encoder/load_transformer.h"
+
+namespace standfast {
+
+// Tokens that go through the layers together. It changes no vector.
+static constexpr size_t kTokensAtOnce = 1024;
+
+Result<TextEncoder> TextEncoder::load(
+    const std::string& folder,
+    const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside) {
+  SF_ASSIGN(auto config, read_model_config(folder));
+  SF_ASSIGN(const Weights weights, Weights::open(folder));
+  SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
+  if (beside) SF_TRY(beside(tensors, config));
+  SF_ASSIGN(auto transformer, load_transformer(tensors, config));
+  SF_ASSIGN(auto tokenizer, token::Tokenizer::load(folder));
+  if (tokenizer.largest_id() >= static_cast<int64_t>(config.vocabulary))
+    return data_error(fmt::format("{}: the tokenizer has the id {}, and the model a table of {} tokens",
+                                  folder, tokenizer.largest_id(), config.vocabulary));
+  std::vector<std::string> files = {"config.json"};
+  files.insert(files.end(), weights.files().begin(), weights.files().end());
+  files.insert(files.end(), tokenizer.files().begin(), tokenizer.files().end());
+  return TextEncoder{std::move(config), std::move(transformer), std::move(tokenizer), std::move(files)};
+}
+
+size_t TextEncoder::most_tokens() const {
+  const size_t said = tokenizer.model_max_length(), table = config.most_tokens();
+  return said == 0 || said > table ? table : said;
+}
+
+void each_states(const Transformer& transformer, std::span<const int32_t> ids,
+                 std::span<const uint32_t> begins,
+                 const std::function<void(size_t text, const Strided<const float>& states)>& take) {
+  const size_t all = begins.size() - 1;
+  for (size_t s = 0; s < all;) {
+    // As many texts as the layers take at once, at least one.
+    size_t last = s + 1;
+    while (last < all && begins[last + 1] - begins[s] <= kTokensAtOnce) ++last;
+    std::vector<uint32_t> segments;
+    for (size_t i = s; i <= last; ++i) segments.push_back(begins[i] - begins[s]);
+    const auto some = ids.subspan(begins[s], segments.back());
+    const FloatMatrix states = transformer.last_states({.ids = some, .types = {}, .segments = segments}, 1);
+    for (size_t i = s; i < last; ++i) {
+      const size_t from = segments[i - s], rows = segments[i - s + 1] - from;
+      take(i, {states.row(from).data(), rows, states.columns, states.columns});
+    }
+    s = last;
+  }
+}
+
+}  // namespace standfast

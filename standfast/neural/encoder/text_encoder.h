@@ -1,0 +1,42 @@
+// An encoder with the tokenizer and the configuration of its folder, and the way of many texts through it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/model_config.h"
+#include "standfast/neural/encoder/transformer.h"
+#include "standfast/text/token/tokenizer.h"
+
+namespace standfast {
+
+struct TextEncoder {
+  ModelConfig config;
+  Transformer transformer;
+  token::Tokenizer tokenizer;
+  std::vector<std::string> files;  // that were read, as names in the folder
+
+  // folder: with config.json, weights and tokenizer. `beside`, if given, reads other tensors of the same weights.
+  static Result<TextEncoder> load(
+      const std::string& folder,
+      const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside = {});
+  // Of one text, specials included: the least of what the tokenizer and the table of positions allow.
+  size_t most_tokens() const;
+};
+
+// Texts that one thread takes at once. It changes no vector.
+inline constexpr size_t kTextsAtOnce = 16;
+
+// Texts as tokens, one below the other: text s has the ids from begins[s] on, up to begins[s + 1]. `take` is given the
+// states of each text's tokens after the last layer, in order, while they last. By the thread that asks.
+void each_states(const Transformer& transformer, std::span<const int32_t> ids,
+                 std::span<const uint32_t> begins,
+                 const std::function<void(size_t text, const Strided<const float>& states)>& take);
+
+}  // namespace standfast
