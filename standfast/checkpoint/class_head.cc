@@ -11,13 +11,13 @@ struct HeadNames {
   ClassHead::Bend bend;
 };
 
-HeadNames head_names(Family family) {
+HeadNames head_names(ModelFamily family) {
   switch (family) {
-    case Family::bert:
+    case ModelFamily::bert:
       return {nullptr, "classifier", ClassHead::Bend::tanh};
-    case Family::roberta:
+    case ModelFamily::roberta:
       return {"classifier.dense", "classifier.out_proj", ClassHead::Bend::tanh};
-    case Family::distilbert:
+    case ModelFamily::distilbert:
       return {"pre_classifier", "classifier", ClassHead::Bend::relu};
   }
   return {};

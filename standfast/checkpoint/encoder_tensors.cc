@@ -105,8 +105,8 @@ std::vector<uint64_t> shape_of(EncoderPart part, const ModelConfig& config) {
 
 }  // namespace
 
-std::string name_of(EncoderPart part, Family family, size_t layer) {
-  const bool distil = family == Family::distilbert;
+std::string name_of(EncoderPart part, ModelFamily family, size_t layer) {
+  const bool distil = family == ModelFamily::distilbert;
   const char* name = distil ? distil_name(part) : usual_name(part);
   if (is_table(part) || part == EncoderPart::norm || part == EncoderPart::pooler) return name;
   return fmt::format("{}.layer.{}.{}", distil ? "transformer" : "encoder", layer, name);

@@ -31,7 +31,7 @@ enum class EncoderPart {
 };
 
 // "embeddings.word_embeddings", "encoder.layer.3.attention.self.query"; behind it stands ".weight" or ".bias".
-std::string name_of(EncoderPart part, Family family, size_t layer = 0);
+std::string name_of(EncoderPart part, ModelFamily family, size_t layer = 0);
 
 class EncoderTensors {
  public:
@@ -55,7 +55,7 @@ class EncoderTensors {
   const TensorInfo* tensor(EncoderPart part, size_t layer, bool bias) const;
 
   const Weights* weights_ = nullptr;
-  Family family_ = Family::bert;
+  ModelFamily family_ = ModelFamily::bert;
   size_t layers_ = 0;
   std::string prefix_;
   bool pooler_ = false;

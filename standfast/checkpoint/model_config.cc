@@ -32,16 +32,16 @@ Result<size_t> size(const JsonField& root, const char* key) {
   return static_cast<size_t>(value);
 }
 
-Result<Family> family_of(const JsonField& root) {
+Result<ModelFamily> family_of(const JsonField& root) {
   SF_ASSIGN(const std::string type, root.text_or("model_type", ""));
-  if (type == "bert") return Family::bert;
-  if (type == "roberta") return Family::roberta;
-  if (type == "distilbert") return Family::distilbert;
+  if (type == "bert") return ModelFamily::bert;
+  if (type == "roberta") return ModelFamily::roberta;
+  if (type == "distilbert") return ModelFamily::distilbert;
   if (!type.empty())
     return data_error(fmt::format("{}: model_type: \"{}\" is not read here; {}", root.file(), type, kRead));
   // Old folders do not say it. Their keys do.
-  if (root.has("dim") && root.has("n_layers")) return Family::distilbert;
-  if (root.has("hidden_size") && root.has("type_vocab_size")) return Family::bert;
+  if (root.has("dim") && root.has("n_layers")) return ModelFamily::distilbert;
+  if (root.has("hidden_size") && root.has("type_vocab_size")) return ModelFamily::bert;
   return data_error(fmt::format("{}: model_type: is missing; {}", root.file(), kRead));
 }
 
@@ -81,20 +81,20 @@ Status check_kind(const JsonField& root) {
 
 }  // namespace
 
-std::string_view name_of(Family family) {
+std::string_view name_of(ModelFamily family) {
   switch (family) {
-    case Family::bert:
+    case ModelFamily::bert:
       return "BERT";
-    case Family::roberta:
+    case ModelFamily::roberta:
       return "RoBERTa";
-    case Family::distilbert:
+    case ModelFamily::distilbert:
       return "DistilBERT";
   }
   return "";
 }
 
 size_t ModelConfig::most_tokens() const {
-  const size_t before = family == Family::roberta ? static_cast<size_t>(pad) + 1 : 0;
+  const size_t before = family == ModelFamily::roberta ? static_cast<size_t>(pad) + 1 : 0;
   return positions > before ? positions - before : 0;
 }
 
@@ -105,7 +105,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
   ModelConfig config;
   SF_ASSIGN(config.family, family_of(root));
   SF_TRY(check_kind(root));
-  const bool distil = config.family == Family::distilbert;
+  const bool distil = config.family == ModelFamily::distilbert;
   const Names& names = distil ? kDistil : kUsual;
   SF_ASSIGN(config.vocabulary, size(root, "vocab_size"));
   SF_ASSIGN(config.hidden, size(root, names.hidden));
@@ -121,7 +121,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
                                   config.hidden, config.heads));
   if (config.layers > 1000)
     return data_error(fmt::format("{}: {}: {} are too many", path, names.layers, config.layers));
-  const int64_t usual_pad = config.family == Family::roberta ? 1 : 0;
+  const int64_t usual_pad = config.family == ModelFamily::roberta ? 1 : 0;
   int64_t pad = usual_pad;
   if (root.has("pad_token_id")) {
     SF_ASSIGN(const auto field, root.at("pad_token_id"));
@@ -134,7 +134,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
     if (!field.json().is_number() || !(field.json().get<double>() > 0 && field.json().get<double>() < 1))
       return field.wrong("a number between 0 and 1 is expected");
     config.epsilon = field.json().get<double>();
-  } else if (config.family == Family::roberta) {
+  } else if (config.family == ModelFamily::roberta) {
     config.epsilon = 1e-5;
   }
   if (config.most_tokens() < 3)

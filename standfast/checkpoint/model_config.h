@@ -12,15 +12,15 @@
 
 namespace standfast {
 
-enum class Family {
+enum class ModelFamily {
   bert,  // MiniLM too
   roberta,
   distilbert,
 };
-std::string_view name_of(Family family);
+std::string_view name_of(ModelFamily family);
 
 struct ModelConfig {
-  Family family = Family::bert;
+  ModelFamily family = ModelFamily::bert;
   size_t vocabulary = 0;   // V: rows of the table of tokens
   size_t hidden = 0;       // H
   size_t layers = 0;       // N

@@ -14,13 +14,13 @@ namespace {
 struct FamilyKeys {
   const char *type, *encoder, *classifier;
 };
-FamilyKeys family_keys(Family family) {
+FamilyKeys family_keys(ModelFamily family) {
   switch (family) {
-    case Family::bert:
+    case ModelFamily::bert:
       return {"bert", "BertModel", "BertForSequenceClassification"};
-    case Family::roberta:
+    case ModelFamily::roberta:
       return {"roberta", "RobertaModel", "RobertaForSequenceClassification"};
-    case Family::distilbert:
+    case ModelFamily::distilbert:
       return {"distilbert", "DistilBertModel", "DistilBertForSequenceClassification"};
   }
   return {};
@@ -29,7 +29,7 @@ FamilyKeys family_keys(Family family) {
 }  // namespace
 
 std::string config_text(const ModelConfig& config) {
-  const bool distil = config.family == Family::distilbert;
+  const bool distil = config.family == ModelFamily::distilbert;
   const FamilyKeys keys = family_keys(config.family);
   nlohmann::ordered_json out = {{"architectures", {config.classes.empty() ? keys.encoder : keys.classifier}},
                                 {"model_type", keys.type},

@@ -84,8 +84,8 @@ TEST_F(CheckpointClassifierTest, AddsUpClassesAndLeavesOthersOut) {
 }
 
 TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
-  const auto refusal = [](const Names& model, const Names& corpus, const Names& labels) {
-    const auto matched = match_labels(model, corpus, labels);
+  const auto refusal = [](const Names& model, const Names& theirs, const Names& labels) {
+    const auto matched = match_labels(model, theirs, labels);
     return matched ? std::string("matched") : matched.error().message;
   };
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"hate", "normal"}, {}),

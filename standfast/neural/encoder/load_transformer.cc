@@ -54,7 +54,7 @@ Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelC
   TransformerShape shape;
   shape.heads = config.heads;
   shape.epsilon = static_cast<float>(config.epsilon);
-  if (config.family == Family::roberta) shape.positions_behind = config.pad;
+  if (config.family == ModelFamily::roberta) shape.positions_behind = config.pad;
   const auto activation = activation_named(config.activation);
   if (!activation)
     return data_error(fmt::format(
