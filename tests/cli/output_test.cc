@@ -171,8 +171,8 @@ TEST_F(Output, EveryCommandHasAnExample) {
   }
   for (const auto& [name, examples] : kExamples) known.insert(name);
   known.insert("checkpoint");  // it needs a model: tests/cli/checkpoint_test.cc
-  known.insert("judge");  // it asks a server: tests/rewrite/rewrite_command_test.cc
-  known.insert("pull");   // this one too: tests/hub/server_test.cc
+  known.insert("judge");       // it asks a server: tests/rewrite/rewrite_command_test.cc
+  known.insert("pull");        // this one too: tests/hub/server_test.cc
   EXPECT_EQ(listed, known);
 }
 

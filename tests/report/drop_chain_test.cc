@@ -208,7 +208,8 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
   EXPECT_THAT(parts(false, 3), ElementsAre("data", "thread", "topic and what travels with it"));
   EXPECT_THAT(parts(false, 10), ElementsAre("data", "thread", "topic"));
   // A condition that leaves tested threads in training itself is no step beyond these controls.
-  for (const bool whole : {true, false}) EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
+  for (const bool whole : {true, false})
+    EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
 }
 
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,

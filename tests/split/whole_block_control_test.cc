@@ -152,8 +152,8 @@ TEST(WholeBlockControl, IsRefusedOrSaidWhereTheSplitTearsTheBlocks) {
     std::vector<BlockPost> made;
     Rng rng(1, "test/torn");
     for (size_t i = 0; i < 480; ++i)
-      made.push_back({"d" + std::to_string(i), "a" + std::to_string(rng.below(24)), "t" + std::to_string(i % 12),
-                      std::to_string(i / posts_of_a_thread)});
+      made.push_back({"d" + std::to_string(i), "a" + std::to_string(rng.below(24)),
+                      "t" + std::to_string(i % 12), std::to_string(i / posts_of_a_thread)});
     const Corpus corpus = block_corpus(made);
     return matched_control(corpus, novel_topics(corpus), kWhole);
   };

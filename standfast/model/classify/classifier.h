@@ -50,9 +50,9 @@ class Classifier {
   virtual ~Classifier() = default;
 
   // Every document has a class. Classes that no training document has are legal; they are never answered
-  // (probability 0) and facts() may say so; those that are pretrained answer them. No training document at all is a data error. Where the traits say
-  // `weights`, bad weights are a data error (check_weights); elsewhere weights other than 1 are a usage
-  // error.
+  // (probability 0) and facts() may say so; those that are pretrained answer them. No training document at all is a
+  // data error. Where the traits say `weights`, bad weights are a data error (check_weights); elsewhere weights other
+  // than 1 are a usage error.
   virtual Status fit(const TrainingSet& train, const ClassifierContext& context) = 0;
 
   // Only where the traits say `pretrained`: whether it answers exactly these classes, before anything is loaded that takes
