@@ -78,9 +78,12 @@ void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                        escape_html(run.version), escape_html(summary.profile.name),
                        plural(run.models.size(), "model"), plural(conditions, "condition"),
                        seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", ")));
-  page.raw("<ul class=\"headlines\">");
-  for (const auto& sentence : headlines) page.raw(fmt::format("<li>{}</li>", escape_html(sentence)));
-  page.raw("</ul>\n");
+  // Studies of shortcuts alone have none: their sentences stand beside the tables of shortcuts.
+  if (!headlines.empty()) {
+    page.raw("<ul class=\"headlines\">");
+    for (const auto& sentence : headlines) page.raw(fmt::format("<li>{}</li>", escape_html(sentence)));
+    page.raw("</ul>\n");
+  }
   if (run.corpora.size() > 1) {
     page.raw("<nav aria-label=\"Corpora\">");
     for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
