@@ -1,6 +1,7 @@
 // standfast run: makes the folder of a study from its file.
 #include "standfast/study/executor/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -63,6 +64,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
       item["shortcut"] = to_json(*c.planted);
     }
     if (!c.reason.empty()) item["reason"] = c.reason;
+    if (!c.undrawn.empty()) item["undrawn"] = c.undrawn;
     if (!c.lacking.empty()) item["lacking"] = c.lacking;
     json["conditions"].push_back(std::move(item));
   }
@@ -90,16 +92,22 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   return json;
 }
 
+bool some_undrawn(const DryRun& plan) {
+  return std::ranges::any_of(plan.conditions, [](const auto& c) { return !c.undrawn.empty(); });
+}
+
 // What a dry run says about the design. How models score under it is beyond a dry run, and it says so.
 std::string warnings_text(const DryRun& plan) {
   std::string text;
   for (const auto& one : plan.power) text += wrapped(describe(one) + ".");
   for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
   const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
+  const std::string drawn = some_undrawn(plan) ? " as far as it was drawn" : "";
   if (plan.warnings.empty())
     return text +
-           fmt::format("no warnings of the design; those of scores come after the run ({}docs/warnings.md)\n",
-                       ignored);
+           fmt::format(
+               "no warnings of the design{}; those of scores come after the run ({}docs/warnings.md)\n",
+               drawn, ignored);
   return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
                             plan.warnings.front().code);
 }
@@ -190,6 +198,10 @@ Status show_plan(const RunOptions& options, bool json) {
         print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
         continue;
       }
+      if (!c.undrawn.empty()) {
+        print(fmt::format("{:<34} {:>6} not drawn: {}\n", name, c.seed, c.undrawn));
+        continue;
+      }
       for (const auto& why : c.lacking)
         print(fmt::format("{:<34} {:>6} cells would fail: {}\n", name, c.seed, why));
       if (!of_pairs) {
@@ -204,8 +216,9 @@ Status show_plan(const RunOptions& options, bool json) {
                             ? 100.0 * static_cast<double>(c.same_test) / static_cast<double>(c.test_pairs)
                             : 0.0));
     }
-    print(fmt::format("{} are the mean of a fold; {} cells of {} models, {} units of work in all\n",
-                      plan.study.the_task().items(), plan.cells, plan.study.models.size(), plan.units));
+    print(fmt::format("{} are the mean of a fold; {}{} cells of {} models, {} units of work in all\n",
+                      plan.study.the_task().items(), some_undrawn(plan) ? "at least " : "", plan.cells,
+                      plan.study.models.size(), plan.units));
     print(analyses_text(plan));
     print(notes_text(plan));
     print(planted_text(plan));

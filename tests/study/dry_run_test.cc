@@ -10,6 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/study/executor/prepare.h"
 #include "tests/support/data.h"
+#include "tests/support/small_sentence_model.h"
 
 namespace standfast {
 namespace {
@@ -97,6 +98,50 @@ type = "prior"
   EXPECT_GT(one->power.at(0).same, 0U);
   EXPECT_LE(five->power[0].same, one->power[0].same);
   EXPECT_GE(five->power[0].independent, one->power[0].independent);
+}
+
+// Vectors of a network take minutes where there is much text, and a dry run could not keep them.
+TEST_F(Prepared, ANetworkReadsNothingLongBeforeTheRun) {
+  testing::SmallSentenceModel().write(folder_.file("model"));
+  write_study(R"(task = "classification"
+target = "label"
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 2 }
+[[condition]]
+name = "closest"
+space = { encoder = "sentence", checkpoint = "model" }
+split = { method = "closest-split", test = 0.5, tolerance = 0.5 }
+[[condition]]
+name = "control"
+control-of = "closest"
+[[model]]
+type = "prior"
+)");
+  write_posts(-1);
+  const auto few = dry_run(options());
+  ASSERT_TRUE(few) << few.error().message;
+  for (const auto& planned : few->conditions) {
+    EXPECT_EQ(planned.undrawn, "") << planned.condition;
+    EXPECT_GT(planned.folds, 0U) << planned.condition << ": " << planned.reason;
+  }
+  std::string lines;
+  const std::string filler(30'000, 'a');
+  for (int i = 0; i < 40; ++i)
+    lines += fmt::format(R"({{"id": "p{}", "text": "word{} {}", "label": "l{}"}})"
+                         "\n",
+                         i, i % 7, filler, i % 2);
+  ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), lines));
+  const auto much = dry_run(options());
+  ASSERT_TRUE(much) << much.error().message;
+  ASSERT_EQ(much->conditions.size(), 3U);
+  EXPECT_EQ(much->conditions[0].undrawn, "");
+  EXPECT_EQ(much->conditions[0].folds, 2U);
+  for (const size_t network : {1, 2})
+    EXPECT_THAT(much->conditions[network].undrawn, HasSubstr("\"sentence\" would encode 40 texts (1.2 MB)"));
 }
 
 // `split --export lists=DIR` writes a folder of lists, and other tools too.

@@ -21,7 +21,8 @@ std::vector<TraitLine> describe(const EncoderTraits& t) {
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"nonnegative", "no component is below zero", t.nonnegative},
       TraitLine{"reads_files", "vectors come from files that its options name", t.reads_files},
-      TraitLine{"learns_classes", "looks at the classes of the training documents", t.learns_classes});
+      TraitLine{"learns_classes", "looks at the classes of the training documents", t.learns_classes},
+      TraitLine{"slow", "reads each text through a network: minutes for a large corpus", t.slow});
 }
 
 }  // namespace standfast

@@ -83,6 +83,7 @@ struct EncoderTraits {
   bool nonnegative = false;     // no component below zero, so no similarity below zero
   bool reads_files = false;     // vectors come from files that its options name
   bool learns_classes = false;  // looks at the classes of the training set
+  bool slow = false;            // each text goes through a network: about 30 kB a second
 };
 
 std::vector<TraitLine> describe(const EncoderTraits& traits);

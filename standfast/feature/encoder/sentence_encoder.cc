@@ -211,7 +211,7 @@ EncoderCatalog::Entry sentence_encoder() {
       .summary =
           "Vectors of texts by a pretrained transformer, pooled as its folder says (BERT, RoBERTa, DistilBERT, MiniLM).",
       .citation = "Reimers and Gurevych 2019, Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks",
-      .traits = {.deterministic = true, .reads_files = true},
+      .traits = {.deterministic = true, .reads_files = true, .slow = true},
       .options = table,
       .make = made_as<Encoder, SentenceEncoder>(table)};
 }

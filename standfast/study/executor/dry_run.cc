@@ -13,6 +13,7 @@
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/prepare.h"
 #include "standfast/study/executor/resources.h"
+#include "standfast/study/executor/undrawn.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/experiment/classes_ready.h"
 #include "standfast/study/experiment/columns_ready.h"
@@ -172,6 +173,13 @@ Result<DryRun> dry_run(const RunOptions& options) {
       planned.corpus = unit.corpus;
       planned.condition = unit.condition;
       planned.seed = unit.seed;
+      SF_ASSIGN(planned.undrawn,
+                why_undrawn(corpus, plan.study.condition(unit.condition), unit, study_catalogs()));
+      if (!planned.undrawn.empty()) {
+        SF_TRY(units.settle(unit.key, {}));
+        plan.conditions.push_back(std::move(planned));
+        continue;
+      }
       if (const auto drawn = drawing.draw(plan.study, unit)) {
         designs.push_back(
             {unit.corpus,

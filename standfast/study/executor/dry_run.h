@@ -1,4 +1,5 @@
-// What a run would do. Reads the corpora and draws every split, but writes nothing.
+// What a run would do. Reads the corpora and draws every split, but those that need vectors which take minutes to make.
+// Writes nothing.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct PlannedCondition {
   uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // also over all folds; of verification
   uint64_t same_test = 0;
   std::string reason;                // why it would fail, or ""
+  std::string undrawn;               // why it was not drawn, or ""
   std::vector<std::string> lacking;  // why cells of single models would fail
   std::vector<std::string> notes;
   std::optional<PlantedRecord> planted = {};  // of a condition with a shortcut
@@ -42,8 +44,8 @@ struct DryRun {
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
   std::vector<LeastAuc> power;          // of the reference of each corpus; of verification
   uint64_t ignored = 0;                 // number of ignored warnings
-  uint64_t units = 0, cells = 0;
-  uint64_t analyses = 0;  // units of the study's analyses of splits
+  uint64_t units = 0, cells = 0;        // at least, if a condition was not drawn
+  uint64_t analyses = 0;                // units of the study's analyses of splits
 };
 Result<DryRun> dry_run(const RunOptions& options);
 
