@@ -10,6 +10,7 @@
 #include "standfast/model/pretrained/label_map.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
+#include "standfast/neural/sentence/model_files.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/small_classifier.h"
@@ -57,9 +58,8 @@ TEST_F(CheckpointClassifierTest, AddsUpClassesAndLeavesOthersOut) {
   ASSERT_TRUE(model) << model.error().message;
   std::vector<std::string_view> given;
   for (const uint32_t row : rows) given.push_back(corpus.text(row));
-  size_t cut = 0;
-  const FloatMatrix scores = model->scores(given, 2, cut);
-  EXPECT_EQ(cut, 1U);
+  const auto [scores, cut] = model->scores(given, 2);
+  EXPECT_THAT(cut, ElementsAre(0, 0, 1));
   const auto share = [&](size_t i, std::initializer_list<size_t> of, std::initializer_list<size_t> all) {
     const auto sum = [&](std::initializer_list<size_t> some) {
       return std::accumulate(some.begin(), some.end(), 0.0, [&](double total, size_t k) {
@@ -117,6 +117,30 @@ TEST_F(CheckpointClassifierTest, ASavedOneRefusesAnotherModelInItsFolder) {
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().kind, ErrorKind::data);
   EXPECT_THAT(other.error().message, HasSubstr("is no longer the model that was saved"));
+}
+
+// A study fills the digest in when it makes its keys.
+TEST_F(CheckpointClassifierTest, RefusesAnotherModelThanItWasAskedFor) {
+  const auto of = [&](const std::string& sha256) {
+    return classifiers()
+        .make("checkpoint", {{"path", folder.file("m")},
+                             {"labels", std::string("LABEL_0=a,LABEL_1=b,LABEL_2=b")},
+                             {"sha256", sha256}})
+        .value();
+  };
+  const std::string digest = digest_model(folder.file("m")).value();
+  const auto classifier = of(digest);
+  ASSERT_TRUE(fit(*classifier, {"a", "b"}));
+  const auto before = answers(*classifier).data;
+  testing::write_small_classifier(folder.file("m"), {"LABEL_0", "LABEL_1", "LABEL_2"}, 1);
+  const auto replaced = fit(*of(digest), {"a", "b"});
+  ASSERT_FALSE(replaced);
+  EXPECT_EQ(replaced.error().kind, ErrorKind::data);
+  EXPECT_THAT(replaced.error().message, AllOf(HasSubstr("was it replaced?"), HasSubstr(digest)));
+  EXPECT_EQ(answers(*classifier).data, before) << "what was loaded answers as before";
+  const auto now = of("");
+  ASSERT_TRUE(fit(*now, {"a", "b"}));
+  EXPECT_NE(answers(*now).data, before);
 }
 
 TEST_F(CheckpointClassifierTest, RefusesWhatGivesNoSingleClass) {

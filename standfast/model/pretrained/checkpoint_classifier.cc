@@ -4,7 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <optional>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,8 +16,9 @@
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/pretrained/label_map.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/neural/classify/sequence_classifier.h"
-#include "standfast/neural/sentence/model_files.h"
+#include "standfast/neural/classify/kept_classifier.h"
+#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
 namespace {
@@ -26,6 +27,7 @@ struct CheckpointOptions {
   std::string path;
   std::vector<std::string> labels;
   uint32_t max_tokens = 0;
+  std::string sha256;
 };
 
 std::vector<std::string_view> texts_of(const DocumentView& documents) {
@@ -65,11 +67,10 @@ class CheckpointClassifier final : public Classifier {
                  DenseMatrix& out) const override {
     if (!model_) return usage_error("checkpoint: asked for answers before it was fitted");
     out = DenseMatrix(asked.size(), names_.size());
-    size_t cut = 0;
     const auto texts = texts_of(asked);
-    const FloatMatrix scores = model_->scores(texts, context.threads, cut);
-    for (size_t i = 0; i < out.rows; ++i) SF_TRY(put(scores.row(i), out.row(i)));
-    if (cut > 0)
+    const TextScores given = model_->scores(texts, context.threads);
+    for (size_t i = 0; i < out.rows; ++i) SF_TRY(put(given.scores.row(i), out.row(i)));
+    if (const auto cut = std::ranges::count_if(given.cut, [](uint8_t was) { return was != 0; }); cut > 0)
       context.sink->warn(
           fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut there",
                       cut, asked.size(), model_->most_tokens()));
@@ -123,14 +124,21 @@ class CheckpointClassifier final : public Classifier {
 
   Status load(std::vector<std::string> names) {
     SF_ASSIGN(const std::string folder, folder_of(place_));
-    SF_ASSIGN(digest_, digest_model(folder));
-    auto model = SequenceClassifier::load(folder, options_.max_tokens);
+    auto digest = known_digest(folder);
+    if (!digest) return with_context("checkpoint", digest.error());
+    digest_ = std::move(digest->sha256);
+    if (!options_.sha256.empty() && digest_ != options_.sha256)
+      return data_error(fmt::format(
+          "checkpoint: the files of {} have the sha256 {}, and the model that is asked for has {}; "
+          "was it replaced?",
+          place_, digest_, options_.sha256));
+    auto model = KeptClassifier::load(folder, digest_, options_.max_tokens);
     if (!model) return with_context("checkpoint", model.error());
-    auto matched = match_labels(model->classes(), names, options_.labels);
+    auto matched = match_labels((*model)->classes(), names, options_.labels);
     if (!matched) return with_context("checkpoint " + options_.path, matched.error());
     class_of_ = std::move(*matched);
     names_ = std::move(names);
-    model_.emplace(std::move(*model));
+    model_ = std::move(*model);
     return {};
   }
 
@@ -141,7 +149,7 @@ class CheckpointClassifier final : public Classifier {
       if (class_of_[k] != kMissing) most = std::max(most, static_cast<double>(scores[k]));
     for (size_t k = 0; k < scores.size(); ++k) {
       if (class_of_[k] == kMissing) continue;
-      const double part = std::exp(static_cast<double>(scores[k]) - most);
+      const double part = exp_double(static_cast<double>(scores[k]) - most);
       row[class_of_[k]] += part;
       sum += part;
     }
@@ -154,7 +162,7 @@ class CheckpointClassifier final : public Classifier {
 
   CheckpointOptions options_;
   std::string place_, digest_;
-  std::optional<SequenceClassifier> model_;  // nothing: not fitted
+  std::shared_ptr<const KeptClassifier> model_;  // nothing: not fitted
   std::vector<std::string> names_;
   std::vector<uint32_t> class_of_;  // of each class of the model
   uint64_t too_long_ = 0, seen_ = 0;
@@ -178,6 +186,7 @@ ClassifierCatalog::Entry checkpoint_classifier_entry() {
            "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder "
            "says")
       .at_most(100'000);
+  table.add("sha256", &CheckpointOptions::sha256, "digest that the model must have; a study fills it in");
   table.require([](const CheckpointOptions& options) {
     return options.path.empty() ? std::string("it needs a path, the folder or the name of a model")
                                 : std::string();

@@ -74,16 +74,14 @@ Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, s
   return out;
 }
 
-FloatMatrix SequenceClassifier::scores(std::span<const std::string_view> texts, int threads,
-                                       size_t& cut) const {
-  FloatMatrix out(texts.size(), classes_.size());
-  std::vector<uint8_t> was_cut(texts.size());
+TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, int threads) const {
+  TextScores out{FloatMatrix(texts.size(), classes_.size()), std::vector<uint8_t>(texts.size())};
   in_pieces(texts.size(), threads, [&](size_t begin, size_t end) {
     std::vector<int32_t> ids;
     std::vector<uint32_t> begins = {0};
     token::Tokens tokens;
     for (size_t i = begin; i < end; ++i) {
-      was_cut[i] = encoder_.tokenizer.encode(texts[i], most_tokens_, tokens) > most_tokens_;
+      out.cut[i] = encoder_.tokenizer.encode(texts[i], most_tokens_, tokens) > most_tokens_;
       ids.insert(ids.end(), tokens.ids.begin(), tokens.ids.end());
       begins.push_back(static_cast<uint32_t>(ids.size()));
     }
@@ -92,11 +90,10 @@ FloatMatrix SequenceClassifier::scores(std::span<const std::string_view> texts, 
       linear(hidden_, {states.row(0), 1, states.columns, states.columns},
              {bent.data(), 1, bent.size(), bent.size()}, 1);
       activate(bend_, bent);
-      const auto row = out.row(begin + i);
+      const auto row = out.scores.row(begin + i);
       linear(output_, {bent.data(), 1, bent.size(), bent.size()}, {row.data(), 1, row.size(), row.size()}, 1);
     });
   });
-  cut += std::accumulate(was_cut.begin(), was_cut.end(), size_t{0});
   return out;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,11 @@ namespace standfast {
 // The names of the classes of a folder's model, without its layers. Errors as load() below.
 Result<std::vector<std::string>> classes_of_checkpoint(const std::string& folder);
 
+struct TextScores {
+  FloatMatrix scores;        // a row a text, a column a class
+  std::vector<uint8_t> cut;  // by text: whether it was too long and was cut
+};
+
 class SequenceClassifier {
  public:
   // most_tokens: of a text, specials included; 0: as the folder says. A missing error without a head; a data error for a
@@ -27,8 +33,8 @@ class SequenceClassifier {
   size_t most_tokens() const { return most_tokens_; }
 
   // A score of each class ("logit"), a row a text: their softmax is the model's probabilities. A text's row has the same
-  // bytes whatever is asked with it and for any number of threads. What is too long is cut; `cut` counts these texts.
-  FloatMatrix scores(std::span<const std::string_view> texts, int threads, size_t& cut) const;
+  // bytes whatever is asked with it and for any number of threads.
+  TextScores scores(std::span<const std::string_view> texts, int threads) const;
   // How many of the texts are too long. Only tokenizes.
   size_t too_long(std::span<const std::string_view> texts, int threads) const;
 

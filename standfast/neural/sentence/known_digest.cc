@@ -1,0 +1,81 @@
+#include "standfast/neural/sentence/known_digest.h"
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include <sys/stat.h>
+
+#include "standfast/checkpoint/folder_digest.h"
+#include "standfast/neural/sentence/model_files.h"
+
+namespace standfast {
+namespace {
+
+namespace fs = std::filesystem;
+using Stamps = std::vector<KnownDigests::Stamp>;
+
+constexpr size_t kMostFolders = 1000;  // a process uses a few models
+
+struct Looked {
+  Stamps stamps;  // none where something cannot be looked at
+  uint64_t bytes = 0;
+  int64_t last = 0;  // when something changed last
+};
+
+Looked look_at(const std::string& folder, const std::vector<std::string>& files) {
+  std::set<std::string> places = {folder};
+  for (const std::string& name : files) {
+    const fs::path path = fs::path(folder) / name;
+    places.insert(path.string());
+    places.insert(path.parent_path().string());
+  }
+  Looked looked;
+  for (const std::string& place : places) {
+    struct stat is = {};
+    if (::stat(place.c_str(), &is) != 0) return {};
+    const auto bytes = static_cast<uint64_t>(is.st_size);
+    looked.stamps.push_back({is.st_dev,
+                             is.st_ino,
+                             bytes,
+                             {is.st_mtim.tv_sec, is.st_mtim.tv_nsec},
+                             {is.st_ctim.tv_sec, is.st_ctim.tv_nsec}});
+    looked.last = std::max<int64_t>({looked.last, is.st_mtim.tv_sec, is.st_ctim.tv_sec});
+    if (S_ISREG(is.st_mode)) looked.bytes += bytes;
+  }
+  return looked;
+}
+
+}  // namespace
+
+Result<KnownDigest> KnownDigests::of(const std::string& folder) {
+  const std::lock_guard lock(mutex_);  // also while files are read: whoever asks for the same folder waits
+  if (const auto at = known_.find(folder); at != known_.end()) {
+    const Stamps now = look_at(folder, at->second.files).stamps;
+    if (!now.empty() && now == at->second.stamps) return at->second.digest;
+    known_.erase(at);
+  }
+  SF_ASSIGN(auto files, model_files(folder));
+  Looked looked = look_at(folder, files);  // before they are read: what changes meanwhile is read again
+  SF_ASSIGN(auto sha256, digest_files(folder, files));
+  ++reads_;
+  KnownDigest digest{std::move(sha256), looked.bytes};
+  const bool settled = looked.last + settled_ < static_cast<int64_t>(std::time(nullptr));
+  if (settled && !looked.stamps.empty() && known_.size() < kMostFolders)
+    known_[folder] = {std::move(files), std::move(looked.stamps), digest};
+  return digest;
+}
+
+size_t KnownDigests::reads() const {
+  const std::lock_guard lock(mutex_);
+  return reads_;
+}
+
+Result<KnownDigest> known_digest(const std::string& folder) {
+  static KnownDigests known;
+  return known.of(folder);
+}
+
+}  // namespace standfast

@@ -1,0 +1,103 @@
+// A model that is shared and remembers its answers gives those of one that was just loaded.
+#include "standfast/neural/classify/kept_classifier.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/sentence/model_files.h"
+#include "tests/support/data.h"
+#include "tests/support/small_classifier.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+
+class KeptClassifiers : public ::testing::Test {
+ protected:
+  KeptClassifiers() {
+    testing::write_small_classifier(folder.file("m"), {"a", "b", "c"});
+    for (size_t i = 0; i < 60; ++i) {
+      Rng rng(1, "test/kept", std::to_string(i % 50));  // some are there twice
+      std::string text;
+      for (uint64_t k = 0; k < 1 + rng.below(20); ++k)
+        text += std::array{"the ", "of ", "and ", "to ", "in "}[rng.below(5)];
+      texts.push_back(text);
+    }
+  }
+  std::vector<std::string_view> drawn(uint64_t seed) const {
+    Rng rng(seed, "test/order");
+    std::vector<std::string_view> some;
+    for (size_t k = 0; k < 40; ++k) some.push_back(texts[rng.below(texts.size())]);
+    return some;
+  }
+  testing::TemporaryFolder folder;
+  std::vector<std::string> texts;
+};
+
+void expect_same(const TextScores& a, const TextScores& b) {
+  EXPECT_EQ(a.scores.data, b.scores.data);
+  EXPECT_EQ(a.cut, b.cut);
+}
+
+TEST_F(KeptClassifiers, GiveTheBytesOfAFreshOneForAnyOrderMemoryAndThread) {
+  const auto fresh = SequenceClassifier::load(folder.file("m"));
+  ASSERT_TRUE(fresh) << fresh.error().message;
+  for (const size_t bytes : {size_t{0}, size_t{3'000}, kScoreMemoryBytes}) {
+    ScoreMemory memory(bytes);
+    const KeptClassifier kept(*SequenceClassifier::load(folder.file("m")), "digest", memory);
+    for (uint64_t round = 0; round < 6; ++round) {
+      const auto asked = drawn(round);
+      expect_same(kept.scores(asked, 1 + static_cast<int>(round % 3)), fresh->scores(asked, 1));
+    }
+    EXPECT_EQ(memory.bytes() > 0, bytes > 0);
+  }
+}
+
+TEST_F(KeptClassifiers, AnswerSeveralThreadsAtOnce) {
+  const auto fresh = SequenceClassifier::load(folder.file("m"));
+  const std::string digest = known_digest(folder.file("m"))->sha256;
+  std::vector<std::jthread> threads;
+  for (uint64_t t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      const auto kept = KeptClassifier::load(folder.file("m"), digest, 0);
+      ASSERT_TRUE(kept) << kept.error().message;
+      const auto asked = drawn(t);
+      expect_same((*kept)->scores(asked, 2), fresh->scores(asked, 1));
+    });
+}
+
+TEST_F(KeptClassifiers, AreLoadedOnce) {
+  const std::string digest = known_digest(folder.file("m"))->sha256;
+  const auto one = KeptClassifier::load(folder.file("m"), digest, 0).value();
+  EXPECT_EQ(KeptClassifier::load(folder.file("m"), digest, 0).value(), one);
+  const auto shorter = KeptClassifier::load(folder.file("m"), digest, 5).value();
+  EXPECT_NE(shorter, one);
+  EXPECT_EQ(shorter->most_tokens(), 5U);
+  const std::vector<std::string_view> text = {"the of and to in the of"};
+  EXPECT_EQ(one->scores(text, 1).cut[0], 0);
+  EXPECT_EQ(shorter->scores(text, 1).cut[0], 1) << "the length is part of what is remembered";
+}
+
+TEST_F(KeptClassifiers, AnotherModelInTheFolderIsNotTakenForTheOneBefore) {
+  const std::vector<std::string_view> text = {"the of and"};
+  const std::string before = known_digest(folder.file("m"))->sha256;
+  const auto one = KeptClassifier::load(folder.file("m"), before, 0).value();
+  const auto answered = one->scores(text, 1).scores.data;
+  testing::write_small_classifier(folder.file("m"), {"a", "b", "c"}, 1);
+  const std::string after = known_digest(folder.file("m"))->sha256;
+  ASSERT_NE(after, before);
+  const auto other = KeptClassifier::load(folder.file("m"), after, 0).value();
+  EXPECT_NE(other->scores(text, 1).scores.data, answered);
+  // A digest that the files no longer have.
+  const auto gone = KeptClassifier::load(folder.file("m"), std::string(64, '0'), 0);
+  ASSERT_FALSE(gone);
+  EXPECT_THAT(gone.error().message, HasSubstr("changed while they were read"));
+}
+
+}  // namespace
+}  // namespace standfast
