@@ -6,9 +6,11 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/neural/sentence/model_files.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
 #include "tests/support/data.h"
+#include "tests/support/small_classifier.h"
 
 namespace standfast {
 namespace {
@@ -117,6 +119,52 @@ TEST_F(StudyFiles, OfModelsAreKnownByWhatTheyHold) {
   const auto lost = digest();
   ASSERT_FALSE(lost);
   EXPECT_THAT(lost.error().message, HasSubstr("model maxent: "));
+}
+
+// A model folder is known by its digest, which the classifier compares with what it loads.
+TEST_F(StudyFiles, OfACheckpointGiveItsDigest) {
+  const std::string folder = folder_.file("m");
+  testing::write_small_classifier(folder, {"a", "b"});
+  const auto study_with = [&](const std::string& more) {
+    auto study = parse("type = \"checkpoint\"\npath = \"m\"\n" + more, "classification").value();
+    const auto good = fill_file_digests(study, folder_.path(), study_catalogs());
+    return good ? study.models[0].model.options.text("sha256") : good.error().message;
+  };
+  const std::string digest = study_with("");
+  EXPECT_EQ(digest, digest_model(folder).value());
+  std::filesystem::last_write_time(folder + "/config.json", std::filesystem::file_time_type::clock::now());
+  EXPECT_EQ(study_with(""), digest) << "its times do not count";
+  EXPECT_EQ(study_with("sha256 = \"" + digest + "\"\n"), digest);
+  testing::write_small_classifier(folder, {"a", "b"}, 1);
+  EXPECT_NE(study_with(""), digest);
+  EXPECT_THAT(study_with("sha256 = \"" + digest + "\"\n"),
+              HasSubstr("model checkpoint: the files of m have the sha256 "));
+}
+
+TEST_F(StudyFiles, OfOptionsAreThoseThatAreThere) {
+  testing::write_small_classifier(folder_.file("m"), {"a", "b"});
+  ASSERT_TRUE(write_file(folder_.file("v.jsonl"), "{\"id\": \"1\", \"vector\": [1, 2]}\n"));
+  const auto files_of = [&](const std::string& model, const std::string& split) {
+    auto study = parse(model, "classification", split).value();
+    for (auto& one : study.models)  // as fill_file_digests would
+      if (one.model.name == "checkpoint") one.files[one.model.options.text("path")] = "";
+    return option_files(study, folder_.path());
+  };
+  const std::string checkpoint = "type = \"checkpoint\"\npath = ";
+  EXPECT_THAT(files_of(checkpoint + "\"m\"\n", "\"k-fold\""), ::testing::ElementsAre(folder_.file("m")));
+  EXPECT_THAT(files_of(checkpoint + "\"some/model-of-the-hub\"\n", "\"k-fold\""), ::testing::IsEmpty());
+  EXPECT_THAT(files_of("type = \"prior\"\n",
+                       "\"closest-split\"\nspace = { encoder = \"vectors\", path = \"v.jsonl\" }"),
+              ::testing::ElementsAre(folder_.file("v.jsonl")));
+}
+
+TEST(StudySpaces, ArePutOnWhatGivesVectors) {
+  const auto study = parse("type = \"prior\"\n", "classification",
+                           "\"closest-split\"\nspace = { model = \"checkpoint\", path = \"m\" }");
+  ASSERT_FALSE(study);
+  EXPECT_EQ(study.error().kind, ErrorKind::usage);
+  EXPECT_THAT(study.error().message,
+              HasSubstr("the vectors of a pretrained model are those of the encoder sentence"));
 }
 
 }  // namespace

@@ -22,8 +22,10 @@ Status check_model(const TableReader& reader, const std::string& name, const Stu
   std::vector<std::string> able;
   for (const auto& one : catalogs.classifiers->entries())
     if (one.traits.represents) able.push_back(one.name);
-  return reader.fail_here(fmt::format("{}: {} gives no vectors of documents (these do: {})", reader.owner(),
-                                      name, fmt::join(able, ", ")));
+  return reader.fail_here(fmt::format(
+      "{}: {} gives no vectors of documents (these do: {}{})", reader.owner(), name, fmt::join(able, ", "),
+      (*entry)->traits.pretrained ? "; the vectors of a pretrained model are those of the encoder sentence"
+                                  : ""));
 }
 
 Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs, const StudySpec& study) {

@@ -172,18 +172,48 @@ Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& optio
   return read_parts(corpus.name, parts, options, report);
 }
 
+namespace {
+std::vector<std::string> paths_of(const OptionSpec& option, const Options& options) {
+  const std::string& text = options.text(option.name);
+  return option.list ? list_of(text) : std::vector<std::string>{text};
+}
+}  // namespace
+
 std::vector<std::string> option_files(const StudySpec& study, const std::string& study_folder) {
   std::vector<std::string> paths;
+  // A path, or the name of a model in the cache.
+  const auto add_named = [&](const std::string& given) {
+    const auto path = path_of_study("an option", given, study_folder);
+    if (given.empty() || !path) return;
+    if (is_there(*path))
+      paths.push_back(*path);
+    else if (auto folder = model_folder(given))
+      paths.push_back(std::move(*folder));
+  };
   const auto add = [&](const std::map<std::string, std::string>& files) {
-    for (const auto& [given, digest] : files)
-      if (const auto path = path_of_study("an option", given, study_folder)) paths.push_back(*path);
+    for (const auto& [given, digest] : files) add_named(given);
+  };
+  // Encoders that read files have a digest of theirs among their options.
+  const auto add_encoder = [&](const EncoderChoice& choice) {
+    const auto entry = study_catalogs().encoders->info(choice.name);
+    if (!entry) return;
+    for (const auto& option : *entry->options)
+      if (option.kind == OptionKind::path || option.kind == OptionKind::model)
+        for (const auto& given : paths_of(option, choice.options)) add_named(given);
   };
   for (const auto& model : study.models) add(model.files);
   for (const auto& condition : study.conditions) {
     add(condition.files);
     if (condition.shortcut) add(condition.shortcut->files);
+    if (condition.encoder) add_encoder(*condition.encoder);
+    if (!condition.space) continue;
+    add(condition.space->files);
+    if (!condition.space->of_model) add_encoder(condition.space->maker);
   }
-  for (const auto& analysis : study.analyses) add(analysis.files);
+  for (const auto& analysis : study.analyses) {
+    add(analysis.files);
+    if (analysis.encoder) add_encoder(*analysis.encoder);
+  }
   return paths;
 }
 
@@ -211,13 +241,6 @@ Result<Options> located(const ModelSpec& model, const ComponentList& catalog,
   SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
   return located("model " + model.name, model.model.options, *entry.options, study_folder);
 }
-
-namespace {
-std::vector<std::string> paths_of(const OptionSpec& option, const Options& options) {
-  const std::string& text = options.text(option.name);
-  return option.list ? list_of(text) : std::vector<std::string>{text};
-}
-}  // namespace
 
 Result<Options> located(const std::string& owner, const Options& options,
                         const std::vector<OptionSpec>& specs, const std::string& study_folder) {
@@ -320,6 +343,22 @@ Status digest_encoder(const std::string& owner, EncoderChoice& choice, const std
   return {};
 }
 
+// A model that compares what it loads with a digest is given the one of now: another may take its place during the run.
+Status pin_model(const std::string& owner, const ComponentList& catalog, ModelSpec& model) {
+  if (!model.model.options.values().contains(kDigestOption)) return {};
+  SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
+  for (const auto& option : *entry.options) {
+    if (option.kind != OptionKind::model) continue;
+    const std::string& digest = model.files.at(model.model.options.text(option.name));
+    const std::string& wanted = model.model.options.text(kDigestOption);
+    if (!wanted.empty() && wanted != digest)
+      return data_error(fmt::format("{}: the files of {} have the sha256 {}, the study asks for {}", owner,
+                                    model.model.options.text(option.name), digest, wanted));
+    model.model.options = model.model.options.with(kDigestOption, digest);
+  }
+  return {};
+}
+
 }  // namespace
 
 Status fill_file_digests(StudySpec& study, const std::string& study_folder, const StudyCatalogs& catalogs) {
@@ -350,9 +389,12 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
     else
       SF_TRY(digest_encoder(owner, space.maker, study_folder, catalogs, space.files));
   }
-  for (auto& model : study.models)
-    SF_TRY(digest_files("model " + model.name, study.the_task().models(catalogs), model.model, study_folder,
-                        model.files));
+  for (auto& model : study.models) {
+    const std::string owner = "model " + model.name;
+    const ComponentList& known = study.the_task().models(catalogs);
+    SF_TRY(digest_files(owner, known, model.model, study_folder, model.files));
+    SF_TRY(pin_model(owner, known, model));
+  }
   for (auto& analysis : study.analyses) {
     const std::string owner = "analysis " + analysis.name;
     SF_TRY(digest_files(owner, *catalogs.split_analyses, analysis.analysis, study_folder, analysis.files));

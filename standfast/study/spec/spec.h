@@ -278,8 +278,8 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
 // Reads its file, or all of its parts.
 Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
                               const std::string& study_folder, ReadReport* report = nullptr);
-// Of the files that options of models, splits, samples, shortcuts and analyses name; paths that cannot be told are left
-// out.
+// Of the files and folders that options of models, splits, samples, encoders, shortcuts and analyses name, those that are
+// there; a model that is named as in the hub has its folder in the cache.
 std::vector<std::string> option_files(const StudySpec& study, const std::string& study_folder);
 Result<std::string> auxiliary_path(const AuxiliarySpec& auxiliary, const std::string& study_folder);
 Result<std::string> predictions_path(const PredictionsSpec& predictions, const std::string& study_folder);
