@@ -69,6 +69,11 @@ Status choose_model(const SimulateOptions& asked, const std::map<std::string, Op
   }
   if (design.verifies) return {};
   SF_ASSIGN(const auto* entry, classifiers().find(design.model));
+  if (entry->traits.pretrained)
+    return usage_error(fmt::format(
+        "--model {}: it is not trained here, and it knows no author of a made-up corpus; name one that learns "
+        "(standfast ls classifiers)",
+        entry->name));
   const auto& options = entry->options;
   if (std::any_of(options.begin(), options.end(), [](const auto& one) { return one.name == "features"; }))
     design.options.try_emplace("features", std::string("function-words"));

@@ -103,6 +103,12 @@ Status run(const ScanArgs& given) {
                      together({{given.corpus.path},
                                files_named(classifiers(), given.classifier, given.settings, given.preset)})));
   SF_ASSIGN(const auto* const entry, classifiers().find(given.classifier));
+  if (entry->traits.pretrained)
+    return usage_error(
+        fmt::format("scan: --classifier {}: it is not trained here, and --worth compares a classifier that "
+                    "learned with a cue to one that learned without it; name one that learns "
+                    "(standfast ls classifiers)",
+                    entry->name));
   SF_ASSIGN(const Options classifier_options,
             classifiers().resolve(entry->name, given.settings, given.preset));
   CorpusArgs read = given.corpus;
