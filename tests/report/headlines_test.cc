@@ -51,5 +51,21 @@ TEST(Headlines, ClaimNothingWhereShareAndScoreDisagree) {
   EXPECT_THAT(said[0], HasSubstr("; score 0.000 lost (95 % interval -0.0"));
 }
 
+// It is asked of the same documents under both conditions.
+TEST(Headlines, SayThatNothingDiffersForAModelOfElsewhere) {
+  RunRecords run;
+  run.task = run.profile = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0, 2, {}, {"a", "b"}, 1000});
+  run.conditions = {{"folds", "all", "k-fold", true}, {"sources", "all", "given"}};
+  run.cells = {tested("folds", 0, 50), tested("sources", 0, 50)};
+  const auto sentence = [&](const std::string& type) {
+    run.models = {{"m", type}};
+    return headlines(run, standfast::testing::summary_of(run), 0.95).at(0);
+  };
+  EXPECT_THAT(sentence("checkpoint"), HasSubstr(": nothing differs for m, which is not trained here."));
+  EXPECT_THAT(sentence("maxent"), HasSubstr("nothing can be said of m"));
+}
+
 }  // namespace
 }  // namespace standfast::report

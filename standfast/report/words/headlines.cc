@@ -87,7 +87,7 @@ int verdict_of(const Interval& lost) {
 
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
-  Verdict lose, gain, none, differ, open;
+  Verdict lose, gain, none, differ, alike, open;
   const size_t m = summary.default_metric;
   for (size_t model = 0; model < run.models.size(); ++model) {
     if (summary.chance_model == model) continue;
@@ -100,6 +100,8 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       open.add(name, "no score: " + numbers.score.why_not);
     else if (!lost.value)
       open.add(name, joined(folds, "no comparison: " + lost.why_not));
+    else if (!lost.interval && run.is_pretrained(model) && std::abs(*lost.value) < 1e-12)
+      alike.add(name, folds);
     else if (!lost.interval)
       open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
     else {
@@ -120,6 +122,10 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
   if (!gain.models.empty()) parts.push_back("a gain is shown for " + gain.text());
   if (!none.models.empty()) parts.push_back("no loss is shown for " + none.text());
   if (!differ.models.empty()) parts.push_back("share and score disagree for " + differ.text());
+  // It answers a document alike under every condition.
+  if (!alike.models.empty())
+    parts.push_back(fmt::format("nothing differs for {}, which {} not trained here", alike.text(),
+                                alike.models.size() == 1 ? "is" : "are"));
   if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
   if (parts.empty()) return "";
   const auto& baseline = run.conditions[*summary.baseline[condition]].name;
