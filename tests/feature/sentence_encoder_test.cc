@@ -46,6 +46,20 @@ class SentenceEncoders : public ::testing::Test {
   Corpus corpus_;
 };
 
+TEST_F(SentenceEncoders, LeaveThePromptOfTheFolderAway) {
+  const auto vectors = [&](const std::string& prompt) {
+    const auto made = encode("", {{"prompt", prompt}});
+    EXPECT_TRUE(made);
+    return std::get<FloatMatrix>(made->vectors).data;
+  };
+  const auto plain = vectors(""), own = vectors("a b ");
+  ASSERT_NE(plain, own);
+  testing::SmallSentenceModel::put(folder_.file("model/config_sentence_transformers.json"),
+                                   R"({"prompts": {"query": "a b "}, "default_prompt_name": "query"})");
+  EXPECT_EQ(vectors(""), own);
+  EXPECT_EQ(vectors("none"), plain);
+}
+
 TEST_F(SentenceEncoders, GoOnWithThePartsThatWereKept) {
   const auto straight = encode("");
   ASSERT_TRUE(straight) << straight.error().message;

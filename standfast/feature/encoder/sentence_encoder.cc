@@ -24,6 +24,9 @@ namespace {
 // Documents of one part that is kept. It takes seconds to encode them.
 constexpr size_t kDocumentsOfAPart = 512;
 
+// Nothing, also where the folder has a prompt. An empty option is one that is not given.
+constexpr const char* kNoPrompt = "none";
+
 struct SentenceEncoderOptions {
   std::string checkpoint;
   size_t max_tokens = 0, stride = 0;
@@ -156,7 +159,7 @@ class SentenceEncoder final : public Encoder {
       return data_error(
           fmt::format("{}: is no longer the model it was (sha256 {})", options_.checkpoint, digest));
     SentenceOptions options{.most_tokens = options_.max_tokens, .stride = options_.stride};
-    if (!options_.prompt.empty()) options.prompt = options_.prompt;
+    if (!options_.prompt.empty()) options.prompt = options_.prompt == kNoPrompt ? "" : options_.prompt;
     auto model = SentenceModel::load(folder, options);
     if (!model) return Failure(model.error());
     return std::make_unique<FittedSentences>(std::move(*model), std::move(digest), options_);
@@ -198,7 +201,7 @@ EncoderCatalog::Entry sentence_encoder() {
           "vectors; 0: they are cut")
       .at_most(100'000);
   table.add("prompt", &SentenceEncoderOptions::prompt,
-            "put before each text; empty: as the model's folder says");
+            "put before each text; empty: as the model's folder says; none: nothing, whatever it says");
   table.add("sha256", &SentenceEncoderOptions::sha256,
             "digest that the model must have; a study fills it in");
   table.require([](const SentenceEncoderOptions& options) {
