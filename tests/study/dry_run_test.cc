@@ -114,7 +114,7 @@ split = { method = "k-fold", folds = 2 }
 [[condition]]
 name = "closest"
 space = { encoder = "sentence", checkpoint = "model" }
-split = { method = "closest-split", test = 0.5, tolerance = 0.5 }
+split = { method = "closest-split", k-max = 3 }
 [[condition]]
 name = "control"
 control-of = "closest"
@@ -124,10 +124,7 @@ type = "prior"
   write_posts(-1);
   const auto few = dry_run(options());
   ASSERT_TRUE(few) << few.error().message;
-  for (const auto& planned : few->conditions) {
-    EXPECT_EQ(planned.undrawn, "") << planned.condition;
-    EXPECT_GT(planned.folds, 0U) << planned.condition << ": " << planned.reason;
-  }
+  for (const auto& planned : few->conditions) EXPECT_EQ(planned.undrawn, "") << planned.condition;
   std::string lines;
   const std::string filler(30'000, 'a');
   for (int i = 0; i < 40; ++i)
