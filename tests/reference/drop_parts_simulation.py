@@ -16,7 +16,7 @@ The truth of a part that is not 0 is the mean over the corpora.
 
   drop_parts_simulation.py PROGRAM FOLDER [corpora of each design] [seed]
 
-needs nothing but the program. 100 corpora of each design take some minutes on two processors.
+needs nothing but the program. 100 corpora of each design take two minutes on two processors.
 """
 import csv
 import json
