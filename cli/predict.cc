@@ -49,7 +49,7 @@ Status answer_pairs(const PredictArgs& given) {
   const auto& pairs = problems.pairs.pairs;
   std::vector<double> scores(pairs.size());
   const ModelContext context{
-      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+      {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
   SF_TRY(saved.verifier->score({&problems.corpus, pairs}, scores, context));
   SF_ASSIGN(OutputFile out, OutputFile::create(given.out));
   std::string lines;
@@ -80,10 +80,9 @@ Status answer_documents(const PredictArgs& given) {
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
   DenseMatrix answers;
-  const ClassifierContext context{.seed = static_cast<uint64_t>(given.seed),
-                                  .threads = given.threads(),
-                                  .sink = &terminal(),
-                                  .probabilities = &estimates};
+  ClassifierContext context{
+      {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
+  context.probabilities = &estimates;
   SF_TRY(saved.classifier->predict({&corpus, rows}, context, answers));
   SF_ASSIGN(writer, new_writer());  // the model may have said that it estimates nothing
   SF_ASSIGN(OutputFile out, OutputFile::create(given.out));

@@ -85,7 +85,8 @@ Result<GivenSpace> make_space(const SplitArgs& given, const Corpus& corpus, cons
   if (!encoded) return with_context(corpus.name(), encoded.error());
   auto matrix = float_vectors(*encoded);
   if (!matrix) return with_context(corpus.name(), matrix.error());
-  return GivenSpace{std::move(*matrix), given.space + options_changed(options, entry->options), ""};
+  SF_ASSIGN(std::string of_files, encoder->digest());
+  return GivenSpace{std::move(*matrix), given.space + options_changed(options, entry->options), std::move(of_files)};
 }
 
 Result<GivenSpace> read_space(const std::string& path, const Corpus& corpus, const Sample& sample,

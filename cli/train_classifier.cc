@@ -62,7 +62,7 @@ Status train_classifier(const TrainArgs& given) {
   if (!given.group.empty()) SF_TRY(corpus.require_named(given.group));
   SF_ASSIGN(const TrainingValues values, training_values(corpus, {given.document_weight, given.group}, rows));
   const ClassifierContext context{
-      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+      {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
   SF_TRY(classifier->fit({.documents = {&corpus, rows},
                           .classes = classes,
                           .names = column.names,

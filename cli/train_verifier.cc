@@ -75,7 +75,7 @@ Status train_verifier(const TrainArgs& given) {
   }
 
   const ModelContext context{
-      .seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()};
+      {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
   SF_TRY(verifier->fit({&problems.corpus, train}, {validation_corpus, validation}, context));
   nlohmann::ordered_json origin = {
       {"corpus_hash", problems.corpus.data_hash()}, {"seed", given.seed},          {"train", counts(train)},

@@ -1,6 +1,7 @@
 // Splits by vectors, and published ones.
 #include <set>
 
+#include "tests/support/small_sentence_model.h"
 #include "tests/support/split_commands.h"
 
 namespace standfast::testing {
@@ -28,6 +29,19 @@ TEST_F(SplitCommands, CutByVectorsOfAFile) {
       0);
   const auto folds = [&](const char* name) { return Json::parse(content(name)).at("folds"); };
   EXPECT_EQ(folds("lines.json"), folds("regions.json"));
+}
+
+// A network in place of words, in the two commands that look for regions; and which network it was stands in the file.
+TEST_F(SplitCommands, CutByVectorsOfANetwork) {
+  SmallSentenceModel().write(folder_.file("model"));
+  const auto said = run(
+      "split corpus.jsonl --method cluster-k-fold --space sentence --space-set checkpoint=model --set folds=2 "
+      "--out regions.json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(content("regions.json"), HasSubstr("sentence checkpoint=model has the sha256 "));
+  const auto near =
+      run("check corpus.jsonl --splits regions.json --encoder sentence --encoder-set checkpoint=model --tau 0.9");
+  EXPECT_THAT(near.out + near.err, HasSubstr("by cosine (sentence)"));
 }
 
 TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {

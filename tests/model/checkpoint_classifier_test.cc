@@ -43,7 +43,7 @@ class CheckpointClassifierTest : public ::testing::Test {
   }
   DenseMatrix answers(const Classifier& classifier) {
     DenseMatrix out;
-    EXPECT_TRUE(classifier.predict({&corpus, rows}, {.sink = &lines}, out));
+    EXPECT_TRUE(classifier.predict({&corpus, rows}, {{.sink = &lines}}, out));
     return out;
   }
   testing::TemporaryFolder folder;

@@ -85,7 +85,7 @@ TEST_P(EveryClassifier, RefusesToAnswerOrSaveBeforeItIsFitted) {
 }
 
 TEST_P(EveryClassifier, RefitForgets) {
-  auto classifier = fitted(problem(2), {.seed = 7});
+  auto classifier = fitted(problem(2), {{.seed = 7}});
   ASSERT_TRUE(classifier->fit({problem().train_view(), problem().train_classes, problem().names}, {}));
   EXPECT_EQ(answers(*classifier).data, answers(*fitted()).data);
   EXPECT_EQ(classifier->facts(), fitted()->facts());
@@ -139,8 +139,8 @@ TEST_P(EveryClassifier, ADocumentIsAnsweredAloneAsAmongOthers) {
 }
 
 TEST_P(EveryClassifier, ThreadsChangeNothing) {
-  const auto classifier = fitted(problem(), {.threads = 3});
-  EXPECT_EQ(answers(*classifier, problem().test_view(), {.threads = 3}).data, answers(*fitted()).data);
+  const auto classifier = fitted(problem(), {{.threads = 3}});
+  EXPECT_EQ(answers(*classifier, problem().test_view(), {{.threads = 3}}).data, answers(*fitted()).data);
   EXPECT_EQ(classifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(classifier->save()->blobs, fitted()->save()->blobs);
 }
@@ -211,11 +211,11 @@ TEST_P(EveryClassifier, AnotherOrderOfDocumentsGivesTheSameAnswers) {
 }
 
 TEST_P(EveryClassifier, SeedMattersAsDeclared) {
-  const auto one = answers(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1});
+  const auto one = answers(*fitted(problem(), {{.seed = 1}}), problem().test_view(), {{.seed = 1}});
   if (entry().traits.deterministic) {
-    EXPECT_EQ(one.data, answers(*fitted(problem(), {.seed = 2}), problem().test_view(), {.seed = 2}).data);
+    EXPECT_EQ(one.data, answers(*fitted(problem(), {{.seed = 2}}), problem().test_view(), {{.seed = 2}}).data);
   }
-  EXPECT_EQ(one.data, answers(*fitted(problem(), {.seed = 1}), problem().test_view(), {.seed = 1}).data);
+  EXPECT_EQ(one.data, answers(*fitted(problem(), {{.seed = 1}}), problem().test_view(), {{.seed = 1}}).data);
 }
 
 TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
@@ -278,7 +278,7 @@ TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentationUnlessThatIsOfH
   ASSERT_FALSE(unfitted);
   EXPECT_EQ(unfitted.error().kind, ErrorKind::usage);
   const auto classifier = fitted();
-  const auto vectors = classifier->represent(problem().test_view(), {.threads = 3});
+  const auto vectors = classifier->represent(problem().test_view(), {{.threads = 3}});
   ASSERT_EQ(vectors.has_value(), entry().traits.represents);
   if (!vectors) {
     EXPECT_EQ(vectors.error().kind, ErrorKind::usage);

@@ -45,7 +45,7 @@ class CommandClassifierTest : public ::testing::Test {
   testing::TemporaryFolder folder;
   Corpus corpus = testing::grid_corpus(2, 2, 2);
   testing::ListeningSink lines;
-  ClassifierContext context{.seed = 5, .threads = 3, .sink = &lines};
+  ClassifierContext context{{.seed = 5, .threads = 3, .sink = &lines}};
 };
 
 TEST_F(CommandClassifierTest, HandsOverFilesAndReadsAnswers) {

@@ -43,7 +43,7 @@ class CommandTest : public ::testing::Test {
   std::vector<Pair> train = {{0, 1, true}, {0, 2, false}, {2, 3, true}},
                     test = {{4, 5, true}, {4, 6, false}, {6, 7, true}};
   testing::ListeningSink lines;
-  ModelContext context{.seed = 5, .threads = 3, .sink = &lines};
+  ModelContext context{{.seed = 5, .threads = 3, .sink = &lines}};
 };
 
 const char* const kAnswer =

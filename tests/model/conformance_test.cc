@@ -105,7 +105,7 @@ TEST_P(EveryVerifier, RefusesToScoreOrSaveBeforeItIsFitted) {
 }
 
 TEST_P(EveryVerifier, RefitForgets) {
-  auto verifier = fitted(pair_problem(2), {.seed = 7});
+  auto verifier = fitted(pair_problem(2), {{.seed = 7}});
   ASSERT_TRUE(verifier->fit(pair_problem().train_view(), pair_problem().validation_view(), {}));
   EXPECT_EQ(scores(*verifier, pair_problem().test_view()), scores(*fitted(), pair_problem().test_view()));
   EXPECT_EQ(verifier->facts(), fitted()->facts());
@@ -160,8 +160,8 @@ TEST_P(EveryVerifier, TruthAtTestIsNotLookedAt) {
 }
 
 TEST_P(EveryVerifier, ThreadsChangeNothing) {
-  const auto verifier = fitted(pair_problem(), {.threads = 3});
-  EXPECT_EQ(scores(*verifier, pair_problem().test_view(), {.threads = 3}),
+  const auto verifier = fitted(pair_problem(), {{.threads = 3}});
+  EXPECT_EQ(scores(*verifier, pair_problem().test_view(), {{.threads = 3}}),
             scores(*fitted(), pair_problem().test_view()));
   EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
   EXPECT_EQ(verifier->save()->blobs, fitted()->save()->blobs);
@@ -202,11 +202,11 @@ TEST_P(EveryVerifier, IsSymmetricAsDeclared) {
 }
 
 TEST_P(EveryVerifier, SeedMattersAsDeclared) {
-  const auto one = scores(*fitted(pair_problem(), {.seed = 1}), pair_problem().test_view(), {.seed = 1});
+  const auto one = scores(*fitted(pair_problem(), {{.seed = 1}}), pair_problem().test_view(), {{.seed = 1}});
   if (entry().traits.deterministic) {
-    EXPECT_EQ(one, scores(*fitted(pair_problem(), {.seed = 2}), pair_problem().test_view(), {.seed = 2}));
+    EXPECT_EQ(one, scores(*fitted(pair_problem(), {{.seed = 2}}), pair_problem().test_view(), {{.seed = 2}}));
   }
-  EXPECT_EQ(one, scores(*fitted(pair_problem(), {.seed = 1}), pair_problem().test_view(), {.seed = 1}));
+  EXPECT_EQ(one, scores(*fitted(pair_problem(), {{.seed = 1}}), pair_problem().test_view(), {{.seed = 1}}));
 }
 
 TEST_P(EveryVerifier, NoTrainingPairsIsADataError) {

@@ -199,7 +199,7 @@ TEST_F(ImpostersTest, SymmetricIsTheMeanOfBothDirections) {
 }
 
 TEST_F(ImpostersTest, TheSeedDecidesAndTheShareIsOneOfRounds) {
-  const auto one = scores({}, {.seed = 1}), other = scores({}, {.seed = 2});
+  const auto one = scores({}, {{.seed = 1}}), other = scores({}, {{.seed = 2}});
   EXPECT_NE(one, other);
   for (const double share : one) EXPECT_NEAR(50 * share, std::round(50 * share), 1e-9);
 }

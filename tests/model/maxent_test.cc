@@ -94,7 +94,7 @@ TEST(Maxent, NeitherOrderNorNamesNorThreadsChangeABit) {
   std::reverse(turned.classes.begin(), turned.classes.end());
   for (uint32_t& c : turned.classes) c = static_cast<uint32_t>(sample.names.size()) - 1 - c;
   std::reverse(turned.names.begin(), turned.names.end());
-  ASSERT_TRUE(model->fit({turned.view(), turned.classes, turned.names}, {.threads = 3}));
+  ASSERT_TRUE(model->fit({turned.view(), turned.classes, turned.names}, {{.threads = 3}}));
   const DenseMatrix q = answers(*model, sample.view());
   for (size_t i = 0; i < p.rows; ++i)
     for (size_t c = 0; c < p.columns; ++c) ASSERT_EQ(p.row(i)[c], q.row(i)[p.columns - 1 - c]);
@@ -198,7 +198,7 @@ TEST(Maxent, SaysWhatIsWrong) {
   const Sample sample;
   Warnings warnings;
   const auto model = maxent({{"max-iterations", int64_t{1}}});
-  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {.sink = &warnings}));
+  ASSERT_TRUE(model->fit({sample.view(), sample.classes, sample.names}, {{.sink = &warnings}}));
   EXPECT_THAT(warnings.lines, HasSubstr("not converged after 1 iterations"));
 
   const auto state = model->save();

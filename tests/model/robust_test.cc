@@ -280,7 +280,7 @@ class EveryRobustMethod : public ::testing::TestWithParam<std::string> {
 TEST_P(EveryRobustMethod, ThreadsOrderAndNamesChangeNothingWhereGroupsAreGiven) {
   const TrainingSet set = planted().set(true, true);
   const auto model = fitted(GetParam(), settings(), set);
-  const auto threads = fitted(GetParam(), settings(), set, {.threads = 3});
+  const auto threads = fitted(GetParam(), settings(), set, {{.threads = 3}});
   EXPECT_EQ(model->save()->blobs, threads->save()->blobs);
   EXPECT_EQ(model->facts(), threads->facts());
   // The other way round: documents, classes and numbers of groups.
@@ -327,9 +327,9 @@ TEST_P(EveryRobustMethod, SavedAndLoadedIsTheSameAndDamageIsNoticed) {
 
 TEST_P(EveryRobustMethod, ASeedDrawsAgainWhereAnythingIsDrawn) {
   const TrainingSet set = planted().set(true);
-  const auto one = answers(*fitted(GetParam(), settings(), set, {.seed = 1}));
-  EXPECT_EQ(one, answers(*fitted(GetParam(), settings(), set, {.seed = 1})));
-  const auto two = answers(*fitted(GetParam(), settings(), set, {.seed = 2}));
+  const auto one = answers(*fitted(GetParam(), settings(), set, {{.seed = 1}}));
+  EXPECT_EQ(one, answers(*fitted(GetParam(), settings(), set, {{.seed = 1}})));
+  const auto two = answers(*fitted(GetParam(), settings(), set, {{.seed = 2}}));
   const bool draws = GetParam() != "reweight-groups" && GetParam() != "group-dro";
   EXPECT_EQ(one != two, draws);
 }
@@ -383,7 +383,7 @@ TEST(RobustRefusalsTest, AVerySmallGroupIsWarnedOf) {
   for (uint32_t i = 0; i < groups.size(); ++i) groups[i] = i < 4 ? i / 2 : planted().train_classes[i];
   TrainingSet set = planted().set(true);
   set.groups = groups;
-  fitted("subsample-groups", {}, set, {.sink = &heard});
+  fitted("subsample-groups", {}, set, {{.sink = &heard}});
   EXPECT_THAT(heard.lines,
               HasSubstr("subsample-groups: the smallest group has 1 documents, so a draw has 4 of 1000"));
 }

@@ -12,7 +12,7 @@ Result<std::vector<Attribution>> GameExplainer::explain(const ExplainedModel& mo
       .classes = model.names.size(),
       .documents = documents,
       .whole = context.whole,
-      .context = {.seed = context.seed, .threads = context.threads, .sink = context.sink}};
+      .context = {{.seed = context.seed, .threads = context.threads, .sink = context.sink}}};
   SF_ASSIGN(const auto game, make_text_game(request, game_));
   std::vector<Attribution> out(documents.size());
   Coalitions ends;

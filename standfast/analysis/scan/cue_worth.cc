@@ -77,7 +77,7 @@ class Bench {
   }
 
  private:
-  ClassifierContext context() const { return {.seed = options_.seed, .threads = 1, .sink = options_.sink}; }
+  ClassifierContext context() const { return {{.seed = options_.seed, .threads = 1, .sink = options_.sink}}; }
   Status fit_one(const Corpus& corpus, size_t f, std::unique_ptr<Classifier>& made) const {
     SF_ASSIGN(made, entry_.make(options_.options));
     return made->fit(

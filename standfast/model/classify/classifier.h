@@ -18,8 +18,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
+#include "standfast/base/work.h"
 #include "standfast/corpus/document_view.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/dense.h"
@@ -29,10 +29,7 @@ namespace standfast {
 class FeatureMemo;
 struct ModelState;
 
-struct ClassifierContext {
-  uint64_t seed = 0;  // a model derives its own streams from it
-  int threads = 1;
-  Sink* sink = &null_sink();
+struct ClassifierContext : Work {
   // A saved fit of the same classifier with the same options, on other documents with the same label set (in
   // a study: on all documents of the sample), or null. It may shorten a fit that has one optimum; models
   // whose traits say `starts` use it, the others ignore it.

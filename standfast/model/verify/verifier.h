@@ -14,8 +14,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
+#include "standfast/base/work.h"
 #include "standfast/corpus/pairs.h"
 #include "standfast/num/kernel/dense.h"
 
@@ -46,10 +46,7 @@ class PairFeatureTable {
   virtual std::span<const double> find(uint32_t a, uint32_t b) const = 0;
 };
 
-struct ModelContext {
-  uint64_t seed = 0;  // a model derives its own streams from it
-  int threads = 1;
-  Sink* sink = &null_sink();
+struct ModelContext : Work {
   const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
 };
 
