@@ -86,7 +86,8 @@ Result<GivenSpace> make_space(const SplitArgs& given, const Corpus& corpus, cons
   auto matrix = float_vectors(*encoded);
   if (!matrix) return with_context(corpus.name(), matrix.error());
   SF_ASSIGN(std::string of_files, encoder->digest());
-  return GivenSpace{std::move(*matrix), given.space + options_changed(options, entry->options), std::move(of_files)};
+  return GivenSpace{std::move(*matrix), given.space + options_changed(options, entry->options),
+                    std::move(of_files)};
 }
 
 Result<GivenSpace> read_space(const std::string& path, const Corpus& corpus, const Sample& sample,

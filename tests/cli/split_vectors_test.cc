@@ -39,8 +39,8 @@ TEST_F(SplitCommands, CutByVectorsOfANetwork) {
       "--out regions.json");
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(content("regions.json"), HasSubstr("sentence checkpoint=model has the sha256 "));
-  const auto near =
-      run("check corpus.jsonl --splits regions.json --encoder sentence --encoder-set checkpoint=model --tau 0.9");
+  const auto near = run(
+      "check corpus.jsonl --splits regions.json --encoder sentence --encoder-set checkpoint=model --tau 0.9");
   EXPECT_THAT(near.out + near.err, HasSubstr("by cosine (sentence)"));
 }
 

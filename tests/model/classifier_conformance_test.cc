@@ -213,7 +213,8 @@ TEST_P(EveryClassifier, AnotherOrderOfDocumentsGivesTheSameAnswers) {
 TEST_P(EveryClassifier, SeedMattersAsDeclared) {
   const auto one = answers(*fitted(problem(), {{.seed = 1}}), problem().test_view(), {{.seed = 1}});
   if (entry().traits.deterministic) {
-    EXPECT_EQ(one.data, answers(*fitted(problem(), {{.seed = 2}}), problem().test_view(), {{.seed = 2}}).data);
+    EXPECT_EQ(one.data,
+              answers(*fitted(problem(), {{.seed = 2}}), problem().test_view(), {{.seed = 2}}).data);
   }
   EXPECT_EQ(one.data, answers(*fitted(problem(), {{.seed = 1}}), problem().test_view(), {{.seed = 1}}).data);
 }

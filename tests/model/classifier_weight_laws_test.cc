@@ -177,8 +177,8 @@ TEST_P(EveryClassifierWithWeights, SavedAndLoadedAnswersAreEqual) {
 TEST_P(EveryClassifierWithWeights, ThreadsAndOrderChangeNothing) {
   const auto one = make_plain(), three = make_plain(), turned = make_plain();
   ASSERT_TRUE(fit(*one, space_.weights));
-  ASSERT_TRUE(
-      three->fit({space_.view(space_.train), space_.classes, space_.names, space_.weights}, {{.threads = 3}}));
+  ASSERT_TRUE(three->fit({space_.view(space_.train), space_.classes, space_.names, space_.weights},
+                         {{.threads = 3}}));
   EXPECT_EQ(one->save()->blobs, three->save()->blobs);
   auto rows = space_.train, classes = space_.classes;
   auto weights = space_.weights;
