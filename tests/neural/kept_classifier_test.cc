@@ -24,7 +24,7 @@ class KeptClassifiers : public ::testing::Test {
     for (size_t i = 0; i < 60; ++i) {
       Rng rng(1, "test/kept", std::to_string(i % 50));  // some are there twice
       std::string text;
-      for (uint64_t k = 0; k < 1 + rng.below(20); ++k)
+      for (uint64_t left = 1 + rng.below(30); left > 0; --left)  // the model reads 16 tokens
         text += std::array{"the ", "of ", "and ", "to ", "in "}[rng.below(5)];
       texts.push_back(text);
     }
