@@ -136,9 +136,11 @@ Result<FoundModel> find_model(const std::string& folder_or_name, const std::stri
     return usage_error(fmt::format("\"{}\" is a folder, and a revision (\"{}\") is for names of the hub",
                                    folder_or_name, revision));
   }
-  if (const auto good = check_model_name(folder_or_name); !good)
-    return fail(good.error().kind,
-                fmt::format("there is no folder \"{}\", and {}", folder_or_name, good.error().message));
+  if (!check_model_name(folder_or_name))
+    return usage_error(
+        fmt::format("there is no folder \"{}\", and it is no name of a model on the hub, such as "
+                    "sentence-transformers/all-MiniLM-L6-v2",
+                    folder_or_name));
   if (!revision.empty()) SF_TRY(check_revision(revision));
   const std::string usual = std::string(kUsualOrganisation) + folder_or_name;
   const bool is_short = folder_or_name.find('/') == std::string::npos &&
