@@ -183,7 +183,7 @@ TEST_P(EveryClassifier, AStartChangesNothingBeyondTheTolerance) {
   auto everything = make();
   ASSERT_TRUE(everything->fit({{&problem().corpus, rows}, classes, problem().names}, {}));
   const ModelState start = everything->save().value();
-  const auto started = answers(*fitted(problem(), {.start = &start}));
+  const auto started = answers(*fitted(problem(), {{}, &start}));
   if (entry().traits.starts)
     expect_near(started, answers(*fitted()), 1e-4);
   else

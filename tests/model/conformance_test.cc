@@ -276,7 +276,7 @@ TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
     for (size_t i = 0; i < view.pairs.size(); i += 2)  // the others are to be computed
       table.rows[{view.pairs[i].a, view.pairs[i].b}] = {computed.row(i).begin(), computed.row(i).end()};
   }
-  const ModelContext with_table{.pair_features = &table};
+  const ModelContext with_table{{}, &table};
   EXPECT_EQ(scores(*fitted(pair_problem(), with_table), pair_problem().test_view(), with_table),
             scores(*verifier, pair_problem().test_view()));
   EXPECT_GT(table.hits, 0U);

@@ -117,7 +117,7 @@ TEST(Maxent, AStartChangesNothingButTime) {
     }
   const auto cold = maxent(), warm = maxent();
   ASSERT_TRUE(cold->fit({fold.view(), fold.classes, fold.names}, {}));
-  ASSERT_TRUE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &*start}));
+  ASSERT_TRUE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &*start}));
   EXPECT_LT(warm->facts()["features"].get<int>(), all->facts()["features"].get<int>());
   EXPECT_TRUE(warm->facts()["started"].get<bool>());
   EXPECT_LT(warm->facts()["passes"].get<int>(), cold->facts()["passes"].get<int>());
@@ -127,10 +127,10 @@ TEST(Maxent, AStartChangesNothingButTime) {
 
   ModelState broken = *start;
   broken.blobs["weights.f64"].pop_back();
-  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &broken}));
+  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &broken}));
   broken = *start;
   broken.fields.erase("bias");
-  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {.start = &broken}));
+  EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &broken}));
 }
 
 TEST(Maxent, RefitForgetsAndSavedAnswersTheSame) {
