@@ -34,13 +34,19 @@ TEST_F(SplitCommands, CutByVectorsOfAFile) {
 // A network in place of words, in the two commands that look for regions; and which network it was stands in the file.
 TEST_F(SplitCommands, CutByVectorsOfANetwork) {
   SmallSentenceModel().write(folder_.file("model"));
+  std::string lines;  // of words that the model knows
+  for (int i = 0; i < 40; ++i)
+    lines += fmt::format(R"({{"id": "d{}", "topic": "t{}", "text": "{} {} the {}"}})"
+                         "\n",
+                         i, i % 2, "abc"[i % 3], "cab"[i / 3 % 3], "bca"[i / 9 % 3]);
+  ASSERT_TRUE(write_file(folder_.file("letters.jsonl"), lines));
   const auto said = run(
-      "split corpus.jsonl --method cluster-k-fold --space sentence --space-set checkpoint=model --set folds=2 "
+      "split letters.jsonl --method cluster-k-fold --space sentence --space-set checkpoint=model --set folds=2 "
       "--out regions.json");
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(content("regions.json"), HasSubstr("sentence checkpoint=model has the sha256 "));
   const auto near = run(
-      "check corpus.jsonl --splits regions.json --encoder sentence --encoder-set checkpoint=model --tau 0.9");
+      "check letters.jsonl --splits regions.json --encoder sentence --encoder-set checkpoint=model --tau 0.9");
   EXPECT_THAT(near.out + near.err, HasSubstr("by cosine (sentence)"));
 }
 

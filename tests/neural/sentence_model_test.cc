@@ -11,6 +11,7 @@
 
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/weights.h"
+#include "standfast/checkpoint/write_safetensors.h"
 #include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
@@ -116,6 +117,58 @@ TEST_F(SentenceModels, TakeLongTextsInWindows) {
   EXPECT_EQ(row(made, 1), row(vectors(whole, {"a b"}), 0));
 }
 
+TEST_F(SentenceModels, BringTheMeanOfWindowsToUnitLength) {
+  const auto whole = load({}, {.most_tokens = 6});
+  const auto windowed = load({}, {.most_tokens = 6, .stride = 3});
+  const auto made = vectors(windowed, {"a b c the a b c a"});
+  const auto parts = vectors(whole, {"a b c the", "the a b c", "c a"});  // each of unit length
+  std::vector<double> mean(8);
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t k = 0; k < 8; ++k) mean[k] += parts.row(i)[k] / 3.0;
+  const double length = std::sqrt(std::inner_product(mean.begin(), mean.end(), mean.begin(), 0.0));
+  EXPECT_LT(length, 0.9999) << "the windows say the same, so nothing is tested";
+  for (size_t k = 0; k < 8; ++k) EXPECT_NEAR(made.row(0)[k], mean[k] / length, 1e-6);
+}
+
+// Two poolings, one behind the other, a layer to three numbers with a bend, unit length: by hand, in double precision.
+TEST_F(SentenceModels, JoinPoolingsAndBendThemInALayer) {
+  const std::string folder = folder_.file("dense");
+  const SmallSentenceModel small;
+  small.write(folder);
+  const auto put = SmallSentenceModel::put;
+  put(folder + "/1_Pooling/config.json",
+      R"({"word_embedding_dimension": 8, "pooling_mode_cls_token": true, "pooling_mode_mean_tokens": true})");
+  put(folder + "/modules.json",
+      R"([{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},)"
+      R"({"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},)"
+      R"({"idx": 2, "name": "2", "path": "2_Dense", "type": "sentence_transformers.models.Dense"},)"
+      R"({"idx": 3, "name": "3", "path": "3_Normalize", "type": "sentence_transformers.models.Normalize"}])");
+  ASSERT_TRUE(make_directories(folder + "/2_Dense"));
+  put(folder + "/2_Dense/config.json",
+      R"({"in_features": 16, "out_features": 3, "bias": true, "activation_function": "torch.nn.modules.activation.Tanh"})");
+  std::vector<float> map(48), bias = {0.5F, -0.25F, 0.125F};
+  for (size_t i = 0; i < map.size(); ++i) map[i] = static_cast<float>(i * 7 % 11) / 16 - 0.3125F;
+  ASSERT_TRUE(write_safetensors(
+      folder + "/2_Dense/model.safetensors",
+      std::vector<TensorToWrite>{{"linear.weight", {3, 16}, map}, {"linear.bias", {3}, bias}}));
+  const auto model = SentenceModel::load(folder, {});
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_EQ(model->columns(), 3U);
+  std::vector<float> joined;
+  for (const char* pooling : {"pooling_mode_cls_token", "pooling_mode_mean_tokens"}) {
+    const auto one = vectors(load({.pooling = pooling, .normalize = false}), {"the cab"});
+    joined.insert(joined.end(), one.data.begin(), one.data.end());
+  }
+  std::vector<double> bent(3);
+  for (size_t o = 0; o < 3; ++o)
+    bent[o] = std::tanh(std::inner_product(joined.begin(), joined.end(),
+                                           map.begin() + static_cast<ptrdiff_t>(16 * o),
+                                           static_cast<double>(bias[o])));
+  const double length = std::sqrt(std::inner_product(bent.begin(), bent.end(), bent.begin(), 0.0));
+  const auto made = vectors(*model, {"the cab"});
+  for (size_t o = 0; o < 3; ++o) EXPECT_NEAR(made.row(0)[o], bent[o] / length, 2e-6);
+}
+
 TEST_F(SentenceModels, PutAPromptInFront) {
   const auto plain = load({});
   const auto prompted = load({}, {.prompt = "the "});
@@ -152,6 +205,34 @@ TEST(RealWeights, AllMiniLmGivesTheFiguresOfItsDocumentation) {
   EXPECT_NEAR(cosine(0, 1), .6660, 5e-5);
   EXPECT_NEAR(cosine(0, 2), .1046, 5e-5);
   EXPECT_NEAR(cosine(1, 2), .1411, 5e-5);
+}
+
+// Of each text the first three numbers, the last, and the sum of each times its place; by sentence-transformers 2.7
+// (tests/reference/sentence_vectors_reference.py).
+TEST(RealWeights, VectorsAreThoseOfSentenceTransformers) {
+  STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
+  const auto model = SentenceModel::load(testing::model_path("all-MiniLM-L6-v2"), {});
+  ASSERT_TRUE(model) << model.error().message;
+  std::string words;
+  for (int i = 0; i < 400; ++i) words += "word ";
+  const Texts texts = {"Caf\u00e9 na\u00efve \U0001f600 \u4f60\u597d, isn't it?", "  two\nlines\t", words,
+                       "x", ""};
+  constexpr double kNumbers[5][5] = {{0.0072104, -0.0080875, 0.0709590, -0.0639342, -44.8388998},
+                                     {-0.0993182, 0.0717260, -0.0215403, -0.0585556, 174.9651941},
+                                     {-0.0081237, -0.0955860, -0.0386731, 0.0152406, -29.0629761},
+                                     {-0.0979096, -0.0640007, -0.0231812, -0.0116279, 233.4057520},
+                                     {-0.1188384, 0.0482987, -0.0025481, -0.0157173, 232.4979350}};
+  SentenceCounts counts;
+  const auto v = model->encode(texts, 2, counts);
+  EXPECT_EQ(counts.cut, 1U);
+  for (size_t i = 0; i < 5; ++i) {
+    const auto row = v.row(i);
+    double sum = 0;
+    for (size_t k = 0; k < row.size(); ++k) sum += static_cast<double>(row[k]) * static_cast<double>(k + 1);
+    for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(row[k], kNumbers[i][k], 1e-6) << texts[i];
+    EXPECT_NEAR(row.back(), kNumbers[i][3], 1e-6) << texts[i];
+    EXPECT_NEAR(sum, kNumbers[i][4], 5e-3) << texts[i];
+  }
 }
 
 }  // namespace
