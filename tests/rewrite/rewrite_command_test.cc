@@ -11,6 +11,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// What the server answers. A test may change it between two runs: the server's threads still live.
+class Replies {
+ public:
+  using Reply = std::function<ChatServer::Reply(const std::string&)>;
+  explicit Replies(Reply reply) : reply_(std::move(reply)) {}
+  void operator=(Reply reply) {
+    const std::lock_guard lock(mutex_);
+    reply_ = std::move(reply);
+  }
+  ChatServer::Reply operator()(const std::string& prompt) const {
+    std::unique_lock lock(mutex_);
+    const Reply reply = reply_;
+    lock.unlock();
+    return reply(prompt);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Reply reply_;
+};
+
 // Three documents; the server gives the second one a bad rewrite.
 class RewriteCommand : public ::testing::Test {
  protected:
@@ -32,7 +53,7 @@ class RewriteCommand : public ::testing::Test {
       return {200, ChatServer::said("Here is the rewritten text: he departed.")};
     return {200, ChatServer::said("\"Verily, " + text + "\"")};
   }
-  std::function<ChatServer::Reply(const std::string&)> reply_ = rewritten;
+  Replies reply_{rewritten};
   TemporaryFolder folder_;
   ChatServer server_;
 };
@@ -213,7 +234,7 @@ TEST_F(RewriteCommand, AJudgeThatOnlyThoughtIsSaidToHave) {
 
 TEST_F(RewriteCommand, AnAnswerWithoutTextIsNoAnswer) {
   for (const char* content_of_answer : {"null", R"("")", R"(" \n")", R"("\"\"")"}) {
-    reply_ = [&](const std::string& prompt) {
+    reply_ = [content_of_answer](const std::string& prompt) {
       if (!ChatServer::document_in(prompt).starts_with("We")) return rewritten(prompt);
       return ChatServer::Reply{
           200, std::string(R"({"choices": [{"message": {"content": )") + content_of_answer + "}}]}"};
