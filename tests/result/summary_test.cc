@@ -232,6 +232,34 @@ TEST(Summary, SharesOfPerfectScoresHaveNoInterval) {
   }
 }
 
+// The same answers, in folds of mixed authors and in folds of some authors each: guessing knows more in the latter.
+TEST(Summary, NothingIsLeftOrLostOfTheSameAnswersInOtherFolds) {
+  RunRecords run = made_conditions({"iid", "novel"}, {"checkpoint"});
+  const auto given = run.cells[0].classified;
+  run.cells.clear();
+  for (const char* condition : {"iid", "novel"})
+    for (const uint32_t fold : {0U, 1U}) {
+      std::vector<testing::ForgedAnswer> answers;
+      for (uint32_t i = 0; i < given.truth.size(); ++i) {
+        const bool second = std::string(condition) == "iid" ? i % 2 == 1 : given.truth[i] >= kAuthors / 2;
+        if (second != (fold == 1)) continue;
+        const auto row = std::span(given.probabilities).subspan(i * kAuthors, kAuthors);
+        const auto answer = static_cast<uint32_t>(std::ranges::max_element(row) - row.begin());
+        answers.push_back({i, given.truth[i], answer, given.topic[i], given.author[i]});
+      }
+      testing::add_answers(run, testing::add_cell(run, condition, "checkpoint", fold), answers);
+    }
+  const Summary summary = accuracies_of(run);
+  const auto& found = summary_cell(run, summary, "novel", "checkpoint").metrics[summary.default_metric];
+  const auto& before = summary_cell(run, summary, "iid", "checkpoint").metrics[summary.default_metric];
+  EXPECT_GT(std::abs(*found.guessing - *before.guessing), 0.01) << "nothing is tested";
+  EXPECT_EQ(*found.score.value, *before.score.value);
+  EXPECT_NEAR(*found.lost.estimate.value, 0, 1e-12);
+  EXPECT_FALSE(found.survival.value);
+  EXPECT_NE(found.survival.why_not.find("answered alike under both"), std::string::npos)
+      << found.survival.why_not;
+}
+
 TEST(Summary, ThreadsChangeNoNumber) {
   const RunRecords run = made_conditions({"iid", "novel", "control", "far"}, {"a", "b", "c"});
   const Summary one = accuracies_of(run, 1), two = accuracies_of(run, 2);

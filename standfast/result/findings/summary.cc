@@ -137,6 +137,16 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   }
 }
 
+// A model that is not trained here answers an item alike in any fold. Where two conditions test the same items, a share would
+// compare how well guessing does in the folds of the one and of the other.
+void claim_no_share_of_the_same_answers(MetricSummary& out) {
+  const Estimate& lost = out.lost.estimate;
+  if (!out.survival.value || !lost.value || lost.interval || std::abs(*lost.value) > 1e-12) return;
+  out.survival = {};
+  out.survival.why_not =
+      "each item is answered alike under both, so nothing is lost of which a share could be left";
+}
+
 void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
   if (!out.lost.estimate.value) return;
   out.lost = no_difference();
@@ -177,6 +187,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
   else if (baseline != nullptr)
     compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
+  if (run.is_pretrained(cell.model)) claim_no_share_of_the_same_answers(out);
   if (baseline != nullptr && summary.baseline[cell.condition] &&
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                      {*summary.baseline[cell.condition], cell.model}))
