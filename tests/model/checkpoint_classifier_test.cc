@@ -99,11 +99,24 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
   EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"c=a"}), HasSubstr("the model has no class \"c\""));
   EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"a=c"}), HasSubstr("the corpus has no class \"c\""));
   EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"a=b", "a=a"}), HasSubstr("is there twice"));
+  EXPECT_THAT(refusal({"LABEL_0", "LABEL_1", "LABEL_2"}, {"a", "b"}, {"LABEL_0=a"}),
+              HasSubstr("labels = \"LABEL_1=CLASS, LABEL_2=CLASS\""));
+  EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"b="}),
+              AllOf(HasSubstr("no class of the model is \"b\""),
+                    HasSubstr("labels gives the model's \"b\" no place")));
   EXPECT_THAT(match_labels(Names{"x", "b", "y"}, Names{"a", "b"}, Names{"x=a", "y="}).value(),
               ElementsAre(0U, 1U, kMissing));
   // Asked before anything runs, of the classes alone.
   EXPECT_TRUE(make("LABEL_0=a,LABEL_1=b,LABEL_2=b")->check_classes(Names{"a", "b"}));
   EXPECT_FALSE(make("")->check_classes(Names{"a", "b"}));
+  const auto too_many = classifiers()
+                            .make("checkpoint", {{"path", folder.file("m")},
+                                                 {"labels", std::string("LABEL_0=a,LABEL_1=b,LABEL_2=b")},
+                                                 {"max-tokens", int64_t{10'000}}})
+                            .value()
+                            ->check_classes(Names{"a", "b"});
+  ASSERT_FALSE(too_many);
+  EXPECT_THAT(too_many.error().message, HasSubstr("10000 tokens are asked for"));
 }
 
 TEST_F(CheckpointClassifierTest, ASavedOneRefusesAnotherModelInItsFolder) {

@@ -173,6 +173,15 @@ TEST_F(SentenceModels, PutAPromptInFront) {
   const auto plain = load({});
   const auto prompted = load({}, {.prompt = "the "});
   EXPECT_EQ(vectors(prompted, {"a b"}).data, vectors(plain, {"the a b"}).data);
+  const std::string folder = folder_.file("prompted");
+  SmallSentenceModel{}.write(folder);
+  const std::string full =
+      "a b c a b c a b c a ";  // with the two marks 12 tokens, as many as the model reads
+  const auto refused = SentenceModel::load(folder, {.prompt = full});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::usage);
+  EXPECT_TRUE(SentenceModel::load(folder, {.stride = 5, .prompt = full}))
+      << "windows read what comes behind it";
 }
 
 TEST_F(SentenceModels, HaveADigestOfWhatIsRead) {

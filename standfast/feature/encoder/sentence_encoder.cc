@@ -151,7 +151,7 @@ class SentenceEncoder final : public Encoder {
   explicit SentenceEncoder(SentenceEncoderOptions options) : options_(std::move(options)) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
-                                             const EncoderContext&) const override {
+                                             const EncoderContext& context) const override {
     if (training.documents.rows.empty()) return data_error("there are no documents to encode");
     SF_ASSIGN(const std::string folder, model_folder(options_.checkpoint));
     SF_ASSIGN(std::string digest, digest_model(folder));
@@ -162,6 +162,7 @@ class SentenceEncoder final : public Encoder {
     if (!options_.prompt.empty()) options.prompt = options_.prompt == kNoPrompt ? "" : options_.prompt;
     auto model = SentenceModel::load(folder, options);
     if (!model) return Failure(model.error());
+    for (const std::string& note : model->notes()) context.sink->info(options_.checkpoint + ": " + note);
     return std::make_unique<FittedSentences>(std::move(*model), std::move(digest), options_);
   }
 

@@ -42,9 +42,12 @@ class CheckpointClassifier final : public Classifier {
   explicit CheckpointClassifier(CheckpointOptions options) : options_(std::move(options)) {}
 
   Status check_classes(std::span<const std::string> names) const override {
+    // Loaded as a fit loads it, so whatever is wrong with the folder or the options is said before anything runs.
     SF_ASSIGN(const std::string folder, folder_of(options_.path));
-    SF_ASSIGN(const auto classes, classes_of_checkpoint(folder));
-    const auto matched = match_labels(classes, names, options_.labels);
+    SF_ASSIGN(const KnownDigest digest, known_digest(folder));
+    const auto model = KeptClassifier::load(folder, digest.sha256, options_.max_tokens);
+    if (!model) return with_context("checkpoint", model.error());
+    const auto matched = match_labels((*model)->classes(), names, options_.labels);
     if (!matched) return with_context("checkpoint " + options_.path, matched.error());
     return {};
   }
@@ -60,6 +63,10 @@ class CheckpointClassifier final : public Classifier {
     // It learns nothing from them. They tell how many of the corpus's texts it can read only in part.
     too_long_ = model_->too_long(texts_of(train.documents), context.threads);
     seen_ = train.documents.size();
+    if (too_long_ > 0)
+      context.sink->warn(
+          fmt::format("{} of {} training texts are longer than the {} tokens that the model reads", too_long_,
+                      seen_, model_->most_tokens()));
     return {};
   }
 

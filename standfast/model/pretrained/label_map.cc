@@ -35,11 +35,13 @@ std::string listed(std::span<const std::string> names) {
 // What the option might have to say.
 std::string guess(std::span<const std::string> model, std::span<const std::string> corpus,
                   const std::vector<std::string>& loose) {
-  if (std::ranges::all_of(model, [](const std::string& name) { return name.starts_with("LABEL_"); }))
-    return fmt::format(
-        "; its config.json gives its classes no names: say which is which, labels = \"{}=CLASS, {}=CLASS\"",
-        model.front(), model.back());
   std::vector<std::string> items;
+  if (!loose.empty() &&
+      std::ranges::all_of(model, [](const std::string& name) { return name.starts_with("LABEL_"); })) {
+    for (const std::string& name : loose) items.push_back(name + "=CLASS");
+    return fmt::format("; its config.json gives its classes no names: say which is which, labels = \"{}\"",
+                       fmt::join(items, ", "));
+  }
   for (const std::string& name : loose)
     for (const std::string& other : corpus)
       if (alike(name, other)) items.push_back(name + "=" + other);
@@ -90,6 +92,10 @@ Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
   if (loose.empty() && without.empty()) return class_of;
   std::vector<std::string> parts;
   if (!without.empty()) parts.push_back(fmt::format("no class of the model is {}", listed(without)));
+  for (const std::string& name : without)
+    if (const uint32_t k = place(model, name); k != kMissing)
+      parts.push_back(fmt::format("labels gives the model's \"{}\" {}", name,
+                                  class_of[k] == kMissing ? "no place" : "another place"));
   if (!loose.empty()) parts.push_back(fmt::format("none of the corpus is the model's {}", listed(loose)));
   return data_error(fmt::format("{} (the model has {}; the corpus has {}){}", fmt::join(parts, ", and "),
                                 listed(model), listed(corpus), guess(model, corpus, loose)));

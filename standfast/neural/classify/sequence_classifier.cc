@@ -44,14 +44,6 @@ void in_pieces(size_t texts, int threads, const Body& body) {
 
 }  // namespace
 
-Result<std::vector<std::string>> classes_of_checkpoint(const std::string& folder) {
-  SF_ASSIGN(const ModelConfig config, read_model_config(folder));
-  SF_ASSIGN(const Weights weights, Weights::open(folder));
-  SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
-  SF_ASSIGN(ClassHead head, head_of(tensors, config, folder));
-  return std::move(head.classes);
-}
-
 Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens) {
   ClassHead head;
   SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {

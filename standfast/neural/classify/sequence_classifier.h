@@ -15,9 +15,6 @@
 
 namespace standfast {
 
-// The names of the classes of a folder's model, without its layers. Errors as load() below.
-Result<std::vector<std::string>> classes_of_checkpoint(const std::string& folder);
-
 struct TextScores {
   FloatMatrix scores;        // a row a text, a column a class
   std::vector<uint8_t> cut;  // by text: whether it was too long and was cut

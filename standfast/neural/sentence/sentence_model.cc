@@ -104,6 +104,12 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
     return usage_error(fmt::format("a stride of {} tokens skips some: a window has {}", out.stride_,
                                    out.most_tokens_ - out.tokenizer_.specials()));
   out.prompt_ = options.prompt.value_or(said.prompt);
+  token::Tokens of_prompt;
+  if (out.stride_ == 0 && !out.prompt_.empty() &&
+      out.tokenizer_.encode(out.prompt_, 0, of_prompt) >= out.most_tokens_)
+    return usage_error(
+        fmt::format("the prompt fills the {} tokens that the model reads, so nothing of a text would be read",
+                    out.most_tokens_));
   out.notes_ = said.notes;
   out.notes_.insert(out.notes_.end(), out.tokenizer_.notes().begin(), out.tokenizer_.notes().end());
   out.folder_ = std::move(said);

@@ -1,4 +1,4 @@
-// What a run would do. Reads the corpora and draws every split, but those that need vectors which take minutes to make.
+// What a run would do. Reads the corpora and draws every split, but those that need vectors of much text by a network.
 // Writes nothing.
 #pragma once
 

@@ -20,7 +20,7 @@ Result<std::string> why_slow(const Corpus& corpus, const std::string& encoder, s
   for (const uint32_t row : rows) bytes += corpus.text(row).size();
   if (bytes <= kMostBytes) return std::string();
   return fmt::format(
-      "\"{}\" would encode {} texts ({:.1f} MB) first, which takes minutes; the run does it once, and keeps it",
+      "\"{}\" would encode {} texts ({:.1f} MB) first, which may take minutes; the run does it once, and keeps it",
       encoder, rows.size(), static_cast<double>(bytes) / 1e6);
 }
 
