@@ -43,6 +43,14 @@ TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
   EXPECT_THAT(svg, HasSubstr("x1=\"6\" y1=\"50\" x2=\"6\" y2=\"62\""));
 }
 
+TEST(SurvivalFigure, NothingLostIsTheSameScore) {
+  CorpusFindings found = compared_findings();
+  found.scores.back().lost = -1e-16;
+  const auto svg = drawn(survival_figure(), found);
+  EXPECT_THAT(svg, HasSubstr(">same score</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr("0.000 ")));
+}
+
 TEST(SurvivalFigure, WithoutAReferenceEveryConditionIsShownAndNothingIsCompared) {
   CorpusFindings found = compared_findings();
   found.reference = std::nullopt;

@@ -109,6 +109,7 @@ class Scale {
 std::string kept(const CellValue& cell) {
   if (cell.survives) return percent(*cell.survives);
   if (!cell.lost) return "";
+  if (std::abs(*cell.lost) < 0.0005) return "same score";
   return fmt::format("{:.3f} {}", std::abs(*cell.lost), *cell.lost < 0 ? "gained" : "lost");
 }
 
