@@ -52,14 +52,15 @@ TEST(LoadTransformer, EveryHiddenStateEqualsThatOfTransformers) {
       const auto ids = reference.at("texts")[t].get<std::vector<int32_t>>();
       const std::vector<uint32_t> segments = {0, static_cast<uint32_t>(ids.size())};
       size_t layers = 0;
-      model->last_states({.ids = ids, .types = {}, .segments = segments}, 1,
-                         [&](size_t layer, const FloatMatrix& states) {
-                           const auto expected = one.at("states")[t][layer].get<std::vector<double>>();
-                           ASSERT_EQ(states.data.size(), expected.size());
-                           for (size_t i = 0; i < expected.size(); ++i)
-                             EXPECT_NEAR(states.data[i], expected[i], 5e-6) << layer << ": " << i;
-                           ++layers;
-                         });
+      Tape tape;
+      model->states(tape, {.ids = ids, .types = {}, .segments = segments},
+                    [&](size_t layer, const Strided<const float>& states) {
+                      const auto expected = one.at("states")[t][layer].get<std::vector<double>>();
+                      ASSERT_EQ(states.rows * states.columns, expected.size());
+                      for (size_t i = 0; i < expected.size(); ++i)
+                        EXPECT_NEAR(states.data[i], expected[i], 5e-6) << layer << ": " << i;
+                      ++layers;
+                    });
       EXPECT_EQ(layers, 3U);
     }
   }

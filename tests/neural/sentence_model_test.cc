@@ -14,6 +14,7 @@
 #include "standfast/checkpoint/write_safetensors.h"
 #include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/sentence/model_files.h"
+#include "tests/support/states_of.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
 #include "tests/support/models.h"
@@ -59,7 +60,7 @@ TEST_F(SentenceModels, PoolTheStatesOfAllTokensTheirMarksIncluded) {
     const auto transformer = load_transformer(EncoderTensors::find(weights, config).value(), config).value();
     const std::vector<int32_t> ids = {2, 10, 8, 5, 7, 3};  // [CLS] the c ##a ##b [SEP]
     const std::vector<uint32_t> segments = {0, 6};
-    const auto states = transformer.last_states({.ids = ids, .types = {}, .segments = segments}, 1);
+    const auto states = testing::states_of(transformer, {.ids = ids, .types = {}, .segments = segments});
     std::vector<float> expected(8);
     pool(pooling, {states.data.data(), 6, 8, 8}, expected);
     const auto model = SentenceModel::load(folder, {}).value();

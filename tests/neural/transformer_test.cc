@@ -8,9 +8,12 @@
 
 #include "standfast/num/autodiff/pool.h"
 #include "tests/support/every_simd_level.h"
+#include "tests/support/states_of.h"
 
 namespace standfast {
 namespace {
+
+using testing::states_of;
 
 // Tensor s (from 1, in the order of the file) has .1 sin(.7 (i + 1) + s) as element i; weights of norms 1 more.
 class Tensors {
@@ -79,7 +82,7 @@ TEST(Transformer, EqualsBertInDoublePrecision) {
   const Transformer bert({.heads = 2}, tiny_weights(tensors, 8, 2));
   const std::vector<int32_t> ids = {2, 7, 5, 3, 2, 9, 3};
   const std::vector<uint32_t> segments = {0, 4, 7};
-  const auto states = bert.last_states({.ids = ids, .segments = segments}, 1);
+  const auto states = states_of(bert, {.ids = ids, .segments = segments});
   expect_near(states.row(0), {1.351725627, .370495615, -.578626633, -1.154593723});
   expect_near(states.row(4), {1.350911811, .371387118, -.576532781, -1.156821320});
   expect_near(mean_of(states, 0, 4), {.759870705, -.361446448, -.528615288, .318204477});
@@ -99,22 +102,22 @@ TEST(Transformer, EqualsRobertaInDoublePrecision) {
   EXPECT_EQ(roberta.most_tokens(), 8U);
   const std::vector<int32_t> ids = {0, 7, 5, 2, 0, 9, 2};
   const std::vector<uint32_t> segments = {0, 4, 7};
-  const auto states = roberta.last_states({.ids = ids, .segments = segments}, 1);
+  const auto states = states_of(roberta, {.ids = ids, .segments = segments});
   expect_near(states.row(0), {1.284320332, .461815827, -.493679691, -1.265965707});
   expect_near(states.row(4), {1.284096127, .459631507, -.486977758, -1.270273110});
   expect_near(mean_of(states, 0, 4), {1.114266957, -.312952473, -.733316014, .056924467});
   expect_near(mean_of(states, 4, 7), {1.071700988, .069051258, -.526501481, -.537947642});
 }
 
-TEST(Transformer, EveryLevelThreadCountAndNeighbourGivesTheSameBytes) {
+TEST(Transformer, EveryLevelAndNeighbourGivesTheSameBytes) {
   Tensors tensors;
   const Transformer bert({.heads = 2}, tiny_weights(tensors, 8, 2));
   const std::vector<int32_t> ids = {2, 7, 5, 3, 2, 9, 3};
   const std::vector<uint32_t> segments = {0, 4, 7};
-  const auto states = [&] { return bert.last_states({.ids = ids, .segments = segments}, 3).data; };
+  const auto states = [&] { return states_of(bert, {.ids = ids, .segments = segments}).data; };
   testing::expect_same_at_every_simd_level(states);
   const std::vector<uint32_t> alone = {0, 3};
-  const auto second = bert.last_states({.ids = std::span(ids).subspan(4), .segments = alone}, 1).data;
+  const auto second = states_of(bert, {.ids = std::span(ids).subspan(4), .segments = alone}).data;
   const auto both = states();
   EXPECT_TRUE(std::equal(second.begin(), second.end(), both.begin() + 4 * kHidden));
 }

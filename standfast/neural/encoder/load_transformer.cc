@@ -55,6 +55,7 @@ Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelC
   shape.heads = config.heads;
   shape.epsilon = static_cast<float>(config.epsilon);
   if (config.family == ModelFamily::roberta) shape.positions_behind = config.pad;
+  shape.attended_dropout = config.family != ModelFamily::distilbert;
   const auto activation = activation_named(config.activation);
   if (!activation)
     return data_error(fmt::format(

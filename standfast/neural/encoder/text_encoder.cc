@@ -46,10 +46,11 @@ void each_states(const Transformer& transformer, std::span<const int32_t> ids,
     std::vector<uint32_t> segments;
     for (size_t i = s; i <= last; ++i) segments.push_back(begins[i] - begins[s]);
     const auto some = ids.subspan(begins[s], segments.back());
-    const FloatMatrix states = transformer.last_states({.ids = some, .types = {}, .segments = segments}, 1);
+    Tape tape;
+    const ValuePtr states = transformer.states(tape, {.ids = some, .types = {}, .segments = segments});
     for (size_t i = s; i < last; ++i) {
       const size_t from = segments[i - s], rows = segments[i - s + 1] - from;
-      take(i, {states.row(from).data(), rows, states.columns, states.columns});
+      take(i, {states->read().row(from), rows, states->columns, states->columns});
     }
     s = last;
   }

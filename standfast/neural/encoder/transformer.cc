@@ -1,40 +1,13 @@
 #include "standfast/neural/encoder/transformer.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include "standfast/num/autodiff/attention.h"
-#include "standfast/num/autodiff/layer_norm.h"
-#include "standfast/num/kernel/buffer.h"
+#include "standfast/num/autodiff/dropout.h"
 
 namespace standfast {
-namespace {
-
-Strided<const float> read(const FloatMatrix& m) {
-  return {m.data.data(), m.rows, m.columns, m.columns};
-}
-Strided<float> written(FloatMatrix& m) {
-  return {m.data.data(), m.rows, m.columns, m.columns};
-}
-
-// Numbers for the rows in between, unset until they are written.
-class Rows {
- public:
-  Rows(size_t rows, size_t columns) : rows_(rows), columns_(columns), numbers_(rows * columns) {}
-  Strided<float> written() { return {numbers_.data(), rows_, columns_, columns_}; }
-  Strided<const float> read() const { return {numbers_.data(), rows_, columns_, columns_}; }
-  std::span<float> all() { return numbers_; }
-
- private:
-  size_t rows_, columns_;
-  Buffer<float> numbers_;
-};
-
-LayerNorm norm_of(const NormWeights& weights, float epsilon) {
-  return {weights.weight, weights.bias, epsilon};
-}
-
-}  // namespace
 
 Transformer::Transformer(TransformerShape shape, TransformerWeights weights)
     : shape_(shape), weights_(std::move(weights)) {
@@ -46,55 +19,48 @@ size_t Transformer::most_tokens() const {
   return weights_.positions.rows > before ? weights_.positions.rows - before : 0;
 }
 
-FloatMatrix Transformer::embed(const TokenRows& tokens) const {
-  FloatMatrix out(tokens.ids.size(), hidden());
+ValuePtr Transformer::embed(Tape& tape, const TokenRows& tokens) const {
+  const size_t rows = tokens.ids.size();
+  RowsOf words{&weights_.words, {tokens.ids.begin(), tokens.ids.end()}},
+      types{&weights_.types, std::vector<uint32_t>(rows)}, positions{&weights_.positions, std::vector<uint32_t>(rows)};
+  std::ranges::copy(tokens.types, types.rows.begin());
   for (size_t s = 0; s < tokens.texts(); ++s) {
-    size_t number = 0;
+    uint32_t number = 0;
     for (size_t i = tokens.segments[s]; i < tokens.segments[s + 1]; ++i) {
-      const int32_t id = tokens.ids[i];
-      size_t position = number;
-      if (shape_.positions_behind) {
-        const int32_t pad = *shape_.positions_behind;
-        number += id != pad;
-        position = static_cast<size_t>(pad) + (id == pad ? 0 : number);
-      } else {
-        ++number;
+      if (!shape_.positions_behind) {
+        positions.rows[i] = number++;
+        continue;
       }
-      const auto word = weights_.words.row(static_cast<size_t>(id));
-      const auto place = weights_.positions.row(position);
-      const auto row = out.row(i);
-      if (weights_.types.rows == 0) {
-        for (size_t j = 0; j < row.size(); ++j) row[j] = word[j] + place[j];
-      } else {
-        const auto type = weights_.types.row(tokens.types.empty() ? 0 : static_cast<size_t>(tokens.types[i]));
-        for (size_t j = 0; j < row.size(); ++j) row[j] = word[j] + type[j] + place[j];
-      }
+      const int32_t pad = *shape_.positions_behind;
+      const bool is_pad = tokens.ids[i] == pad;
+      number += is_pad ? 0 : 1;
+      positions.rows[i] = static_cast<uint32_t>(pad) + (is_pad ? 0 : number);
     }
   }
-  layer_norm(norm_of(weights_.norm, shape_.epsilon), written(out), {});
+  std::vector<RowsOf> tables = {std::move(words)};
+  if (weights_.types.rows > 0) tables.push_back(std::move(types));
+  tables.push_back(std::move(positions));
+  const auto out = layer_norm(tape, weights_.norm, shape_.epsilon, gather(tape, std::move(tables)), nullptr);
+  dropout(tape, out, tokens.segments, shape_.hidden_dropout);
   return out;
 }
 
-FloatMatrix Transformer::last_states(
-    const TokenRows& tokens, int threads,
-    const std::function<void(size_t layer, const FloatMatrix& states)>& each) const {
+ValuePtr Transformer::states(Tape& tape, const TokenRows& tokens, const Each& each) const {
   assert(tokens.types.empty() || tokens.types.size() == tokens.ids.size());
-  FloatMatrix states = embed(tokens);
-  if (each) each(0, states);
-  const size_t rows = tokens.ids.size();
-  Rows projected(rows, 3 * hidden()), context(rows, hidden()), change(rows, hidden());
+  ValuePtr states = embed(tape, tokens);
+  if (each) each(0, states->read());
   for (size_t l = 0; l < layers(); ++l) {
     const TransformerLayer& layer = weights_.layers[l];
-    linear(layer.query_key_value, read(states), projected.written(), threads);
-    attention(projected.read(), tokens.segments, shape_.heads, context.written());
-    linear(layer.attended, context.read(), change.written(), threads);
-    layer_norm(norm_of(layer.attended_norm, shape_.epsilon), written(states), change.read());
-    Rows inner(rows, layer.inner.bias.size());
-    linear(layer.inner, read(states), inner.written(), threads);
-    activate(shape_.activation, inner.all());
-    linear(layer.outer, inner.read(), change.written(), threads);
-    layer_norm(norm_of(layer.outer_norm, shape_.epsilon), written(states), change.read());
-    if (each) each(l + 1, states);
+    auto change = linear(tape, states, layer.query_key_value);
+    change = attention(tape, change, tokens.segments, shape_.heads, shape_.attention_dropout);
+    change = linear(tape, change, layer.attended);
+    if (shape_.attended_dropout) dropout(tape, change, tokens.segments, shape_.hidden_dropout);
+    states = layer_norm(tape, layer.attended_norm, shape_.epsilon, states, change);
+    change = activation(tape, shape_.activation, linear(tape, states, layer.inner));
+    change = linear(tape, change, layer.outer);
+    dropout(tape, change, tokens.segments, shape_.hidden_dropout);
+    states = layer_norm(tape, layer.outer_norm, shape_.epsilon, states, change);
+    if (each) each(l + 1, states->read());
   }
   return states;
 }

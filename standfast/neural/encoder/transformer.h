@@ -1,5 +1,5 @@
 // The common encoder of BERT, RoBERTa and DistilBERT (Devlin et al. 2019; Vaswani et al. 2017): layers of attention and
-// of two linear maps, each followed by layer normalisation. It answers only; dropout is for training.
+// of two linear maps, each followed by layer normalisation. One code answers and learns.
 //
 // Tokens of all texts stand one below the other, without padding. A token's vector depends on the tokens of its own
 // text and on nothing else, bit for bit: not on the texts beside it, on threads, or on the level of vector
@@ -14,14 +14,12 @@
 #include <vector>
 
 #include "standfast/num/autodiff/activation.h"
+#include "standfast/num/autodiff/gather.h"
+#include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/linear.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
-
-struct NormWeights {
-  std::vector<float> weight, bias;
-};
 
 // One layer. H: hidden numbers, F: inner ones.
 struct TransformerLayer {
@@ -34,9 +32,9 @@ struct TransformerLayer {
 };
 
 struct TransformerWeights {
-  FloatMatrix words;      // a row for each token id
-  FloatMatrix positions;  // a row for each position
-  FloatMatrix types;      // a row for each kind of segment; none for DistilBERT
+  Table words;      // a row for each token id
+  Table positions;  // a row for each position
+  Table types;      // a row for each kind of segment; none for DistilBERT
   NormWeights norm;
   std::vector<TransformerLayer> layers;
 };
@@ -45,6 +43,10 @@ struct TransformerShape {
   size_t heads = 0;
   Activation activation = Activation::gelu;
   float epsilon = 1e-12F;
+  // While it learns: shares of the shares of attention and of hidden numbers that are dropped. DistilBERT drops nothing where
+  // attention is added to the states.
+  float attention_dropout = 0, hidden_dropout = 0;
+  bool attended_dropout = true;
   // RoBERTa numbers the tokens that are no padding from the row behind the padding token's; others number all from 0.
   std::optional<int32_t> positions_behind = {};
 };
@@ -69,13 +71,16 @@ class Transformer {
 
   // The vectors of the tokens after the last layer, a row each. Ids are within the vocabulary, types within their table,
   // and no text has more than most_tokens(). `each`, if given, sees the rows after the embeddings (0) and after each
-  // layer (1, 2, ...).
-  FloatMatrix last_states(
-      const TokenRows& tokens, int threads,
-      const std::function<void(size_t layer, const FloatMatrix& states)>& each = {}) const;
+  // layer (1, 2, ...). On the calling thread.
+  using Each = std::function<void(size_t layer, const Strided<const float>& states)>;
+  ValuePtr states(Tape& tape, const TokenRows& tokens, const Each& each = {}) const;
+
+  TransformerShape& shape() { return shape_; }
+  const TransformerWeights& weights() const { return weights_; }
+  TransformerWeights& weights() { return weights_; }
 
  private:
-  FloatMatrix embed(const TokenRows& tokens) const;
+  ValuePtr embed(Tape& tape, const TokenRows& tokens) const;
 
   TransformerShape shape_;
   TransformerWeights weights_;

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "standfast/num/autodiff/tape.h"
+
 namespace standfast {
 
 enum class Activation {
@@ -20,5 +22,9 @@ std::optional<Activation> activation_named(std::string_view name);
 
 // x becomes f(x). Absolute errors are below 5e-7 (1 + |x|). The same bytes at every level of vector instructions.
 void activate(Activation f, std::span<float> x);
+// gradient[i] *= f'(x[i]), with the same bound.
+void multiply_by_slope(Activation f, std::span<const float> x, std::span<float> gradient);
+
+ValuePtr activation(Tape& tape, Activation f, const ValuePtr& x);
 
 }  // namespace standfast

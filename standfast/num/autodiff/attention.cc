@@ -4,7 +4,9 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/num/kernel/exp_log.h"
 
@@ -36,6 +38,93 @@ float softmax_terms(float* x, size_t n) {
     sums += term;
   }
   return 1.0F / lanes::sum(sums);
+}
+
+// The shares that a head gives to the tokens of a text, and what the way back makes of them. `padded` is a multiple of 32.
+class Shares {
+ public:
+  Shares(size_t rows, size_t padded) : rows_(rows), padded_(padded), numbers_(rows * padded) {}
+  Strided<float> write() { return {numbers_.data(), rows_, padded_, padded_}; }
+  Strided<const float> read() const { return {numbers_.data(), rows_, rows_, padded_}; }
+  // [j][i]: what i gives to j.
+  Strided<const float> turned(Buffer<float>& room) const {
+    room.resize(rows_ * padded_);
+    for (size_t i = 0; i < rows_; ++i)
+      for (size_t j = 0; j < rows_; ++j) room[j * padded_ + i] = numbers_[i * padded_ + j];
+    return {room.data(), rows_, rows_, padded_};
+  }
+  float* row(size_t i) { return numbers_.data() + i * padded_; }
+
+ private:
+  size_t rows_, padded_;
+  Buffer<float> numbers_;
+};
+
+// Of one text and head: where its queries lie, and the gradients to them; keys and values follow at `apart` and 2 `apart`.
+struct HeadOfText {
+  const float* queries;
+  float* to_queries;
+  size_t stride, apart;
+  const float* result_gradient;
+  size_t result_stride;
+  size_t rows, width;
+  float dropped;
+  uint64_t stream;
+};
+
+// shares: softmax of query . key / root of width.
+void make_shares(const HeadOfText& h, float scale, Shares& shares) {
+  const Panels keys = pack_outputs({h.queries + h.apart, h.rows, h.width, h.stride});
+  product({h.queries, h.rows, h.width, h.stride}, keys, {}, shares.write(), 1);
+  const size_t padded = shares.write().columns;
+  at_level<Simd::v4>([&](auto) {
+    for (size_t i = 0; i < h.rows; ++i) {
+      float* row = shares.row(i);
+      for (size_t j = 0; j < padded; ++j) row[j] *= scale;
+      const float inverse = softmax_terms(row, h.rows);
+      for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
+    }
+  });
+}
+
+void drop_shares(const HeadOfText& h, Shares& shares) {
+  if (h.dropped <= 0) return;
+  const size_t padded = shares.write().columns;
+  drop(h.dropped, h.stream, shares.row(0), h.rows * padded);
+}
+
+void attention_back(const HeadOfText& h) {
+  const size_t padded = (h.rows + kPanelRows - 1) / kPanelRows * kPanelRows;
+  const float scale = 1.0F / std::sqrt(static_cast<float>(h.width));
+  Shares shares(h.rows, padded), gradients(h.rows, padded);
+  Buffer<float> room;
+  make_shares(h, scale, shares);
+  const Strided<const float> given{h.result_gradient, h.rows, h.width, h.result_stride};
+  const auto to = [&](size_t part) {
+    return Strided<float>{h.to_queries + part * h.apart, h.rows, h.width, h.stride};
+  };
+  {
+    Shares kept = shares;
+    drop_shares(h, kept);
+    product(kept.turned(room), pack_columns(given), {}, to(2), 1);
+  }
+  product(given, pack_outputs({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {}, gradients.write(), 1);
+  drop_shares(h, gradients);
+  at_level<Simd::v4>([&](auto) {
+    for (size_t i = 0; i < h.rows; ++i) {
+      float *share = shares.row(i), *gradient = gradients.row(i);
+      Floats sums = {}, a, b;
+      for (size_t j = 0; j < padded; j += kLanes) {  // shares behind the last are 0
+        lanes::load(a, share + j);
+        lanes::load(b, gradient + j);
+        sums += a * b;
+      }
+      const float mean = lanes::sum(sums);
+      for (size_t j = 0; j < padded; ++j) gradient[j] = share[j] * (gradient[j] - mean) * scale;
+    }
+  });
+  product(gradients.read(), pack_columns({h.queries + h.apart, h.rows, h.width, h.stride}), {}, to(0), 1);
+  product(gradients.turned(room), pack_columns({h.queries, h.rows, h.width, h.stride}), {}, to(1), 1);
 }
 
 }  // namespace
@@ -73,6 +162,53 @@ void attention(const Strided<const float>& projected, std::span<const uint32_t> 
       }
     }
   }
+}
+
+ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
+                   float dropped) {
+  const size_t hidden = projected->columns / 3, width = hidden / heads;
+  const auto out = tape.make(projected->rows, hidden, projected->wants_gradient);
+  if (!tape.records() || dropped <= 0) {
+    attention(projected->read(), segments, heads, out->write());
+    dropped = 0;
+  }
+  if (!tape.records()) return out;
+  const uint64_t site = dropped > 0 ? tape.next_site() : 0;
+  // All heads of all texts, one after the other.
+  const auto each = [projected = projected.get(), out = out.get(), hidden, width, heads, dropped, site, &tape,
+                     segments = std::vector<uint32_t>(segments.begin(), segments.end())](const auto& body) {
+    for (size_t s = 0; s + 1 < segments.size(); ++s) {
+      const size_t first = segments[s], rows = segments[s + 1] - first;
+      for (size_t h = 0; h < heads && rows > 0; ++h) {
+        const size_t at = first * 3 * hidden + h * width, result = first * hidden + h * width;
+        HeadOfText one{projected->numbers.data() + at,
+                       projected->gradient.empty() ? nullptr : projected->gradient.data() + at,
+                       3 * hidden,
+                       hidden,
+                       out->gradient.empty() ? nullptr : out->gradient.data() + result,
+                       hidden,
+                       rows,
+                       width,
+                       dropped,
+                       dropped > 0 ? tape.stream(s, site) + h * 0x9e3779b97f4a7c15ULL : 0};
+        body(one, out->numbers.data() + result);
+      }
+    }
+  };
+  if (dropped > 0)
+    each([&](const HeadOfText& h, float* to) {
+      Shares shares(h.rows, (h.rows + kPanelRows - 1) / kPanelRows * kPanelRows);
+      make_shares(h, 1.0F / std::sqrt(static_cast<float>(width)), shares);
+      drop_shares(h, shares);
+      product(shares.read(), pack_columns({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {},
+              {to, h.rows, h.width, h.result_stride}, 1);
+    });
+  tape.on_way_back(out, [&tape, projected, out, each] {
+    [[maybe_unused]] const bool first = tape.open_gradient(*projected);
+    assert(first);
+    each([](const HeadOfText& h, float*) { attention_back(h); });
+  });
+  return out;
 }
 
 }  // namespace standfast

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "standfast/num/kernel/product.h"
+#include "standfast/num/autodiff/tape.h"
 
 namespace standfast {
 
@@ -15,5 +15,10 @@ namespace standfast {
 // the softmax over them of query . key / sqrt(width). Texts may be empty.
 void attention(const Strided<const float>& projected, std::span<const uint32_t> segments, size_t heads,
                const Strided<float>& out);
+
+// The same. Where the tape records, `dropped` of the shares are left out (dropout.h), by text and head. The way back makes the
+// shares again: to keep them would take as much memory as all else for texts of 500 tokens.
+ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
+                   float dropped);
 
 }  // namespace standfast

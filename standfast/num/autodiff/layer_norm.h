@@ -1,9 +1,11 @@
 // Layer normalisation (Ba, Kiros and Hinton 2016): each row is brought to mean 0 and variance 1, then scaled and moved.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <vector>
 
-#include "standfast/num/kernel/product.h"
+#include "standfast/num/autodiff/tape.h"
 
 namespace standfast {
 
@@ -12,8 +14,22 @@ struct LayerNorm {
   float epsilon = 1e-12F;
 };
 
+// The weights of a norm, and their gradients while they learn.
+struct NormWeights {
+  std::vector<float> weight, bias;
+  struct Gradient {
+    std::vector<float> weight, bias;
+  };
+  std::shared_ptr<Gradient> learns = {};
+};
+void let_learn(NormWeights& norm);
+
 // x = (x + more - mean) / sqrt(variance + epsilon) * weight + bias, row by row; the variance is the biased one. `more`
 // has the shape of x, or no rows: then nothing is added. Sums go by eight lanes, and then over the lanes.
 void layer_norm(const LayerNorm& norm, const Strided<float>& x, const Strided<const float>& more);
+
+// The same; more may be null.
+ValuePtr layer_norm(Tape& tape, const NormWeights& norm, float epsilon, const ValuePtr& x,
+                    const ValuePtr& more);
 
 }  // namespace standfast

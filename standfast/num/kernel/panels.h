@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/num/kernel/lanes.h"
@@ -25,6 +26,7 @@ class Panels {
   size_t columns() const { return columns_; }
   const float* panel(size_t p) const { return numbers_.data() + p * columns_ * kPanelRows; }
   float* panel(size_t p) { return numbers_.data() + p * columns_ * kPanelRows; }
+  std::span<float> numbers() { return numbers_; }  // of all panels
 
   // number(j): number j of the row.
   template <class Number>

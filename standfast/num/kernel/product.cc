@@ -21,8 +21,8 @@ constexpr size_t kPanelsAtOnce = 16;
 // One block of a result: to[r][c] = from[r][c] + sum over j of x[r][j] * panel[j][c], r < R, c < 32. A stride of 0
 // starts all rows from one.
 struct Block {
-  const float* x;
-  size_t x_stride;
+  const float* x;  // x[r][j] is at r * x_stride + j * x_step
+  size_t x_stride, x_step;
   const float* panel;
   size_t depth;
   const float* from;
@@ -39,7 +39,7 @@ void multiply_by_lanes(Copy<L> copy, const Block& b) {
     for (size_t j = 0; j < b.depth; ++j) {
       lanes::Floats right;
       lanes::load(right, b.panel + j * kWidth + c);
-      for (size_t r = 0; r < R; ++r) lanes::add_product(copy, b.x[r * b.x_stride + j], right, sums[r]);
+      for (size_t r = 0; r < R; ++r) lanes::add_product(copy, b.x[r * b.x_stride + j * b.x_step], right, sums[r]);
     }
     for (size_t r = 0; r < R; ++r) lanes::store(b.to + r * b.to_stride + c, sums[r]);
   }
@@ -57,7 +57,7 @@ STANDFAST_TARGET_V3 void multiply_v3(const Block& b) {
     }
     const float* panel = b.panel + c;
     const float* x = b.x;
-    for (size_t j = 0; j < b.depth; ++j, panel += kWidth, ++x) {
+    for (size_t j = 0; j < b.depth; ++j, panel += kWidth, x += b.x_step) {
       const __m256 first = _mm256_loadu_ps(panel), second = _mm256_loadu_ps(panel + 8);
 #pragma GCC unroll 6
       for (size_t r = 0; r < R; ++r) {
@@ -84,7 +84,7 @@ STANDFAST_TARGET_V4 void multiply_v4(const Block& b) {
   }
   const float* panel = b.panel;
   const float* x = b.x;
-  for (size_t j = 0; j < b.depth; ++j, panel += kWidth, ++x) {
+  for (size_t j = 0; j < b.depth; ++j, panel += kWidth, x += b.x_step) {
     const __m512 first = _mm512_loadu_ps(panel), second = _mm512_loadu_ps(panel + 16);
 #pragma GCC unroll 12
     for (size_t r = 0; r < R; ++r) {
@@ -151,19 +151,38 @@ struct Piece {
   size_t first_row, last_row, first_panel, last_panel;
 };
 
+// The left factor: number k of row r is at r * stride + k * step.
+struct Left {
+  const float* data;
+  size_t stride, step, depth;
+};
+
+// The result: column c of panel p of row r is at r * stride + p * panel + c.
+struct Into {
+  float* data;
+  size_t stride, panel, columns;
+};
+
 template <Simd L>
-void product_piece(Copy<L> copy, const Strided<const float>& x, const Panels& weights, const Start& start,
-                   const Strided<float>& y, const Piece& piece) {
+void product_piece(Copy<L> copy, const Left& x, const Panels& weights, const Start& start, const Into& y,
+                   const Piece& piece) {
   constexpr size_t kRows = kBlockRows<L>;
   size_t from = 0;
   do {
-    const size_t depth = std::min(kDepth, x.columns - from);
+    const size_t depth = std::min(kDepth, x.depth - from);
     for (size_t p = piece.first_panel; p < piece.last_panel; ++p) {
       const size_t columns = std::min(kWidth, y.columns - p * kWidth);
       for (size_t r = piece.first_row; r < piece.last_row; r += kRows) {
         const size_t rows = std::min(kRows, piece.last_row - r);
-        float* to = y.row(r) + p * kWidth;
-        Block block{x.row(r) + from, x.stride, weights.panel(p) + from * kWidth, depth, to, y.stride, to,
+        float* to = y.data + r * y.stride + p * y.panel;
+        Block block{x.data + r * x.stride + from * x.step,
+                    x.stride,
+                    x.step,
+                    weights.panel(p) + from * kWidth,
+                    depth,
+                    to,
+                    y.stride,
+                    to,
                     y.stride};
         if (from == 0 && start.with != Start::With::result) {
           block.from = start.with == Start::With::row ? start.numbers.data() + p * kWidth : kZeros;
@@ -178,7 +197,7 @@ void product_piece(Copy<L> copy, const Strided<const float>& x, const Panels& we
       }
     }
     from += depth;
-  } while (from < x.columns);
+  } while (from < x.depth);
 }
 
 }  // namespace
@@ -216,13 +235,42 @@ void product(const Strided<const float>& x, const Panels& weights, const Start& 
     const size_t row = i / across * kRowsAtOnce, panel = i % across * kPanelsAtOnce;
     const Piece piece{row, std::min(row + kRowsAtOnce, x.rows), panel,
                       std::min(panel + kPanelsAtOnce, panels)};
-    at_level<Simd::v4>([&](auto copy) { product_piece(copy, x, weights, start, y, piece); });
+    at_level<Simd::v4>([&](auto copy) {
+      product_piece(copy, Left{x.data, x.stride, 1, x.columns}, weights, start,
+                    Into{y.data, y.stride, kWidth, y.columns}, piece);
+    });
   };
   // Small products, such as those of attention, have no time to ask for threads.
   if (threads <= 1 || down * across == 1)
     for (size_t i = 0; i < down * across; ++i) piece_of_work(i);
   else
     parallel_for(down * across, threads, piece_of_work);
+}
+
+void add_outer_products(const Strided<const float>& x, const Strided<const float>& y, size_t first_panel,
+                        Panels& sums) {
+  assert(x.rows == y.rows && x.columns == sums.columns());
+  assert(first_panel * kWidth + y.columns <= sums.count() * kWidth);
+  if (x.rows == 0 || y.columns == 0 || x.columns == 0) return;
+  const Panels right = pack_columns(y);
+  const Into into{sums.panel(first_panel), kWidth, x.columns * kWidth, right.count() * kWidth};
+  for (size_t row = 0; row < x.columns; row += kRowsAtOnce) {
+    const Piece piece{row, std::min(row + kRowsAtOnce, x.columns), 0, right.count()};
+    at_level<Simd::v4>([&](auto copy) {
+      product_piece(copy, Left{x.data, 1, x.stride, x.rows}, right, {Start::With::result}, into, piece);
+    });
+  }
+}
+
+void turn(const Panels& outputs, size_t first_panel, size_t last_panel, Panels& across) {
+  // A square of 32 x 32 numbers lies in one piece in both.
+  for (size_t p = first_panel; p < last_panel; ++p)
+    for (size_t i = 0; i < outputs.columns(); ++i) {
+      const float* from = outputs.panel(p) + i * kWidth;
+      float* to = across.panel(i / kWidth) + p * kWidth * kWidth + i % kWidth;
+      const size_t rows = std::min(kWidth, across.columns() - p * kWidth);
+      for (size_t c = 0; c < rows; ++c) to[c * kWidth] = from[c];
+    }
 }
 
 }  // namespace standfast

@@ -50,4 +50,15 @@ struct Start {
 void product(const Strided<const float>& x, const Panels& weights, const Start& start,
              const Strided<float>& y, int threads);
 
+// The gradient of weights from the rows that went in, x, and the gradients of what came out, y: sums[o][i] += sum over
+// rows t of y[t][o] * x[t][i], in the order of t, into panels as pack_outputs makes them. y holds the outputs from the panel
+// `first_panel` on; threads may share the panels. Columns of y behind a whole panel's count as zero.
+void add_outer_products(const Strided<const float>& x, const Strided<const float>& y, size_t first_panel,
+                        Panels& sums);
+
+// Weights for the way back, x = y W: from panels by outputs to panels that have a column for each input and a row for each
+// output (as pack_columns makes them of [out, in]). Panels [first_panel, last_panel) of `outputs` are read: threads may share
+// them. Columns behind the last input are left alone: whoever makes `across` sets them to zero.
+void turn(const Panels& outputs, size_t first_panel, size_t last_panel, Panels& across);
+
 }  // namespace standfast

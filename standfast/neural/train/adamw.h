@@ -1,0 +1,54 @@
+// AdamW (Loshchilov and Hutter 2019, Decoupled weight decay regularization), as PyTorch computes it, with gradients clipped by
+// their common norm (Pascanu, Mikolov and Bengio 2013).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/neural/train/parameters.h"
+#include "standfast/num/kernel/buffer.h"
+
+namespace standfast {
+
+struct AdamWOptions {
+  double beta1 = 0.9, beta2 = 0.999;
+  double epsilon = 1e-8;
+  double weight_decay = 0.01;
+  double clip = 1.0;               // the largest norm of all gradients together; 0: they are not clipped
+  bool decay_everything = false;   // biases and norms too
+};
+
+// Every number is computed by one thread, and the norm is a sum of sums of fixed pieces: the same bytes for any threads.
+class AdamW {
+ public:
+  // The parameters must outlive it, where they are.
+  AdamW(const AdamWOptions& options, std::vector<Parameter> parameters);
+
+  // One update from the gradients, which are 0 again afterwards. Returns their norm before clipping.
+  double step(double learning_rate, int threads);
+
+  uint64_t steps() const { return steps_; }
+  const std::vector<Parameter>& parameters() const { return parameters_; }
+  // For whoever stores and restores it: means of gradients and of their squares, one after the other, by parameter.
+  std::vector<std::span<float>> moments();
+  // After moments and numbers were set from outside.
+  void resume(uint64_t steps);
+
+ private:
+  // A piece of a parameter that one thread updates.
+  struct Piece {
+    size_t parameter, begin, end;
+  };
+  double norm(int threads) const;
+  void update(const Piece& piece, float rate, float step, float root, float factor);
+
+  AdamWOptions options_;
+  std::vector<Parameter> parameters_;
+  std::vector<Buffer<float>> first_, second_;
+  std::vector<std::vector<uint8_t>> ever_touched_;  // by parameter, of tables: rows that had a gradient once
+  std::vector<Piece> pieces_;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace standfast

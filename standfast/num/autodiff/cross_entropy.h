@@ -1,0 +1,17 @@
+// The loss of a classifier: - sum over texts of share * log of the probability of its class, by softmax.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/num/autodiff/tape.h"
+
+namespace standfast {
+
+// scores: a row a text. shares[i]: how much text i counts (its weight by the sum of weights of the batch). losses[i]: its
+// loss, not multiplied, in double precision. Where the tape records it is the end of the way: the gradient to the scores is set.
+void cross_entropy(Tape& tape, const ValuePtr& scores, std::span<const uint32_t> classes,
+                   std::span<const double> shares, std::span<double> losses);
+
+}  // namespace standfast

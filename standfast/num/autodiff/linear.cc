@@ -1,0 +1,66 @@
+#include "standfast/num/autodiff/linear.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "standfast/base/at_level.h"
+
+namespace standfast {
+namespace {
+
+// Panels that one thread adds to.
+constexpr size_t kPanelsOfPart = 8;
+
+void add_rows(const Strided<const float>& rows, float* sums) {
+  at_level<Simd::v4>([&](auto) {
+    for (size_t i = 0; i < rows.rows; ++i) {
+      const float* row = rows.row(i);
+      for (size_t j = 0; j < rows.columns; ++j) sums[j] += row[j];
+    }
+  });
+}
+
+}  // namespace
+
+void let_learn(Linear& layer) {
+  const size_t outputs = layer.bias.size();
+  assert(outputs > 0);
+  layer.learns = std::make_shared<LinearGradient>(LinearGradient{
+      Panels(outputs, layer.inputs()), std::vector<float>(outputs), Panels(layer.inputs(), outputs)});
+  std::ranges::fill(layer.learns->weights.numbers(), 0.0F);
+  std::ranges::fill(layer.learns->across.numbers(), 0.0F);
+  turn_weights(layer, 0, layer.weights.count());
+}
+
+void turn_weights(Linear& layer, size_t first, size_t last) {
+  turn(layer.weights, first, last, layer.learns->across);
+}
+
+ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer) {
+  const auto y = tape.make(x->rows, layer.bias.size(), x->wants_gradient || layer.learns != nullptr);
+  linear(layer, x->read(), y->write(), 1);
+  if (layer.learns != nullptr) x->needed = true;
+  tape.on_way_back(y, [&tape, x, y, &layer] {
+    if (!y->needed) tape.release(y->numbers);
+    if (x->wants_gradient) {
+      // A layer that does not learn itself has no weights for the way back at hand.
+      assert(layer.learns != nullptr);
+      const bool first = tape.open_gradient(*x);
+      product(y->gradient_rows(), layer.learns->across,
+              {first ? Start::With::nothing : Start::With::result, {}},
+              {x->gradient.data(), x->rows, x->columns, x->columns}, 1);
+    }
+    if (layer.learns == nullptr) return;
+    const size_t panels = layer.weights.count();
+    tape.defer(&layer, (panels + kPanelsOfPart - 1) / kPanelsOfPart, [x, y, &layer](size_t part) {
+      const size_t panel = part * kPanelsOfPart, column = panel * kPanelRows;
+      const size_t columns = std::min(kPanelsOfPart * kPanelRows, y->columns - column);
+      const Strided<const float> gradients{y->gradient.data() + column, y->rows, columns, y->columns};
+      add_outer_products(x->read(), gradients, panel, layer.learns->weights);
+      add_rows(gradients, layer.learns->bias.data() + column);
+    });
+  });
+  return y;
+}
+
+}  // namespace standfast
