@@ -3,31 +3,24 @@
 #include <fmt/format.h>
 
 namespace standfast {
-namespace {
-
-struct HeadNames {
-  const char* hidden;  // nullptr: the pooler of the encoder
-  const char* output;
-  ClassHead::Bend bend;
-};
-
-HeadNames head_names(ModelFamily family) {
+ClassHeadNames class_head_names(ModelFamily family, bool bottleneck) {
+  if (bottleneck) return {"bottleneck.down", "bottleneck.up", "bottleneck.classifier", ClassHead::Bend::tanh};
   switch (family) {
     case ModelFamily::bert:
-      return {nullptr, "classifier", ClassHead::Bend::tanh};
+      return {nullptr, nullptr, "classifier", ClassHead::Bend::tanh};
     case ModelFamily::roberta:
-      return {"classifier.dense", "classifier.out_proj", ClassHead::Bend::tanh};
+      return {nullptr, "classifier.dense", "classifier.out_proj", ClassHead::Bend::tanh};
     case ModelFamily::distilbert:
-      return {"pre_classifier", "classifier", ClassHead::Bend::relu};
+      return {nullptr, "pre_classifier", "classifier", ClassHead::Bend::relu};
   }
   return {};
 }
 
-}  // namespace
-
 Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConfig& config,
                                   const std::string& folder) {
-  const HeadNames names = head_names(config.family);
+  const TensorInfo* narrow =
+      tensors.beside(std::string(class_head_names(config.family, true).bottleneck) + ".weight");
+  const ClassHeadNames names = class_head_names(config.family, narrow != nullptr);
   const TensorInfo* scores = tensors.beside(std::string(names.output) + ".weight");
   if (scores == nullptr)
     return missing_error(
@@ -61,9 +54,17 @@ Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConf
   const std::string output = names.output;
   SF_ASSIGN(head.output.weight, read(output + ".weight", {classes, hidden}));
   SF_ASSIGN(head.output.bias, read(output + ".bias", {classes}));
+  uint64_t width = hidden;
+  if (narrow != nullptr) {
+    width = narrow->shape.empty() ? 0 : narrow->shape[0];
+    if (width == 0) return data_error(fmt::format("{}: the tensor \"{}\" is empty", folder, narrow->name));
+    const std::string down = names.bottleneck;
+    SF_ASSIGN(head.bottleneck.weight, read(down + ".weight", {width, hidden}));
+    SF_ASSIGN(head.bottleneck.bias, read(down + ".bias", {width}));
+  }
   if (names.hidden != nullptr) {
     const std::string inner = names.hidden;
-    SF_ASSIGN(head.hidden.weight, read(inner + ".weight", {hidden, hidden}));
+    SF_ASSIGN(head.hidden.weight, read(inner + ".weight", {hidden, width}));
     SF_ASSIGN(head.hidden.bias, read(inner + ".bias", {hidden}));
     return head;
   }

@@ -31,7 +31,8 @@ FamilyKeys family_keys(ModelFamily family) {
 std::string config_text(const ModelConfig& config) {
   const bool distil = config.family == ModelFamily::distilbert;
   const FamilyKeys keys = family_keys(config.family);
-  nlohmann::ordered_json out = {{"architectures", {config.classes.empty() ? keys.encoder : keys.classifier}},
+  const bool alone = config.classes.empty() || config.bottleneck > 0;
+  nlohmann::ordered_json out = {{"architectures", {alone ? keys.encoder : keys.classifier}},
                                 {"model_type", keys.type},
                                 {"vocab_size", config.vocabulary},
                                 {distil ? "dim" : "hidden_size", config.hidden},
@@ -49,6 +50,7 @@ std::string config_text(const ModelConfig& config) {
     out["id2label"][fmt::format("{}", k)] = config.classes[k];
     out["label2id"][config.classes[k]] = k;
   }
+  if (config.bottleneck > 0) out["bottleneck"] = config.bottleneck;
   if (config.several_labels) out["problem_type"] = "multi_label_classification";
   if (config.regression) out["problem_type"] = "regression";
   out["torch_dtype"] = "float32";

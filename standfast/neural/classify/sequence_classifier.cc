@@ -1,19 +1,21 @@
 #include "standfast/neural/classify/sequence_classifier.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/base/input_stream.h"
 #include "standfast/checkpoint/weights.h"
 
 namespace standfast {
 namespace {
 
-Result<ClassHead> head_of(const EncoderTensors& tensors, const ModelConfig& config,
-                          const std::string& folder) {
+Result<ClassHead> read_head(const EncoderTensors& tensors, const ModelConfig& config,
+                            const std::string& folder) {
   SF_ASSIGN(ClassHead head, read_class_head(tensors, config, folder));
   if (config.several_labels)
     return data_error(
@@ -28,18 +30,15 @@ Result<ClassHead> head_of(const EncoderTensors& tensors, const ModelConfig& conf
   return head;
 }
 
-Linear linear_of(ClassHead::Layer layer) {
-  const size_t outputs = layer.bias.size(), inputs = layer.weight.size() / outputs;
-  return {pack_outputs({layer.weight.data(), outputs, inputs, inputs}), std::move(layer.bias)};
-}
-
-// What each piece of texts gives, from begin to end.
-template <class Body>
-void in_pieces(size_t texts, int threads, const Body& body) {
-  parallel_for((texts + kTextsAtOnce - 1) / kTextsAtOnce, threads, [&](size_t piece) {
-    const size_t begin = piece * kTextsAtOnce;
-    body(begin, std::min(begin + kTextsAtOnce, texts));
-  });
+Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
+  if (asked > encoder.config.most_tokens())
+    return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most", asked,
+                                   encoder.config.most_tokens()));
+  const size_t most = asked == 0 ? encoder.most_tokens() : asked;
+  if (most <= encoder.tokenizer.specials())
+    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks", most,
+                                   encoder.tokenizer.specials()));
+  return most;
 }
 
 }  // namespace
@@ -47,56 +46,93 @@ void in_pieces(size_t texts, int threads, const Body& body) {
 Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens) {
   ClassHead head;
   SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {
-              SF_ASSIGN(head, head_of(tensors, config, folder));
+              SF_ASSIGN(head, read_head(tensors, config, folder));
               return {};
             }));
-  const size_t most = encoder.most_tokens();
-  if (most_tokens > encoder.config.most_tokens())
-    return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most", most_tokens,
-                                   encoder.config.most_tokens()));
-  if (most_tokens == 0) most_tokens = most;
-  if (most_tokens <= encoder.tokenizer.specials())
-    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
-                                   most_tokens, encoder.tokenizer.specials()));
-  const auto bend = head.bend == ClassHead::Bend::tanh ? Activation::tanh : Activation::relu;
-  SequenceClassifier out(std::move(encoder), linear_of(std::move(head.hidden)), bend,
-                         linear_of(std::move(head.output)));
-  out.classes_ = std::move(head.classes);
-  out.most_tokens_ = most_tokens;
+  SF_ASSIGN(const size_t most, allowed_tokens(encoder, most_tokens));
+  encoder.config.classes = head.classes;
+  const ModelFamily family = encoder.config.family;
+  SequenceClassifier out(std::move(encoder), standfast::head_of(std::move(head), family), most);
+  SF_TRY(out.keep_tokenizer_files(folder));
   return out;
+}
+
+Result<SequenceClassifier> SequenceClassifier::begin(const std::string& folder, NewClasses classes) {
+  ClassHead::Layer pooler;
+  SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {
+              if (config.family != ModelFamily::bert || !tensors.has_pooler()) return {};
+              SF_ASSIGN(pooler.weight, tensors.weight(EncoderPart::pooler));
+              SF_ASSIGN(pooler.bias, tensors.bias(EncoderPart::pooler));
+              return {};
+            }));
+  SF_ASSIGN(const size_t most, allowed_tokens(encoder, classes.most_tokens));
+  encoder.config.classes = std::move(classes.names);
+  encoder.config.several_labels = encoder.config.regression = false;
+  ClassHead::Layer spare = classes.bottleneck > 0 ? pooler : ClassHead::Layer{};
+  Head head = new_head(encoder.config.family, encoder.config.hidden, encoder.config.classes.size(),
+                       classes.bottleneck, std::move(pooler), classes.seed);
+  SequenceClassifier out(std::move(encoder), std::move(head), most);
+  out.spare_pooler_ = std::move(spare);
+  SF_TRY(out.keep_tokenizer_files(folder));
+  return out;
+}
+
+Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {
+  for (const std::string& name : encoder_.tokenizer.files()) {
+    SF_ASSIGN(std::string content, read_file((std::filesystem::path(folder) / name).string()));
+    tokenizer_files_.emplace_back(name, std::move(content));
+  }
+  return {};
+}
+
+size_t SequenceClassifier::columns_of(TextVector which) const {
+  return which == TextVector::bottleneck ? head_.bottleneck->bias.size() : config().hidden;
+}
+
+template <class Body>
+FloatMatrix SequenceClassifier::from_first_states(const TextTokens& texts, size_t columns, int threads,
+                                                  const Body& body) const {
+  FloatMatrix out(texts.texts(), columns);
+  parallel_for((texts.texts() + kTextsAtOnce - 1) / kTextsAtOnce, threads, [&](size_t piece) {
+    const size_t begin = piece * kTextsAtOnce, some = std::min(kTextsAtOnce, texts.texts() - begin);
+    Tape tape;
+    const ValuePtr first = tape.make(some, config().hidden, false);
+    const std::span begins(texts.begins.data() + begin, some + 1);
+    each_states(encoder_.transformer, texts.ids, begins,
+                [&](size_t i, const Strided<const float>& states) {
+                  std::copy_n(states.row(0), states.columns, first->write().row(i));
+                });
+    const ValuePtr made = body(tape, first);
+    std::ranges::copy(made->numbers, out.row(begin).begin());
+  });
+  return out;
+}
+
+FloatMatrix SequenceClassifier::scores(const TextTokens& texts, int threads) const {
+  return from_first_states(texts, classes().size(), threads,
+                           [&](Tape& tape, const ValuePtr& first) { return scores_of(tape, head_, first, 0); });
 }
 
 TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, int threads) const {
-  TextScores out{FloatMatrix(texts.size(), classes_.size()), std::vector<uint8_t>(texts.size())};
-  in_pieces(texts.size(), threads, [&](size_t begin, size_t end) {
-    std::vector<int32_t> ids;
-    std::vector<uint32_t> begins = {0};
-    token::Tokens tokens;
-    for (size_t i = begin; i < end; ++i) {
-      out.cut[i] = encoder_.tokenizer.encode(texts[i], most_tokens_, tokens) > most_tokens_;
-      ids.insert(ids.end(), tokens.ids.begin(), tokens.ids.end());
-      begins.push_back(static_cast<uint32_t>(ids.size()));
-    }
-    std::vector<float> bent(hidden_.bias.size());
-    each_states(encoder_.transformer, ids, begins, [&](size_t i, const Strided<const float>& states) {
-      linear(hidden_, {states.row(0), 1, states.columns, states.columns},
-             {bent.data(), 1, bent.size(), bent.size()}, 1);
-      activate(bend_, bent);
-      const auto row = out.scores.row(begin + i);
-      linear(output_, {bent.data(), 1, bent.size(), bent.size()}, {row.data(), 1, row.size(), row.size()}, 1);
-    });
-  });
-  return out;
+  TextTokens all = tokens(texts, threads);
+  FloatMatrix made = scores(all, threads);
+  return {std::move(made), std::move(all.cut)};
+}
+
+FloatMatrix SequenceClassifier::vectors(std::span<const std::string_view> texts, TextVector which,
+                                        int threads) const {
+  return from_first_states(tokens(texts, threads), columns_of(which), threads,
+                           [&](Tape& tape, const ValuePtr& first) { return vectors_of(tape, head_, first, which); });
 }
 
 size_t SequenceClassifier::too_long(std::span<const std::string_view> texts, int threads) const {
-  std::vector<uint8_t> is_long(texts.size());
-  in_pieces(texts.size(), threads, [&](size_t begin, size_t end) {
-    token::Tokens tokens;
-    for (size_t i = begin; i < end; ++i)
-      is_long[i] = encoder_.tokenizer.encode(texts[i], most_tokens_, tokens) > most_tokens_;
-  });
-  return std::accumulate(is_long.begin(), is_long.end(), size_t{0});
+  const TextTokens all = tokens(texts, threads);
+  return std::accumulate(all.cut.begin(), all.cut.end(), size_t{0});
+}
+
+ValuePtr SequenceClassifier::scores(Tape& tape, const TokenRows& texts, float dropout) const {
+  std::vector<uint32_t> first(texts.segments.begin(), texts.segments.end() - 1);
+  return scores_of(tape, head_, pick_rows(tape, encoder_.transformer.states(tape, texts), std::move(first)), dropout);
 }
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// A fine-tuned classifier of texts: an encoder and the head on the state of its first token.
+// A classifier of texts: an encoder and the head on the state of its first token, as transformers has it, or with a bottleneck.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/checkpoint/class_head.h"
+#include "standfast/neural/classify/head.h"
 #include "standfast/neural/encoder/text_encoder.h"
+#include "standfast/neural/encoder/text_tokens.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -20,30 +22,61 @@ struct TextScores {
   std::vector<uint8_t> cut;  // by text: whether it was too long and was cut
 };
 
+// What an encoder is given to learn classes.
+struct NewClasses {
+  std::vector<std::string> names;
+  size_t bottleneck = 0;  // numbers of it; 0: none
+  uint64_t seed = 0;      // of the numbers that a head begins with
+  size_t most_tokens = 0;
+};
+
 class SequenceClassifier {
  public:
   // most_tokens: of a text, specials included; 0: as the folder says. A missing error without a head; a data error for a
   // model of several labels or of numbers (regression), and where a file is damaged.
   static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0);
+  // The encoder of a folder, with a new head that has learned nothing. A head that the folder has is left out.
+  static Result<SequenceClassifier> begin(const std::string& folder, NewClasses classes);
 
-  const std::vector<std::string>& classes() const { return classes_; }
+  const std::vector<std::string>& classes() const { return config().classes; }
   size_t most_tokens() const { return most_tokens_; }
+  const ModelConfig& config() const { return encoder_.config; }
+  size_t columns_of(TextVector which) const;
 
   // A score of each class ("logit"), a row a text: their softmax is the model's probabilities. A text's row has the same
   // bytes whatever is asked with it and for any number of threads.
   TextScores scores(std::span<const std::string_view> texts, int threads) const;
+  FloatMatrix scores(const TextTokens& texts, int threads) const;
+  // A vector a text. A bottleneck is there if it is asked for.
+  FloatMatrix vectors(std::span<const std::string_view> texts, TextVector which, int threads) const;
   // How many of the texts are too long. Only tokenizes.
   size_t too_long(std::span<const std::string_view> texts, int threads) const;
+  TextTokens tokens(std::span<const std::string_view> texts, int threads) const {
+    return tokenize(encoder_.tokenizer, texts, most_tokens_, threads);
+  }
+
+  // config.json, model.safetensors and the tokenizer's files, as transformers writes them: its models load the folder. A head
+  // with a bottleneck lies beside the encoder, under names of its own.
+  Status save(const std::string& folder) const;
+
+  // For whoever trains it.
+  TextEncoder& encoder() { return encoder_; }
+  Head& head() { return head_; }
+  // Scores of texts on a tape; dropout: of the head.
+  ValuePtr scores(Tape& tape, const TokenRows& texts, float dropout) const;
 
  private:
-  SequenceClassifier(TextEncoder encoder, Linear hidden, Activation bend, Linear output)
-      : encoder_(std::move(encoder)), hidden_(std::move(hidden)), bend_(bend), output_(std::move(output)) {}
+  SequenceClassifier(TextEncoder encoder, Head head, size_t most_tokens)
+      : encoder_(std::move(encoder)), head_(std::move(head)), most_tokens_(most_tokens) {}
+
+  template <class Body>
+  FloatMatrix from_first_states(const TextTokens& texts, size_t columns, int threads, const Body& body) const;
+  Status keep_tokenizer_files(const std::string& folder);
 
   TextEncoder encoder_;
-  Linear hidden_;
-  Activation bend_;
-  Linear output_;
-  std::vector<std::string> classes_;
+  Head head_;
+  ClassHead::Layer spare_pooler_;  // BERT's, beside a bottleneck: of no use, but transformers looks for it
+  std::vector<std::pair<std::string, std::string>> tokenizer_files_;  // name and content
   size_t most_tokens_ = 0;
 };
 

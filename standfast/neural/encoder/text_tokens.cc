@@ -1,0 +1,33 @@
+#include "standfast/neural/encoder/text_tokens.h"
+
+#include <algorithm>
+
+#include "standfast/base/parallel.h"
+
+namespace standfast {
+
+TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
+                    int threads) {
+  constexpr size_t kTextsOfPiece = 64;
+  std::vector<TextTokens> pieces((texts.size() + kTextsOfPiece - 1) / kTextsOfPiece);
+  parallel_for(pieces.size(), threads, [&](size_t p) {
+    token::Tokens tokens;
+    TextTokens& piece = pieces[p];
+    const auto some = texts.subspan(p * kTextsOfPiece, std::min(kTextsOfPiece, texts.size() - p * kTextsOfPiece));
+    for (const std::string_view text : some) {
+      piece.cut.push_back(tokenizer.encode(text, most, tokens) > most);
+      piece.ids.insert(piece.ids.end(), tokens.ids.begin(), tokens.ids.end());
+      piece.begins.push_back(static_cast<uint32_t>(piece.ids.size()));
+    }
+  });
+  TextTokens out;
+  for (const TextTokens& piece : pieces) {
+    const auto before = static_cast<uint32_t>(out.ids.size());
+    out.ids.insert(out.ids.end(), piece.ids.begin(), piece.ids.end());
+    for (size_t s = 1; s < piece.begins.size(); ++s) out.begins.push_back(before + piece.begins[s]);
+    out.cut.insert(out.cut.end(), piece.cut.begin(), piece.cut.end());
+  }
+  return out;
+}
+
+}  // namespace standfast

@@ -1,0 +1,27 @@
+// Many texts as tokens, one below the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "standfast/text/token/tokenizer.h"
+
+namespace standfast {
+
+struct TextTokens {
+  std::vector<int32_t> ids;
+  std::vector<uint32_t> begins = {0};  // text s has the ids from begins[s] on, up to begins[s + 1]
+  std::vector<uint8_t> cut;            // by text: whether it was too long and was cut
+
+  size_t texts() const { return begins.size() - 1; }
+  size_t tokens(size_t text) const { return begins[text + 1] - begins[text]; }
+};
+
+// most: tokens of a text at most, specials included. Less than 4 G tokens in all.
+TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
+                    int threads);
+
+}  // namespace standfast

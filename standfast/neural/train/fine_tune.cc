@@ -1,0 +1,359 @@
+#include "standfast/neural/train/fine_tune.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/base/counter_random.h"
+#include "standfast/base/digest.h"
+#include "standfast/base/rng.h"
+#include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/kept_training.h"
+#include "standfast/neural/train/schedule.h"
+#include "standfast/num/autodiff/cross_entropy.h"
+
+namespace standfast {
+namespace {
+
+// Between two times that the state is kept, beside those after validations.
+constexpr std::chrono::seconds kKeepEvery{120};
+
+std::vector<Parameter> let_learn_all(SequenceClassifier& model, uint32_t frozen) {
+  std::vector<Parameter> list;
+  TransformerWeights& weights = model.encoder().transformer.weights();
+  if (frozen == 0) {
+    learn(weights.words, "words", list);
+    learn(weights.positions, "positions", list);
+    if (weights.types.rows > 0) learn(weights.types, "types", list);
+    learn(weights.norm, "norm", list);
+  }
+  for (size_t l = frozen == 0 ? 0 : frozen - 1; l < weights.layers.size(); ++l) {
+    TransformerLayer& layer = weights.layers[l];
+    const std::string at = fmt::format("layer {} ", l);
+    learn(layer.query_key_value, at + "attention", list);
+    learn(layer.attended, at + "attended", list);
+    learn(layer.attended_norm, at + "attended norm", list);
+    learn(layer.inner, at + "inner", list);
+    learn(layer.outer, at + "outer", list);
+    learn(layer.outer_norm, at + "outer norm", list);
+  }
+  Head& head = model.head();
+  if (head.bottleneck) learn(*head.bottleneck, "bottleneck", list);
+  learn(head.hidden, "head", list);
+  learn(head.output, "classes", list);
+  return list;
+}
+
+void stop_learning(SequenceClassifier& model) {
+  TransformerWeights& weights = model.encoder().transformer.weights();
+  for (Table* table : {&weights.words, &weights.positions, &weights.types}) table->learns.reset();
+  weights.norm.learns.reset();
+  for (TransformerLayer& layer : weights.layers) {
+    for (Linear* linear : {&layer.query_key_value, &layer.attended, &layer.inner, &layer.outer})
+      linear->learns.reset();
+    layer.attended_norm.learns.reset();
+    layer.outer_norm.learns.reset();
+  }
+  Head& head = model.head();
+  if (head.bottleneck) head.bottleneck->learns.reset();
+  head.hidden.learns.reset();
+  head.output.learns.reset();
+}
+
+// The order of texts in an epoch.
+std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
+  std::vector<uint32_t> order(texts);
+  std::iota(order.begin(), order.end(), 0U);
+  Rng(seed, "fine-tune/order", std::to_string(epoch)).shuffle(order);
+  return order;
+}
+
+class Training {
+ public:
+  Training(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
+           const FineTuneOptions& options, const Work& work)
+      : model_(model),
+        training_(training),
+        validation_(validation),
+        options_(options),
+        work_(work),
+        optimiser_(options.adamw, let_learn_all(model, options.frozen)),
+        dropped_(Rng(work.seed, "fine-tune/dropout")) {
+    const size_t texts = training.texts.texts();
+    batches_ = (texts + options.batch - 1) / options.batch;
+    done_.updates_planned =
+        std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(options.epochs * static_cast<double>(batches_))));
+    schedule_ = {.rate = options.learning_rate,
+                 .updates = done_.updates_planned,
+                 .warm_up = static_cast<uint64_t>(options.warm_up * static_cast<double>(done_.updates_planned))};
+    validate_every_ = std::max<uint64_t>(1, batches_ / std::max(options.validations, 1U));
+    if (!training.weights.empty())
+      mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
+                     static_cast<double>(texts);
+    TransformerShape& shape = model.encoder().transformer.shape();
+    shape.attention_dropout = shape.hidden_dropout = options.dropout;
+  }
+  ~Training() {
+    TransformerShape& shape = model_.encoder().transformer.shape();
+    shape.attention_dropout = shape.hidden_dropout = 0;
+    stop_learning(model_);
+  }
+  Training(const Training&) = delete;
+  Training& operator=(const Training&) = delete;
+
+  Result<FineTuned> run(const std::string& key) {
+    key_ = key;
+    if (!work_.scratch.empty()) go_on();
+    kept_at_ = std::chrono::steady_clock::now();
+    while (done_.updates < done_.updates_planned && !ended_) {
+      SF_TRY(update());
+      if (validation_.texts.texts() > 0 && is_time_to_validate()) {
+        validate();
+        SF_TRY(keep());
+      } else if (std::chrono::steady_clock::now() - kept_at_ > kKeepEvery) {
+        SF_TRY(keep());
+      }
+    }
+    if (done_.best) take_best();
+    warn_if_it_grew();
+    return std::move(done_);
+  }
+
+ private:
+  bool is_time_to_validate() const {
+    return done_.updates == done_.updates_planned || done_.updates % batches_ % validate_every_ == 0;
+  }
+
+  Status update() {
+    const uint64_t epoch = done_.updates / batches_, number = done_.updates % batches_;
+    if (order_.empty() || number == 0) order_ = order_of(training_.texts.texts(), epoch, work_.seed);
+    const std::span chosen = std::span<const uint32_t>(order_).subspan(
+        number * options_.batch, std::min<size_t>(options_.batch, order_.size() - number * options_.batch));
+    Batch batch;
+    std::vector<uint32_t> classes;
+    std::vector<double> shares;
+    std::vector<uint64_t> streams;
+    for (const uint32_t text : chosen) {
+      const auto begin = training_.texts.ids.begin() + training_.texts.begins[text];
+      batch.ids.insert(batch.ids.end(), begin, begin + static_cast<ptrdiff_t>(training_.texts.tokens(text)));
+      batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
+      classes.push_back(training_.classes[text]);
+      const double weight = training_.weights.empty() ? 1 : training_.weights[text] / mean_weight_;
+      shares.push_back(weight / static_cast<double>(chosen.size()));
+      if (options_.dropout > 0)
+        streams.push_back(dropped_.stream(done_.updates * options_.batch + streams.size()));
+    }
+    std::vector<double> losses(chosen.size());
+    runner_.run(
+        batch, streams,
+        [&](Tape& tape, const TokenRows& rows, size_t first, size_t last) {
+          const ValuePtr scores = model_.scores(tape, rows, options_.dropout);
+          const size_t some = last - first;
+          cross_entropy(tape, scores, std::span(classes).subspan(first, some), std::span(shares).subspan(first, some),
+                        std::span(losses).subspan(first, some));
+        },
+        work_.threads);
+    double loss = 0;
+    for (size_t i = 0; i < losses.size(); ++i) loss += shares[i] * losses[i];
+    const double rate = schedule_.at(done_.updates);
+    done_.norm = optimiser_.step(rate, work_.threads);
+    ++done_.updates;
+    done_.losses.push_back(loss);
+    done_.tokens += batch.ids.size();
+    if (!std::isfinite(loss) || !std::isfinite(done_.norm))
+      return data_error(fmt::format(
+          "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
+          done_.updates, done_.updates_planned, options_.learning_rate));
+    tell_progress();
+    return {};
+  }
+
+  void tell_progress() {
+    const double of_epoch = static_cast<double>(training_.texts.ids.size());
+    const double share = static_cast<double>(done_.updates) / static_cast<double>(batches_);
+    const double all = of_epoch * static_cast<double>(done_.updates_planned) / static_cast<double>(batches_);
+    work_.sink->progress("tokens", static_cast<uint64_t>(std::min(of_epoch * share, all)), static_cast<uint64_t>(all));
+  }
+
+  void validate() {
+    const FloatMatrix scores = model_.scores(validation_.texts, work_.threads);
+    Tape tape;
+    const ValuePtr rows = tape.make(scores.rows, scores.columns, false);
+    std::ranges::copy(scores.data, rows->numbers.begin());
+    std::vector<double> losses(scores.rows), shares(scores.rows, 1);
+    cross_entropy(tape, rows, validation_.classes, shares, losses);
+    double loss = 0, right = 0, all = 0;
+    for (size_t i = 0; i < scores.rows; ++i) {
+      const double weight = validation_.weights.empty() ? 1 : validation_.weights[i];
+      const auto row = scores.row(i);
+      const auto answer = static_cast<uint32_t>(std::ranges::max_element(row) - row.begin());
+      loss += weight * losses[i];
+      right += answer == validation_.classes[i] ? weight : 0;
+      all += weight;
+    }
+    const uint64_t before = done_.validations.empty() ? 0 : done_.validations.back().update;
+    const double trained = std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(before), done_.losses.end(), 0.0) /
+                           static_cast<double>(done_.updates - before);
+    const Validation now{done_.updates, trained, loss / all, right / all};
+    bool better_loss = true, better_accuracy = true;
+    for (const Validation& one : done_.validations) {
+      better_loss = better_loss && now.loss < one.loss;
+      better_accuracy = better_accuracy && now.accuracy > one.accuracy;
+    }
+    done_.validations.push_back(now);
+    if (options_.best == FineTuneOptions::Best::accuracy ? better_accuracy : better_loss) {
+      done_.best = done_.validations.size() - 1;
+      keep_best();
+    }
+    since_better_ = better_loss || better_accuracy ? 0 : since_better_ + 1;
+    ended_ = options_.patience > 0 && since_better_ >= options_.patience;
+    work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
+                                 static_cast<double>(done_.updates) / static_cast<double>(batches_), trained, now.loss,
+                                 now.accuracy));
+  }
+
+  void keep_best() {
+    best_.resize(optimiser_.parameters().size());
+    for (size_t i = 0; i < best_.size(); ++i) {
+      const auto numbers = optimiser_.parameters()[i].numbers;
+      best_[i].resize(numbers.size());
+      std::ranges::copy(numbers, best_[i].begin());
+    }
+  }
+  void take_best() {
+    for (size_t i = 0; i < best_.size(); ++i)
+      std::ranges::copy(best_[i], optimiser_.parameters()[i].numbers.begin());
+  }
+
+  void warn_if_it_grew() {
+    const size_t quarter = done_.losses.size() / 4;
+    if (quarter < 5) return;
+    const auto mean = [&](size_t from) {
+      return std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(from),
+                             done_.losses.begin() + static_cast<ptrdiff_t>(from + quarter), 0.0) /
+             static_cast<double>(quarter);
+    };
+    const double first = mean(0), last = mean(done_.losses.size() - quarter);
+    if (last > first)
+      work_.sink->warn(fmt::format("the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate "
+                                   "{:.2g} too high?",
+                                   first, last, options_.learning_rate));
+  }
+
+  // All numbers of the state, in one order: parameters, moments, and those of the best validation.
+  std::vector<std::span<float>> numbers(bool with_best) {
+    std::vector<std::span<float>> out;
+    for (const Parameter& parameter : optimiser_.parameters()) out.push_back(parameter.numbers);
+    for (const auto& moments : optimiser_.moments()) out.push_back(moments);
+    if (with_best)
+      for (auto& some : best_) out.emplace_back(some);
+    return out;
+  }
+
+  Status keep() {
+    if (work_.scratch.empty()) return {};
+    nlohmann::ordered_json validations = nlohmann::ordered_json::array();
+    for (const Validation& one : done_.validations)
+      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy});
+    const nlohmann::ordered_json header = {{"updates", done_.updates},
+                                           {"tokens", done_.tokens},
+                                           {"losses", done_.losses},
+                                           {"validations", std::move(validations)},
+                                           {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
+                                           {"since_better", since_better_},
+                                           {"ended", ended_},
+                                           {"norm", done_.norm}};
+    // Whether there is a best one is known before the file is read: it has two names.
+    SF_TRY(keep_training(work_.scratch, name_of_file(done_.best.has_value()), header, numbers(done_.best.has_value())));
+    kept_at_ = std::chrono::steady_clock::now();
+    return {};
+  }
+  std::string name_of_file(bool with_best) const { return key_ + (with_best ? "-best" : ""); }
+
+  void go_on() {
+    keep_best();  // makes room
+    auto header = kept_training(work_.scratch, name_of_file(true), numbers(true));
+    if (!header) header = kept_training(work_.scratch, name_of_file(false), numbers(false));
+    if (!header) return;
+    header->at("updates").get_to(done_.updates);
+    header->at("tokens").get_to(done_.tokens);
+    header->at("losses").get_to(done_.losses);
+    header->at("since_better").get_to(since_better_);
+    header->at("ended").get_to(ended_);
+    header->at("norm").get_to(done_.norm);
+    for (const auto& one : header->at("validations"))
+      done_.validations.push_back(
+          {one.at(0).get<uint64_t>(), one.at(1).get<double>(), one.at(2).get<double>(), one.at(3).get<double>()});
+    if (const auto best = header->at("best").get<int64_t>(); best >= 0) done_.best = static_cast<size_t>(best);
+    optimiser_.resume(done_.updates);
+    if (done_.updates % batches_ != 0)
+      order_ = order_of(training_.texts.texts(), done_.updates / batches_, work_.seed);
+    work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
+  }
+
+  SequenceClassifier& model_;
+  const LabelledTexts &training_, &validation_;
+  const FineTuneOptions& options_;
+  const Work& work_;
+  AdamW optimiser_;
+  CounterRandom dropped_;
+  BatchRunner runner_;
+  Schedule schedule_;
+  uint64_t batches_ = 0, validate_every_ = 1;
+  double mean_weight_ = 1;
+  std::vector<uint32_t> order_;
+  std::vector<Buffer<float>> best_;
+  uint32_t since_better_ = 0;
+  bool ended_ = false;
+  FineTuned done_;
+  std::string key_;
+  std::chrono::steady_clock::time_point kept_at_;
+};
+
+std::string key_of(const LabelledTexts& training, const LabelledTexts& validation, const FineTuneOptions& o,
+                   uint64_t seed, const std::string& key) {
+  Sha256 digest;
+  digest.add_field("fine-tune/1");
+  digest.add_field(key);
+  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
+                               o.learning_rate, o.warm_up, o.adamw.beta1, o.adamw.beta2, o.adamw.epsilon,
+                               o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout, o.frozen,
+                               o.validations, o.patience, static_cast<int>(o.best)));
+  for (const LabelledTexts* part : {&training, &validation}) {
+    const auto bytes = [](const auto& numbers) {
+      return std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
+    };
+    digest.add_field(bytes(part->texts.ids)).add_field(bytes(part->texts.begins));
+    digest.add_field(bytes(part->classes)).add_field(bytes(part->weights));
+  }
+  return digest.hex().substr(0, 32);
+}
+
+}  // namespace
+
+uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int threads) {
+  const uint64_t hidden = config.hidden, inner = config.inner;
+  const uint64_t in_layers = config.layers * (4 * hidden * hidden + 2 * hidden * inner);
+  const uint64_t in_tables = (config.vocabulary + config.positions + config.token_types) * hidden;
+  // Numbers, gradient, two moments and the best; layers once more for the way back.
+  const uint64_t learned = 5 * (in_layers + in_tables) + in_layers;
+  // What each layer keeps of a token, with its gradients.
+  const uint64_t of_token = config.layers * (25 * hidden + 4 * inner);
+  const uint64_t tokens = std::max<uint64_t>(BatchRunner::kTokensUnderWay, most_tokens);
+  const uint64_t shares = static_cast<uint64_t>(std::max(threads, 1)) * 4 * most_tokens * most_tokens;
+  return 4 * (learned + of_token * tokens + shares);
+}
+
+Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
+                            const FineTuneOptions& options, const Work& work, const std::string& key) {
+  if (training.texts.texts() == 0) return data_error("there are no texts to learn from");
+  Training all(model, training, validation, options, work);
+  return all.run(key_of(training, validation, options, work.seed, key));
+}
+
+}  // namespace standfast

@@ -1,0 +1,66 @@
+// Fine-tuning: an encoder and a head learn classes from texts by AdamW on batches in random order.
+//
+// The result is a function of the model, the texts, the options and the seed: not of threads, of pieces of a batch, of memory
+// or of whether the work was killed and went on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/base/work.h"
+#include "standfast/neural/classify/sequence_classifier.h"
+#include "standfast/neural/train/adamw.h"
+
+namespace standfast {
+
+struct FineTuneOptions {
+  enum class Best : uint8_t { accuracy, loss };
+  double epochs = 3;
+  uint32_t batch = 16;
+  double learning_rate = 2e-5;
+  double warm_up = 0;  // share of all updates
+  AdamWOptions adamw;
+  float dropout = 0.1F;
+  // The embeddings and the first layers stay as they are: 0 none of it, 1 the embeddings, 2 also the first layer ... and one
+  // more than there are layers: only the head learns.
+  uint32_t frozen = 0;
+  uint32_t validations = 1;  // in an epoch
+  uint32_t patience = 0;     // validations without a better loss or accuracy after which it ends; 0: never
+  Best best = Best::accuracy;
+};
+
+struct LabelledTexts {
+  TextTokens texts;
+  std::vector<uint32_t> classes;  // by text
+  std::vector<double> weights;    // by text, above 0; empty: all 1
+};
+
+struct Validation {
+  uint64_t update;  // after so many
+  double training_loss;  // mean over the texts since the validation before
+  double loss, accuracy;
+};
+
+struct FineTuned {
+  uint64_t updates = 0, updates_planned = 0;
+  uint64_t tokens = 0;  // learned from, of all epochs
+  std::vector<double> losses;  // of each update's batch, weighted
+  std::vector<Validation> validations;
+  std::optional<size_t> best;  // whose numbers the model has; nothing: those after the last update
+  double norm = 0;  // of the last gradient
+};
+
+// key: of everything that the texts and the model do not say (options ...), for what is kept in work.scratch. validation may
+// have no texts: then the last numbers stay. A data error if the loss stops being a number.
+Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
+                            const FineTuneOptions& options, const Work& work, const std::string& key);
+
+// What a model of that size needs while it learns, in bytes, with texts of at most so many tokens.
+uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int threads);
+
+}  // namespace standfast
