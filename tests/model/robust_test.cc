@@ -134,7 +134,7 @@ TEST(RobustLawsTest, JttWeighsTheErrorsOfItsFirstStage) {
 // The first stage as a model of its own, out of the saved state.
 std::vector<double> answers_of_member(const Classifier& model, const std::string& name) {
   const ModelState all = model.save().value();
-  ModelState member{all.fields.at("members").at(0), {}};
+  ModelState member{all.fields.at("members").at(0)};
   for (const auto& [file, blob] : all.blobs)
     if (file.starts_with("member-0-")) member.blobs[file.substr(9)] = blob;
   const auto alone = classifiers().make(name, {}).value();

@@ -16,6 +16,7 @@
 #include "standfast/model/saved/saved_models.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
+#include "tests/support/weights_classifier.h"
 
 namespace {
 std::atomic<bool> folders_can_change_places = true;
@@ -88,6 +89,22 @@ TEST_P(SavedRace, WhatIsDamagedIsReplacedWhereItIsOurs) {
   const auto saved = save(Replace::anything);
   ASSERT_TRUE(saved) << saved.error().message;
   EXPECT_TRUE(load_classifier(model_));
+}
+
+// A damaged file below a folder is damage too, though model.json is what is saved again.
+TEST_P(SavedRace, DamageInAFileOfItsOwnIsReplaced) {
+  testing::WeightsClassifier classifier;
+  const std::vector<uint32_t> rows = {0, 1}, classes = {0, 1};
+  const auto& names = corpus_.column(Role::author)->names;
+  ASSERT_TRUE(classifier.fit({{&corpus_, rows}, classes, names}, {}));
+  const auto save_it = [&] {
+    return save_classifier(model_, "weights", {}, classifier, {"author", names}, {}, Replace::anything);
+  };
+  ASSERT_TRUE(save_it());
+  ASSERT_TRUE(write_file(model_ + "/checkpoint/1_Pooling/config.json", "[ }"));
+  ASSERT_FALSE(load_classifier(model_, testing::weights_catalog()));
+  ASSERT_TRUE(save_it());
+  EXPECT_TRUE(load_classifier(model_, testing::weights_catalog()));
 }
 
 INSTANTIATE_TEST_SUITE_P(InOneStepOrTwo, SavedRace, ::testing::Bool(), [](const auto& step) {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "standfast/base/file.h"
 #include "standfast/feature/document/feature_memo.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/saved/state_blobs.h"
@@ -19,6 +21,22 @@ constexpr double kLeastProbability = 1e-300;
 
 std::string member_prefix(size_t member) {
   return fmt::format("member-{}-", member);
+}
+
+// Where the own files of a member lie, below those of the whole.
+std::string member_folder(const std::string& folder, size_t member) {
+  return fmt::format("{}/member-{}", folder, member);
+}
+
+ModelFiles files_of_members(std::map<size_t, ModelFiles> members) {
+  if (members.empty()) return {};
+  return {.write = [members = std::move(members)](const std::string& folder) -> Status {
+    for (const auto& [m, files] : members) {
+      SF_TRY(make_directories(member_folder(folder, m)));
+      SF_TRY(files.write(member_folder(folder, m)));
+    }
+    return {};
+  }};
 }
 
 }  // namespace
@@ -81,11 +99,14 @@ Status RobustModel::predict(const DocumentView& documents, const ClassifierConte
 Result<ModelState> RobustModel::save() const {
   ModelState state;
   state.fields = {{"classes", classes}, {"facts", facts}, {"members", nlohmann::ordered_json::array()}};
+  std::map<size_t, ModelFiles> files;
   for (size_t m = 0; m < members.size(); ++m) {
     SF_ASSIGN(ModelState member, members[m]->save());
     state.fields["members"].push_back(std::move(member.fields));
     for (auto& [name, blob] : member.blobs) state.blobs[member_prefix(m) + name] = std::move(blob);
+    if (member.files.write) files[m] = std::move(member.files);
   }
+  state.files = files_of_members(std::move(files));
   if (layer) {
     state.fields["layer"] = {{"present", layer->present}};
     state.blobs[kLayerFeaturesBlob] = layer->features.save();
@@ -108,7 +129,8 @@ Status RobustModel::restore(const ModelState& state, const BaseModel& base) {
   DenseMatrix none;
   const Corpus empty;
   for (size_t m = 0; m < saved.size(); ++m) {
-    ModelState member{saved[m], {}};
+    ModelState member{saved[m]};
+    if (!state.files.folder.empty()) member.files.folder = member_folder(state.files.folder, m);
     const std::string prefix = member_prefix(m);
     for (const auto& [name, blob] : state.blobs)
       if (name.starts_with(prefix)) member.blobs[name.substr(prefix.size())] = blob;

@@ -10,12 +10,14 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/file_digest.h"
 #include "standfast/base/forsaken.h"
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/sealed.h"
 #include "standfast/base/unique_name.h"
+#include "standfast/model/saved/state_files.h"
 #include "standfast/version.h"
 
 namespace standfast {
@@ -28,7 +30,8 @@ constexpr const char* kSchema = "standfast-model/2";
 constexpr const char* kUnsealedSchema = "standfast-model/1";
 
 bool plain_name(const std::string& name) {
-  return !name.empty() && name != "model.json" && name.find('/') == std::string::npos && name.front() != '.';
+  return !name.empty() && name != "model.json" && name != kStateFilesFolder &&
+         name.find('/') == std::string::npos && name.front() != '.';
 }
 
 Json options_json(const Options& options) {
@@ -72,10 +75,11 @@ struct TemporaryBeside {
 // Whether every file of one folder has the same bytes in the other.
 bool holds_the_same(const fs::path& folder, const fs::path& other) {
   std::error_code code;
-  for (fs::directory_iterator file(folder, code), end; !code && file != end; file.increment(code)) {
-    const auto own = read_plain_file(file->path().string());
-    const auto others = read_plain_file((other / file->path().filename()).string());
-    if (!own || !others || *own != *others) return false;
+  for (fs::recursive_directory_iterator file(folder, code), end; !code && file != end; file.increment(code)) {
+    if (file->is_directory(code)) continue;
+    const auto own = digest_file(file->path().string());
+    const auto others = digest_file((other / file->path().lexically_relative(folder)).string());
+    if (!own || !others || own->sha256 != others->sha256) return false;
   }
   return !code;
 }
@@ -138,6 +142,9 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
       return data_error(
           fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
     into.state.blobs[name] = std::move(*bytes);
+  }
+  if (const auto files = json.find("files"); files != json.end()) {
+    SF_ASSIGN(into.state.files.folder, checked_state_files(folder, *files));
   }
   return {};
 }
@@ -217,6 +224,12 @@ Status write_model_folder(const std::string& folder, const ModelDescription& des
     blobs[file] = {{"bytes", bytes.size()}, {"sha256", sha256_hex(bytes)}};
     SF_TRY(write_file((temporary.path / file).string(), bytes));
   }
+  Json files;
+  if (state.files.write) {
+    auto written = write_state_files(temporary.path.string(), state.files);
+    if (!written) return with_context(description.name, written.error());
+    files = std::move(*written);
+  }
   Json json;
   json["schema"] = kSchema;
   json["version"] = kVersion;
@@ -228,6 +241,7 @@ Status write_model_folder(const std::string& folder, const ModelDescription& des
   json["facts"] = description.facts;
   json["fields"] = state.fields;
   json["blobs"] = blobs;
+  if (!files.is_null()) json["files"] = files;
   SF_TRY(write_file((temporary.path / "model.json").string(), sealed_text(json)));
   return move_into_place(temporary.path, target);
 }

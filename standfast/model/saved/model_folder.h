@@ -1,6 +1,6 @@
 // A fitted model as a folder: model.json (schema "standfast-model/2", version of Standfast, kind, catalog
-// name, resolved options, fields, facts, and size and SHA-256 of each blob, with a seal) beside one file per
-// blob.
+// name, resolved options, fields, facts, and size and SHA-256 of each blob and file, with a seal) beside one file per
+// blob, and a folder "checkpoint" with the model's own files, if it has any.
 // Verifiers and classifiers share it; docs/models.md describes the files.
 #pragma once
 
@@ -33,7 +33,8 @@ struct ModelDescription {
 enum class Replace { model, anything };
 
 // The folder appears whole or not at all, and one that it replaces is there until then. Where several processes write it
-// at once, one of theirs stands there, whole. A folder that may not be replaced is a usage error.
+// at once, one of theirs stands there, whole. A folder that may not be replaced is a usage error. Nothing of the model's
+// own files is held in memory.
 Status write_model_folder(const std::string& folder, const ModelDescription& description,
                           const Options& options, const ModelState& state, Replace replace = Replace::model);
 
@@ -47,7 +48,7 @@ struct ModelFolder {
 // The kind of the model there. No such folder: a missing error. No model: a data error.
 Result<std::string> model_kind(const std::string& folder);
 
-// Reads and checks the folder, then calls take(). No such folder: a missing error; no model, one of another
+// Reads and checks the folder, then calls take() with the blobs and with the place of the model's own files. No such folder: a missing error; no model, one of another
 // kind, a damaged or newer one, or what take() refuses, also by an exception of nlohmann::json: a data error
 // that says what is wrong.
 Status read_model_folder(const std::string& folder, const std::string& kind,

@@ -33,14 +33,14 @@ Status save_classifier(const std::string& folder, const std::string& name, const
                             options, state, replace);
 }
 
-Result<SavedClassifier> load_classifier(const std::string& folder) {
+Result<SavedClassifier> load_classifier(const std::string& folder, const ClassifierCatalog& catalog) {
   SavedClassifier saved;
   const auto take = [&](ModelFolder& read) -> Status {
     saved.name = read.name;
     saved.version = read.version;
     read.json.at("target").get_to(saved.labels.target);
     read.json.at("classes").get_to(saved.labels.names);
-    SF_TRY(restore_model(classifiers(), read, saved.options, saved.classifier));
+    SF_TRY(restore_model(catalog, read, saved.options, saved.classifier));
     DenseMatrix none;
     const Corpus empty;
     SF_TRY(saved.classifier->predict({&empty, {}}, {}, none));

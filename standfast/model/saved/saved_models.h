@@ -49,6 +49,7 @@ struct SavedClassifier {
 };
 // No such folder: a missing error. No model, a verifier, a damaged or newer one: a data error that says what
 // is wrong.
-Result<SavedClassifier> load_classifier(const std::string& folder);
+Result<SavedClassifier> load_classifier(const std::string& folder,
+                                        const ClassifierCatalog& catalog = classifiers());
 
 }  // namespace standfast

@@ -9,13 +9,13 @@
 namespace standfast {
 namespace {
 
-// Names of the files in a folder, ascending.
+// Names of the files in a folder and its subfolders, relative to it, ascending.
 std::vector<std::string> files_in(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code ignored;
-  for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
+  for (std::filesystem::recursive_directory_iterator it(folder, ignored), end; !ignored && it != end;
        it.increment(ignored))
-    names.push_back(it->path().filename().string());
+    if (!it->is_directory(ignored)) names.push_back(it->path().lexically_relative(folder).generic_string());
   std::sort(names.begin(), names.end());
   return names;
 }

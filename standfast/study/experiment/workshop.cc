@@ -201,7 +201,8 @@ Result<DocumentVectors> Workshop::space_of(const Unit& splits, const Corpus& cor
 Result<std::unique_ptr<Classifier>> Workshop::fitted_for_space(const std::string& fit_key) {
   if (fit_key.empty()) return nullptr;
   SF_TRY(check_artifact(fit_key));
-  SF_ASSIGN(SavedClassifier saved, load_classifier(folder_.artifact(fit_key, "model")));
+  SF_ASSIGN(SavedClassifier saved,
+            load_classifier(folder_.artifact(fit_key, "model"), *catalogs_.classifiers));
   return std::move(saved.classifier);
 }
 
@@ -264,7 +265,8 @@ Result<const ModelState*> Workshop::start(const Unit& cell) {
   if (key.empty()) return nullptr;
   return of_corpus_.get<ModelState>(key, [&]() -> Result<ModelState> {
     SF_TRY(check_artifact(key));
-    SF_ASSIGN(const SavedClassifier saved, load_classifier(folder_.artifact(key, "model")));
+    SF_ASSIGN(const SavedClassifier saved,
+              load_classifier(folder_.artifact(key, "model"), *catalogs_.classifiers));
     return saved.classifier->save();
   });
 }
