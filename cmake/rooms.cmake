@@ -16,7 +16,7 @@ set(STANDFAST_ROOMS
 # that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
 # same bytes at every level. (http and hub carry the bytes of models.)
 set(STANDFAST_FOLDERS_OF_LOOPS
-  base text num http hub cluster metric feature neural corpus/duplicate split/latent model/classify model/ppm model/verify
+  base text num http hub cluster metric feature neural corpus/duplicate split/latent model/classify model/neural model/ppm model/verify
   analysis/attribution)
 set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)

@@ -112,6 +112,18 @@ std::string name_of(EncoderPart part, ModelFamily family, size_t layer) {
   return fmt::format("{}.layer.{}.{}", distil ? "transformer" : "encoder", layer, name);
 }
 
+std::string_view prefix_of(ModelFamily family) {
+  switch (family) {
+    case ModelFamily::bert:
+      return "bert.";
+    case ModelFamily::roberta:
+      return "roberta.";
+    case ModelFamily::distilbert:
+      return "distilbert.";
+  }
+  return "";
+}
+
 const TensorInfo* EncoderTensors::tensor(EncoderPart part, size_t layer, bool bias) const {
   const std::string name = prefix_ + name_of(part, family_, layer);
   if (const TensorInfo* found = weights_->find(name + (bias ? ".bias" : ".weight"))) return found;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -32,6 +33,8 @@ enum class EncoderPart {
 
 // "embeddings.word_embeddings", "encoder.layer.3.attention.self.query"; behind it stands ".weight" or ".bias".
 std::string name_of(EncoderPart part, ModelFamily family, size_t layer = 0);
+// What stands before it in the files of a model with a head: "bert."
+std::string_view prefix_of(ModelFamily family);
 
 class EncoderTensors {
  public:

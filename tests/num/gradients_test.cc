@@ -85,7 +85,8 @@ Floats unpacked(const Panels& panels, size_t outputs) {
 }
 
 Case linear_case(size_t rows, size_t in, size_t out) {
-  return {"linear", {drawn(rows * in, 1), drawn(out * in, 2), drawn(out, 3)},
+  return {"linear",
+          {drawn(rows * in, 1), drawn(out * in, 2), drawn(out, 3)},
           [=](const std::vector<Doubles>& x) {
             Doubles y;
             for (size_t i = 0; i < rows; ++i)
@@ -139,7 +140,8 @@ Case layer_norm_case(size_t rows, size_t columns) {
 }
 
 Case activation_case(Activation f, std::function<double(double)> formula) {
-  return {"activation " + std::to_string(static_cast<int>(f)), {drawn(45, 7)},
+  return {"activation " + std::to_string(static_cast<int>(f)),
+          {drawn(45, 7)},
           [=](const std::vector<Doubles>& x) {
             Doubles y;
             for (const double one : x[0]) y.push_back(formula(one));
@@ -213,7 +215,8 @@ Case attention_case(std::vector<uint32_t> segments, float dropped) {
 Case gather_case() {
   const std::vector<uint32_t> words = {3, 0, 3, 2}, places = {0, 1, 2, 0}, picked = {2, 0};
   constexpr size_t kColumns = 70;
-  return {"rows of tables, and some of them", {drawn(5 * kColumns, 1), drawn(3 * kColumns, 2)},
+  return {"rows of tables, and some of them",
+          {drawn(5 * kColumns, 1), drawn(3 * kColumns, 2)},
           [=](const std::vector<Doubles>& x) {
             Doubles y;
             for (const uint32_t i : picked)
@@ -249,7 +252,8 @@ Case joined_case() {
     drop(0.3F, tape.stream(1, site), kept.data() + 9, 27);
     return kept;
   };
-  return {"two maps of one value, one with dropout", {drawn(4 * 9, 1), drawn(81, 2), drawn(81, 3)},
+  return {"two maps of one value, one with dropout",
+          {drawn(4 * 9, 1), drawn(81, 2), drawn(81, 3)},
           [=](const std::vector<Doubles>& x) {
             const Floats kept = mask();
             Doubles y;
@@ -294,10 +298,12 @@ std::vector<Case> cases() {
           linear_case(300, 3, 40),
           layer_norm_case(3, 19),
           layer_norm_case(2, 72),
-          activation_case(Activation::gelu, [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }),
+          activation_case(Activation::gelu,
+                          [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }),
           activation_case(Activation::gelu_tanh,
                           [](double x) {
-                            return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+                            return 0.5 * x *
+                                   (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
                           }),
           activation_case(Activation::relu, [](double x) { return std::max(x, 0.0); }),
           activation_case(Activation::silu, [](double x) { return x / (1 + std::exp(-x)); }),
@@ -367,7 +373,8 @@ TEST(Gradients, OfATextAreTheSameInAnyPieces) {
       Tape& tape = *tapes.emplace_back(std::make_unique<Tape>(true));
       all.push_back(&tape);
       const Floats some(x.begin() + begin * 7, x.begin() + end * 7);
-      const auto y = layer_norm(tape, norm, 1e-5F, linear(tape, value_of(tape, some, end - begin), layer), nullptr);
+      const auto y =
+          layer_norm(tape, norm, 1e-5F, linear(tape, value_of(tape, some, end - begin), layer), nullptr);
       tape.open_gradient(*y);
       for (size_t i = 0; i < y->gradient.size(); ++i)
         y->gradient[i] = static_cast<float>(factor(begin * 40 + i));

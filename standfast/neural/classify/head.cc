@@ -42,7 +42,10 @@ void drop_rows(Tape& tape, const ValuePtr& rows, float dropout_share) {
 }  // namespace
 
 Head head_of(ClassHead from, ModelFamily family) {
-  Head head{{}, packed(std::move(from.hidden)), activation_of(from.bend), packed(std::move(from.output)),
+  Head head{{},
+            packed(std::move(from.hidden)),
+            activation_of(from.bend),
+            packed(std::move(from.output)),
             family == ModelFamily::roberta};
   if (!from.bottleneck.weight.empty()) {
     head.bottleneck = packed(std::move(from.bottleneck));

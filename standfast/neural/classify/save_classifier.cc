@@ -44,9 +44,9 @@ class TensorList {
     const TransformerWeights& weights = from.weights();
     const auto named = [&](EncoderPart part, size_t l = 0) { return prefix_ + name_of(part, family, l); };
     using Part = EncoderPart;
-    for (const auto& [part, table] : {std::pair{Part::words, &weights.words},
-                                      std::pair{Part::positions, &weights.positions},
-                                      std::pair{Part::types, &weights.types}})
+    for (const auto& [part, table] :
+         {std::pair{Part::words, &weights.words}, std::pair{Part::positions, &weights.positions},
+          std::pair{Part::types, &weights.types}})
       if (table->rows > 0) matrix(named(part) + ".weight", table->data, table->columns);
     norm(named(Part::norm), weights.norm);
     const size_t hidden = from.hidden();
@@ -75,7 +75,7 @@ class TensorList {
 Status SequenceClassifier::save(const std::string& folder) const {
   SF_TRY(make_directories(folder));
   const ModelFamily family = config().family;
-  const std::string prefix = std::string(name_of(family)) + ".";
+  const std::string prefix = std::string(prefix_of(family));
   TensorList tensors(prefix);
   tensors.encoder(encoder_.transformer, family);
   const std::string pooler = prefix + name_of(EncoderPart::pooler, family);

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/parallel.h"
 #include "standfast/base/input_stream.h"
+#include "standfast/base/parallel.h"
 #include "standfast/checkpoint/weights.h"
 
 namespace standfast {
@@ -36,8 +36,8 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
                                    encoder.config.most_tokens()));
   const size_t most = asked == 0 ? encoder.most_tokens() : asked;
   if (most <= encoder.tokenizer.specials())
-    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks", most,
-                                   encoder.tokenizer.specials()));
+    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
+                                   most, encoder.tokenizer.specials()));
   return most;
 }
 
@@ -98,10 +98,9 @@ FloatMatrix SequenceClassifier::from_first_states(const TextTokens& texts, size_
     Tape tape;
     const ValuePtr first = tape.make(some, config().hidden, false);
     const std::span begins(texts.begins.data() + begin, some + 1);
-    each_states(encoder_.transformer, texts.ids, begins,
-                [&](size_t i, const Strided<const float>& states) {
-                  std::copy_n(states.row(0), states.columns, first->write().row(i));
-                });
+    each_states(encoder_.transformer, texts.ids, begins, [&](size_t i, const Strided<const float>& states) {
+      std::copy_n(states.row(0), states.columns, first->write().row(i));
+    });
     const ValuePtr made = body(tape, first);
     std::ranges::copy(made->numbers, out.row(begin).begin());
   });
@@ -109,8 +108,9 @@ FloatMatrix SequenceClassifier::from_first_states(const TextTokens& texts, size_
 }
 
 FloatMatrix SequenceClassifier::scores(const TextTokens& texts, int threads) const {
-  return from_first_states(texts, classes().size(), threads,
-                           [&](Tape& tape, const ValuePtr& first) { return scores_of(tape, head_, first, 0); });
+  return from_first_states(texts, classes().size(), threads, [&](Tape& tape, const ValuePtr& first) {
+    return scores_of(tape, head_, first, 0);
+  });
 }
 
 TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, int threads) const {
@@ -121,8 +121,9 @@ TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, i
 
 FloatMatrix SequenceClassifier::vectors(std::span<const std::string_view> texts, TextVector which,
                                         int threads) const {
-  return from_first_states(tokens(texts, threads), columns_of(which), threads,
-                           [&](Tape& tape, const ValuePtr& first) { return vectors_of(tape, head_, first, which); });
+  return from_first_states(
+      tokens(texts, threads), columns_of(which), threads,
+      [&](Tape& tape, const ValuePtr& first) { return vectors_of(tape, head_, first, which); });
 }
 
 size_t SequenceClassifier::too_long(std::span<const std::string_view> texts, int threads) const {
@@ -132,7 +133,8 @@ size_t SequenceClassifier::too_long(std::span<const std::string_view> texts, int
 
 ValuePtr SequenceClassifier::scores(Tape& tape, const TokenRows& texts, float dropout) const {
   std::vector<uint32_t> first(texts.segments.begin(), texts.segments.end() - 1);
-  return scores_of(tape, head_, pick_rows(tape, encoder_.transformer.states(tape, texts), std::move(first)), dropout);
+  return scores_of(tape, head_, pick_rows(tape, encoder_.transformer.states(tape, texts), std::move(first)),
+                   dropout);
 }
 
 }  // namespace standfast

@@ -19,18 +19,19 @@ constexpr size_t kNumbersOfPiece = size_t{1} << 14;
 
 // Constants of an update.
 struct Update {
-  float decay;                // numbers are multiplied by it first
+  float decay;  // numbers are multiplied by it first
   float beta1, beta2;
-  float step;                 // learning rate / (1 - beta1^t)
-  float root;                 // 1 / sqrt(1 - beta2^t)
-  float epsilon, factor;      // of clipping
+  float step;             // learning rate / (1 - beta1^t)
+  float root;             // 1 / sqrt(1 - beta2^t)
+  float epsilon, factor;  // of clipping
 };
 
 // Numbers below it, which no sum notices, would make a processor slow when they become too small for its usual form.
 constexpr float kNothing = 1e-30F;
 
 template <bool kHasGradient, Simd L>
-void update_eight(Copy<L> copy, const Update& u, float* numbers, float* gradient, float* first, float* second) {
+void update_eight(Copy<L> copy, const Update& u, float* numbers, float* gradient, float* first,
+                  float* second) {
   Floats p, g = {}, m, v, root;
   lanes::load(p, numbers);
   lanes::load(m, first);
@@ -193,9 +194,10 @@ void AdamW::resume(uint64_t steps) {
     const size_t columns = parameter.table->columns;
     for (size_t row = 0; row < parameter.table->rows; ++row) {
       const auto* second = second_[i].data() + row * columns;
-      ever_touched_[i][row] = std::any_of(second, second + columns, [](float v) { return v != 0; }) ||
-                              std::any_of(first_[i].data() + row * columns, first_[i].data() + (row + 1) * columns,
-                                          [](float m) { return m != 0; });
+      ever_touched_[i][row] =
+          std::any_of(second, second + columns, [](float v) { return v != 0; }) ||
+          std::any_of(first_[i].data() + row * columns, first_[i].data() + (row + 1) * columns,
+                      [](float m) { return m != 0; });
     }
   }
 }

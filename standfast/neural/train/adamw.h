@@ -15,8 +15,8 @@ struct AdamWOptions {
   double beta1 = 0.9, beta2 = 0.999;
   double epsilon = 1e-8;
   double weight_decay = 0.01;
-  double clip = 1.0;               // the largest norm of all gradients together; 0: they are not clipped
-  bool decay_everything = false;   // biases and norms too
+  double clip = 1.0;              // the largest norm of all gradients together; 0: they are not clipped
+  bool decay_everything = false;  // biases and norms too
 };
 
 // Every number is computed by one thread, and the norm is a sum of sums of fixed pieces: the same bytes for any threads.

@@ -20,12 +20,14 @@ size_t end_of(const Batch& batch, size_t first, size_t last, size_t tokens) {
 
 }  // namespace
 
-void BatchRunner::run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward, int threads) {
+void BatchRunner::run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward,
+                      int threads) {
   for (size_t begin = 0; begin < batch.texts();) {
     const size_t end = end_of(batch, begin, batch.texts(), kTokensUnderWay);
     // Pieces so small that all threads have some to do, and no smaller: a product is faster with many rows.
     const size_t tokens = batch.segments[end] - batch.segments[begin];
-    const size_t of_piece = std::clamp<size_t>(tokens / static_cast<size_t>(2 * std::max(threads, 1)), 64, 512);
+    const size_t of_piece =
+        std::clamp<size_t>(tokens / static_cast<size_t>(2 * std::max(threads, 1)), 64, 512);
     std::vector<Texts> pieces;
     for (size_t first = begin; first < end;) {
       const size_t last = end_of(batch, first, end, threads > 1 ? of_piece : 512);

@@ -14,6 +14,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
 #include "standfast/neural/train/kept_training.h"
+#include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/schedule.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 
@@ -22,48 +23,6 @@ namespace {
 
 // Between two times that the state is kept, beside those after validations.
 constexpr std::chrono::seconds kKeepEvery{120};
-
-std::vector<Parameter> let_learn_all(SequenceClassifier& model, uint32_t frozen) {
-  std::vector<Parameter> list;
-  TransformerWeights& weights = model.encoder().transformer.weights();
-  if (frozen == 0) {
-    learn(weights.words, "words", list);
-    learn(weights.positions, "positions", list);
-    if (weights.types.rows > 0) learn(weights.types, "types", list);
-    learn(weights.norm, "norm", list);
-  }
-  for (size_t l = frozen == 0 ? 0 : frozen - 1; l < weights.layers.size(); ++l) {
-    TransformerLayer& layer = weights.layers[l];
-    const std::string at = fmt::format("layer {} ", l);
-    learn(layer.query_key_value, at + "attention", list);
-    learn(layer.attended, at + "attended", list);
-    learn(layer.attended_norm, at + "attended norm", list);
-    learn(layer.inner, at + "inner", list);
-    learn(layer.outer, at + "outer", list);
-    learn(layer.outer_norm, at + "outer norm", list);
-  }
-  Head& head = model.head();
-  if (head.bottleneck) learn(*head.bottleneck, "bottleneck", list);
-  learn(head.hidden, "head", list);
-  learn(head.output, "classes", list);
-  return list;
-}
-
-void stop_learning(SequenceClassifier& model) {
-  TransformerWeights& weights = model.encoder().transformer.weights();
-  for (Table* table : {&weights.words, &weights.positions, &weights.types}) table->learns.reset();
-  weights.norm.learns.reset();
-  for (TransformerLayer& layer : weights.layers) {
-    for (Linear* linear : {&layer.query_key_value, &layer.attended, &layer.inner, &layer.outer})
-      linear->learns.reset();
-    layer.attended_norm.learns.reset();
-    layer.outer_norm.learns.reset();
-  }
-  Head& head = model.head();
-  if (head.bottleneck) head.bottleneck->learns.reset();
-  head.hidden.learns.reset();
-  head.output.learns.reset();
-}
 
 // The order of texts in an epoch.
 std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
@@ -82,19 +41,20 @@ class Training {
         validation_(validation),
         options_(options),
         work_(work),
-        optimiser_(options.adamw, let_learn_all(model, options.frozen)),
+        optimiser_(options.adamw, let_learn(model, options.frozen)),
         dropped_(Rng(work.seed, "fine-tune/dropout")) {
     const size_t texts = training.texts.texts();
     batches_ = (texts + options.batch - 1) / options.batch;
-    done_.updates_planned =
-        std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(options.epochs * static_cast<double>(batches_))));
-    schedule_ = {.rate = options.learning_rate,
-                 .updates = done_.updates_planned,
-                 .warm_up = static_cast<uint64_t>(options.warm_up * static_cast<double>(done_.updates_planned))};
+    done_.updates_planned = std::max<uint64_t>(
+        1, static_cast<uint64_t>(std::llround(options.epochs * static_cast<double>(batches_))));
+    schedule_ = {
+        .rate = options.learning_rate,
+        .updates = done_.updates_planned,
+        .warm_up = static_cast<uint64_t>(options.warm_up * static_cast<double>(done_.updates_planned))};
     validate_every_ = std::max<uint64_t>(1, batches_ / std::max(options.validations, 1U));
     if (!training.weights.empty())
-      mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
-                     static_cast<double>(texts);
+      mean_weight_ =
+          std::accumulate(training.weights.begin(), training.weights.end(), 0.0) / static_cast<double>(texts);
     TransformerShape& shape = model.encoder().transformer.shape();
     shape.attention_dropout = shape.hidden_dropout = options.dropout;
   }
@@ -154,8 +114,8 @@ class Training {
         [&](Tape& tape, const TokenRows& rows, size_t first, size_t last) {
           const ValuePtr scores = model_.scores(tape, rows, options_.dropout);
           const size_t some = last - first;
-          cross_entropy(tape, scores, std::span(classes).subspan(first, some), std::span(shares).subspan(first, some),
-                        std::span(losses).subspan(first, some));
+          cross_entropy(tape, scores, std::span(classes).subspan(first, some),
+                        std::span(shares).subspan(first, some), std::span(losses).subspan(first, some));
         },
         work_.threads);
     double loss = 0;
@@ -177,7 +137,8 @@ class Training {
     const double of_epoch = static_cast<double>(training_.texts.ids.size());
     const double share = static_cast<double>(done_.updates) / static_cast<double>(batches_);
     const double all = of_epoch * static_cast<double>(done_.updates_planned) / static_cast<double>(batches_);
-    work_.sink->progress("tokens", static_cast<uint64_t>(std::min(of_epoch * share, all)), static_cast<uint64_t>(all));
+    work_.sink->progress("tokens", static_cast<uint64_t>(std::min(of_epoch * share, all)),
+                         static_cast<uint64_t>(all));
   }
 
   void validate() {
@@ -197,8 +158,9 @@ class Training {
       all += weight;
     }
     const uint64_t before = done_.validations.empty() ? 0 : done_.validations.back().update;
-    const double trained = std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(before), done_.losses.end(), 0.0) /
-                           static_cast<double>(done_.updates - before);
+    const double trained =
+        std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(before), done_.losses.end(), 0.0) /
+        static_cast<double>(done_.updates - before);
     const Validation now{done_.updates, trained, loss / all, right / all};
     bool better_loss = true, better_accuracy = true;
     for (const Validation& one : done_.validations) {
@@ -213,8 +175,8 @@ class Training {
     since_better_ = better_loss || better_accuracy ? 0 : since_better_ + 1;
     ended_ = options_.patience > 0 && since_better_ >= options_.patience;
     work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
-                                 static_cast<double>(done_.updates) / static_cast<double>(batches_), trained, now.loss,
-                                 now.accuracy));
+                                 static_cast<double>(done_.updates) / static_cast<double>(batches_), trained,
+                                 now.loss, now.accuracy));
   }
 
   void keep_best() {
@@ -240,9 +202,10 @@ class Training {
     };
     const double first = mean(0), last = mean(done_.losses.size() - quarter);
     if (last > first)
-      work_.sink->warn(fmt::format("the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate "
-                                   "{:.2g} too high?",
-                                   first, last, options_.learning_rate));
+      work_.sink->warn(
+          fmt::format("the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate "
+                      "{:.2g} too high?",
+                      first, last, options_.learning_rate));
   }
 
   // All numbers of the state, in one order: parameters, moments, and those of the best validation.
@@ -269,7 +232,8 @@ class Training {
                                            {"ended", ended_},
                                            {"norm", done_.norm}};
     // Whether there is a best one is known before the file is read: it has two names.
-    SF_TRY(keep_training(work_.scratch, name_of_file(done_.best.has_value()), header, numbers(done_.best.has_value())));
+    SF_TRY(keep_training(work_.scratch, name_of_file(done_.best.has_value()), header,
+                         numbers(done_.best.has_value())));
     kept_at_ = std::chrono::steady_clock::now();
     return {};
   }
@@ -287,9 +251,10 @@ class Training {
     header->at("ended").get_to(ended_);
     header->at("norm").get_to(done_.norm);
     for (const auto& one : header->at("validations"))
-      done_.validations.push_back(
-          {one.at(0).get<uint64_t>(), one.at(1).get<double>(), one.at(2).get<double>(), one.at(3).get<double>()});
-    if (const auto best = header->at("best").get<int64_t>(); best >= 0) done_.best = static_cast<size_t>(best);
+      done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
+                                   one.at(2).get<double>(), one.at(3).get<double>()});
+    if (const auto best = header->at("best").get<int64_t>(); best >= 0)
+      done_.best = static_cast<size_t>(best);
     optimiser_.resume(done_.updates);
     if (done_.updates % batches_ != 0)
       order_ = order_of(training_.texts.texts(), done_.updates / batches_, work_.seed);
@@ -322,11 +287,12 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
   digest.add_field(key);
   digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
                                o.learning_rate, o.warm_up, o.adamw.beta1, o.adamw.beta2, o.adamw.epsilon,
-                               o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout, o.frozen,
-                               o.validations, o.patience, static_cast<int>(o.best)));
+                               o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout,
+                               o.frozen, o.validations, o.patience, static_cast<int>(o.best)));
   for (const LabelledTexts* part : {&training, &validation}) {
     const auto bytes = [](const auto& numbers) {
-      return std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
+      return std::string_view(reinterpret_cast<const char*>(numbers.data()),
+                              numbers.size() * sizeof(numbers[0]));
     };
     digest.add_field(bytes(part->texts.ids)).add_field(bytes(part->texts.begins));
     digest.add_field(bytes(part->classes)).add_field(bytes(part->weights));
@@ -349,8 +315,9 @@ uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int th
   return 4 * (learned + of_token * tokens + shares);
 }
 
-Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
-                            const FineTuneOptions& options, const Work& work, const std::string& key) {
+Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training,
+                            const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
+                            const std::string& key) {
   if (training.texts.texts() == 0) return data_error("there are no texts to learn from");
   Training all(model, training, validation, options, work);
   return all.run(key_of(training, validation, options, work.seed, key));

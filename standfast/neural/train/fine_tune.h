@@ -41,24 +41,25 @@ struct LabelledTexts {
 };
 
 struct Validation {
-  uint64_t update;  // after so many
+  uint64_t update;       // after so many
   double training_loss;  // mean over the texts since the validation before
   double loss, accuracy;
 };
 
 struct FineTuned {
   uint64_t updates = 0, updates_planned = 0;
-  uint64_t tokens = 0;  // learned from, of all epochs
+  uint64_t tokens = 0;         // learned from, of all epochs
   std::vector<double> losses;  // of each update's batch, weighted
   std::vector<Validation> validations;
   std::optional<size_t> best;  // whose numbers the model has; nothing: those after the last update
-  double norm = 0;  // of the last gradient
+  double norm = 0;             // of the last gradient
 };
 
 // key: of everything that the texts and the model do not say (options ...), for what is kept in work.scratch. validation may
 // have no texts: then the last numbers stay. A data error if the loss stops being a number.
-Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
-                            const FineTuneOptions& options, const Work& work, const std::string& key);
+Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training,
+                            const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
+                            const std::string& key);
 
 // What a model of that size needs while it learns, in bytes, with texts of at most so many tokens.
 uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int threads);

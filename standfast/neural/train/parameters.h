@@ -16,8 +16,8 @@ namespace standfast {
 struct Parameter {
   std::string name;
   std::span<float> numbers, gradient;
-  bool decays = false;     // weights of linear maps and tables do, biases and norms do not
-  Table* table = nullptr;  // whose rows these are: only those that a batch touches have a gradient
+  bool decays = false;      // weights of linear maps and tables do, biases and norms do not
+  Table* table = nullptr;   // whose rows these are: only those that a batch touches have a gradient
   Linear* layer = nullptr;  // whose weights these are, in panels: they must be turned when they have changed
 };
 

@@ -7,16 +7,18 @@
 namespace standfast {
 
 struct Schedule {
-  double rate = 2e-5;        // the largest
-  uint64_t updates = 0;      // of the whole training
-  uint64_t warm_up = 0;      // updates on the way up; the first of them has rate 0
-  bool constant = false;     // no way down
+  double rate = 2e-5;     // the largest
+  uint64_t updates = 0;   // of the whole training
+  uint64_t warm_up = 0;   // updates on the way up; the first of them has rate 0
+  bool constant = false;  // no way down
 
   double at(uint64_t update) const {  // from 0
     const auto t = static_cast<double>(update);
     if (update < warm_up) return rate * t / static_cast<double>(warm_up);
     if (constant) return rate;
-    return update >= updates ? 0 : rate * (static_cast<double>(updates) - t) / static_cast<double>(updates - warm_up);
+    return update >= updates
+               ? 0
+               : rate * (static_cast<double>(updates) - t) / static_cast<double>(updates - warm_up);
   }
 };
 

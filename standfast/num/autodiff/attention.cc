@@ -108,7 +108,8 @@ void attention_back(const HeadOfText& h) {
     drop_shares(h, kept);
     product(kept.turned(room), pack_columns(given), {}, to(2), 1);
   }
-  product(given, pack_outputs({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {}, gradients.write(), 1);
+  product(given, pack_outputs({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {}, gradients.write(),
+          1);
   drop_shares(h, gradients);
   at_level<Simd::v4>([&](auto) {
     for (size_t i = 0; i < h.rows; ++i) {

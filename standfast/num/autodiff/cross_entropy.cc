@@ -12,7 +12,8 @@ void cross_entropy(Tape& tape, const ValuePtr& scores, std::span<const uint32_t>
                    std::span<const double> shares, std::span<double> losses) {
   assert(classes.size() == scores->rows && shares.size() == scores->rows && losses.size() == scores->rows);
   const bool gradient = tape.records() && scores->wants_gradient;
-  if (gradient) [[maybe_unused]] const bool first = tape.open_gradient(*scores);
+  if (gradient) [[maybe_unused]]
+    const bool first = tape.open_gradient(*scores);
   std::vector<double> parts(scores->columns);
   for (size_t i = 0; i < scores->rows; ++i) {
     const std::span row(scores->read().row(i), scores->columns);

@@ -17,7 +17,8 @@ void let_learn(Table& table) {
 
 ValuePtr gather(Tape& tape, std::vector<RowsOf> tables) {
   const size_t rows = tables.front().rows.size(), columns = tables.front().table->columns;
-  const bool wants = std::ranges::any_of(tables, [](const RowsOf& from) { return from.table->learns != nullptr; });
+  const bool wants =
+      std::ranges::any_of(tables, [](const RowsOf& from) { return from.table->learns != nullptr; });
   const auto out = tape.make(rows, columns, wants);
   at_level<Simd::v4>([&](auto) {
     for (size_t i = 0; i < rows; ++i) {

@@ -26,10 +26,10 @@ namespace standfast {
 // Rows of numbers between two operations.
 struct Value {
   size_t rows = 0, columns = 0;
-  Buffer<float> numbers;      // row by row
-  Buffer<float> gradient;     // of the loss to each number; empty until the way back came here
+  Buffer<float> numbers;        // row by row
+  Buffer<float> gradient;       // of the loss to each number; empty until the way back came here
   bool wants_gradient = false;  // something that is learned lies before it
-  bool needed = false;          // its numbers are asked for until what tapes note down is added (add_deferred)
+  bool needed = false;  // its numbers are asked for until what tapes note down is added (add_deferred)
 
   Strided<const float> read() const { return {numbers.data(), rows, columns, columns}; }
   Strided<float> write() { return {numbers.data(), rows, columns, columns}; }

@@ -1,0 +1,321 @@
+#include "standfast/model/neural/transformer_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/option_table.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
+#include "standfast/model/classify/ordered_documents.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/neural/classify/sequence_classifier.h"
+#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/train/fine_tune.h"
+#include "standfast/num/kernel/exp_double.h"
+
+namespace standfast {
+namespace {
+
+enum class Vectors : uint8_t { own, bottleneck, class_token, pooled };
+
+struct TransformerOptions {
+  std::string checkpoint;
+  std::string sha256;
+  uint32_t bottleneck = 0;
+  Vectors vectors = Vectors::own;
+  uint32_t max_tokens = 0;
+  FineTuneOptions fit;
+};
+
+std::vector<std::string_view> texts_of(const DocumentView& documents) {
+  std::vector<std::string_view> texts;
+  texts.reserve(documents.size());
+  for (size_t i = 0; i < documents.size(); ++i) texts.push_back(documents.text(i));
+  return texts;
+}
+
+class TransformerClassifier final : public Classifier {
+ public:
+  explicit TransformerClassifier(TransformerOptions options) : options_(std::move(options)) {}
+
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
+    model_.reset();
+    SF_TRY(check_weights("transformer", train));
+    if (train.documents.rows.empty()) return data_error("transformer: no training documents");
+    const auto found = model_folder(options_.checkpoint);
+    if (!found) return with_context("transformer", found.error());
+    auto digest = known_digest(*found);
+    if (!digest) return with_context("transformer", digest.error());
+    if (!options_.sha256.empty() && digest->sha256 != options_.sha256)
+      return data_error(fmt::format(
+          "transformer: the files of {} have the sha256 {}, and the model that is asked for has {}; was it replaced?",
+          options_.checkpoint, digest->sha256, options_.sha256));
+    const OrderedDocuments documents(train);
+    std::vector<std::string> present;
+    for (const uint32_t c : documents.present) present.push_back(train.names[c]);
+    auto begun = SequenceClassifier::begin(*found, {.names = std::move(present),
+                                                    .bottleneck = options_.bottleneck,
+                                                    .seed = context.seed,
+                                                    .most_tokens = options_.max_tokens});
+    if (!begun) return with_context("transformer", begun.error());
+    auto model = std::make_shared<SequenceClassifier>(std::move(*begun));
+    if (options_.fit.frozen > model->config().layers + 1)
+      return usage_error(fmt::format("transformer: frozen = {}, and the encoder has {} layers: {} at most",
+                                     options_.fit.frozen, model->config().layers,
+                                     model->config().layers + 1));
+    LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
+                           documents.weights};
+    const LabelledTexts validation = validation_of(train, documents.present, *model, context.threads);
+    const auto cut = std::ranges::count(training.texts.cut, 1);
+    if (cut > 0)
+      context.sink->warn(
+          fmt::format("{} of {} training texts are longer than the {} tokens that the model reads, and "
+                      "were cut there",
+                      cut, training.texts.texts(), model->most_tokens()));
+    FineTuned done;
+    if (documents.present.size() > 1) {
+      auto learned =
+          fine_tune(*model, training, validation, options_.fit, context, key_of(digest->sha256, *model));
+      if (!learned) return with_context("transformer", learned.error());
+      done = std::move(*learned);
+    }
+    facts_ = facts_of(done, *model, digest->sha256, training, static_cast<size_t>(cut));
+    names_.assign(train.names.begin(), train.names.end());
+    present_ = documents.present;
+    model_ = std::move(model);
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    if (!model_) return usage_error("transformer: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), names_.size());
+    const TextScores given = model_->scores(texts_of(asked), context.threads);
+    for (size_t i = 0; i < out.rows; ++i) {
+      const auto scores = given.scores.row(i);
+      const double most = *std::ranges::max_element(scores);
+      double sum = 0;
+      for (size_t k = 0; k < scores.size(); ++k)
+        sum += out.row(i)[present_[k]] = exp_double(scores[k] - most);
+      for (double& p : out.row(i)) p /= sum;
+    }
+    if (const auto cut = std::ranges::count(given.cut, 1); cut > 0)
+      context.sink->warn(
+          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut "
+                      "there",
+                      cut, asked.size(), model_->most_tokens()));
+    return {};
+  }
+
+  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
+    if (!model_) return usage_error("transformer: asked for vectors before it was fitted");
+    return model_->vectors(texts_of(asked), which(), context.threads);
+  }
+
+  nlohmann::ordered_json facts() const override { return model_ ? facts_ : nlohmann::ordered_json::object(); }
+
+  Result<ModelState> save() const override {
+    if (!model_) return usage_error("transformer: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"classes", names_},
+                    {"present", present_},
+                    {"tokens_at_most", model_->most_tokens()},
+                    {"fit", facts_}};
+    state.files.write = [model = model_](const std::string& folder) { return model->save(folder); };
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    model_.reset();
+    auto names = state.fields.at("classes").get<std::vector<std::string>>();
+    auto present = state.fields.at("present").get<std::vector<uint32_t>>();
+    const auto most = state.fields.at("tokens_at_most").get<size_t>();
+    facts_ = state.fields.at("fit");
+    auto model = SequenceClassifier::load(state.files.folder, most);
+    if (!model) return with_context("transformer", model.error());
+    auto places = present;
+    std::ranges::sort(places);
+    if (present.empty() || std::ranges::adjacent_find(places) != places.end() ||
+        places.back() >= names.size() || model->classes().size() != present.size() || !facts_.is_object())
+      return data_error("transformer: saved classes that cannot be");
+    names_ = std::move(names);
+    present_ = std::move(present);
+    model_ = std::make_shared<SequenceClassifier>(std::move(*model));
+    return {};
+  }
+
+ private:
+  TextVector which() const {
+    switch (options_.vectors) {
+      case Vectors::bottleneck:
+        return TextVector::bottleneck;
+      case Vectors::class_token:
+        return TextVector::class_token;
+      case Vectors::pooled:
+        return TextVector::pooled;
+      case Vectors::own:
+        break;
+    }
+    return options_.bottleneck > 0 ? TextVector::bottleneck : TextVector::class_token;
+  }
+
+  std::string key_of(const std::string& digest, const SequenceClassifier& model) const {
+    return fmt::format("{} {} {}", digest, options_.bottleneck, model.most_tokens());
+  }
+
+  // Documents of classes that no training document has cannot be answered rightly, and are left out.
+  static LabelledTexts validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
+                                     const SequenceClassifier& model, int threads) {
+    std::vector<uint32_t> place(train.names.size(), UINT32_MAX);
+    for (size_t k = 0; k < present.size(); ++k) place[present[k]] = static_cast<uint32_t>(k);
+    std::vector<std::string_view> texts;
+    LabelledTexts out;
+    for (size_t i = 0; i < train.dev.size(); ++i) {
+      if (place[train.dev_classes[i]] == UINT32_MAX) continue;
+      texts.push_back(train.dev.text(i));
+      out.classes.push_back(place[train.dev_classes[i]]);
+    }
+    out.texts = model.tokens(texts, threads);
+    return out;
+  }
+
+  static nlohmann::ordered_json facts_of(const FineTuned& done, const SequenceClassifier& model,
+                                         const std::string& digest, const LabelledTexts& training,
+                                         size_t cut) {
+    nlohmann::ordered_json out = {{"model", digest.substr(0, 16)},
+                                  {"documents", training.texts.texts()},
+                                  {"classes", model.classes().size()},
+                                  {"tokens_at_most", model.most_tokens()}};
+    if (cut > 0) out["training_texts_cut"] = cut;
+    out["updates"] = done.updates;
+    if (done.updates < done.updates_planned) out["updates_planned"] = done.updates_planned;
+    out["tokens_learned"] = done.tokens;
+    if (!done.losses.empty()) {
+      const size_t some = std::max<size_t>(1, done.losses.size() / 20);
+      double first = 0, last = 0;
+      for (size_t i = 0; i < some; ++i) {
+        first += done.losses[i] / static_cast<double>(some);
+        last += done.losses[done.losses.size() - 1 - i] / static_cast<double>(some);
+      }
+      out["loss_at_first"] = first;
+      out["loss_at_last"] = last;
+    }
+    if (done.best) {
+      const Validation& best = done.validations[*done.best];
+      out["validations"] = done.validations.size();
+      out["best_after_updates"] = best.update;
+      out["validation_loss"] = best.loss;
+      out["validation_accuracy"] = best.accuracy;
+    }
+    return out;
+  }
+
+  TransformerOptions options_;
+  std::shared_ptr<const SequenceClassifier> model_;  // nothing: not fitted
+  std::vector<std::string> names_;
+  std::vector<uint32_t> present_;  // of each class of the model
+  nlohmann::ordered_json facts_;
+};
+
+OptionTable<AdamWOptions> adamw_table() {
+  using O = AdamWOptions;
+  OptionTable<O> table;
+  table.add("weight-decay", &O::weight_decay, "by AdamW, of weights but not of biases and norms")
+      .between(0, 1);
+  table.add("decay-everything", &O::decay_everything, "biases and norms decay too");
+  table.add("clip", &O::clip, "largest norm of the gradient; 0: any").at_least(0);
+  return table;
+}
+
+OptionTable<FineTuneOptions> fine_tune_table() {
+  using O = FineTuneOptions;
+  OptionTable<O> table;
+  table.add("epochs", &O::epochs, "times that each text is learned from").above(0).at_most(1000);
+  table.add("batch", &O::batch, "texts of one update").between(1, 100'000);
+  table.add("learning-rate", &O::learning_rate, "the largest; it falls linearly to 0").above(0).at_most(1);
+  table.add("warm-up", &O::warm_up, "share of the updates in which the rate rises from 0").between(0, 1);
+  table.add("dropout", &O::dropout, "share of hidden numbers and of attention that is left out")
+      .at_least(0)
+      .below(1);
+  table
+      .add("frozen", &O::frozen,
+           "what stays as it is: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
+      .at_most(1000);
+  table.add("validations", &O::validations, "in an epoch, where there are validation documents")
+      .between(1, 1000);
+  table
+      .add("patience", &O::patience,
+           "validations with neither a lower loss nor a higher accuracy after which it ends; 0: never")
+      .at_most(100'000);
+  table.words("best", &O::best, {{"accuracy", O::Best::accuracy}, {"loss", O::Best::loss}},
+              "what the validation whose weights are kept is best in; the first one counts");
+  table.include(&O::adamw, adamw_table());
+  return table;
+}
+
+}  // namespace
+
+ClassifierCatalog::Entry transformer_classifier_entry() {
+  using O = TransformerOptions;
+  OptionTable<O> table;
+  table
+      .add("checkpoint", &O::checkpoint,
+           "the encoder: a folder of Hugging Face files, or a name that `standfast pull` has brought")
+      .model();
+  table
+      .add(
+          "bottleneck", &O::bottleneck,
+          "numbers of a linear layer between encoder and head, whose values are vectors; 0: the family's own head")
+      .at_most(10'000);
+  table.words(
+      "vectors", &O::vectors,
+      {{"own", Vectors::own},
+       {"bottleneck", Vectors::bottleneck},
+       {"class-token", Vectors::class_token},
+       {"pooled", Vectors::pooled}},
+      "what stands for a document as a space: the bottleneck, the first token's last state, or that after the "
+      "head's first layer; own: the bottleneck if there is one, else the class token");
+  table
+      .add(
+          "max-tokens", &O::max_tokens,
+          "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
+      .at_most(100'000);
+  table.include(&O::fit, fine_tune_table());
+  table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
+  table.preset(
+      "shortcut-bert",
+      "as Zhou et al. 2024 fine-tune BERT (weight decay .1 on GoEmotions, 20 epochs on Beer): the best of one "
+      "validation an epoch by its loss",
+      {{"epochs", 15.0}, {"batch", int64_t{16}}, {"best", std::string("loss")}});
+  table.preset(
+      "latent-split",
+      "as Züfle, Dankers and Titov 2023 fine-tune encoders whose vectors split a corpus, with a bottleneck of 50: two "
+      "validations an epoch, the best by accuracy",
+      {{"bottleneck", int64_t{50}},
+       {"epochs", 10.0},
+       {"batch", int64_t{4}},
+       {"validations", int64_t{2}},
+       {"patience", int64_t{10}}});
+  table.require([](const O& o) {
+    if (o.checkpoint.empty()) return std::string("it needs a checkpoint, the folder or the name of a model");
+    if (o.vectors == Vectors::bottleneck && o.bottleneck == 0)
+      return std::string("vectors = \"bottleneck\" needs a bottleneck, say bottleneck = 50");
+    return std::string();
+  });
+  return {.name = "transformer",
+          .summary = "An encoder of Hugging Face, fine-tuned (BERT, RoBERTa, DistilBERT, MiniLM)",
+          .citation =
+              "Devlin et al. 2019, BERT: Pre-training of deep bidirectional transformers for language "
+              "understanding",
+          .traits = {.deterministic = false, .weights = true, .represents = true, .hidden_units = true},
+          .options = table,
+          .make = made_as<Classifier, TransformerClassifier>(table)};
+}
+
+}  // namespace standfast

@@ -1,0 +1,49 @@
+#include "standfast/neural/train/learned_parts.h"
+
+#include <fmt/format.h>
+
+namespace standfast {
+
+std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen) {
+  std::vector<Parameter> list;
+  TransformerWeights& weights = model.encoder().transformer.weights();
+  if (frozen == 0) {
+    learn(weights.words, "words", list);
+    learn(weights.positions, "positions", list);
+    if (weights.types.rows > 0) learn(weights.types, "types", list);
+    learn(weights.norm, "norm", list);
+  }
+  for (size_t l = frozen == 0 ? 0 : frozen - 1; l < weights.layers.size(); ++l) {
+    TransformerLayer& layer = weights.layers[l];
+    const std::string at = fmt::format("layer {} ", l);
+    learn(layer.query_key_value, at + "attention", list);
+    learn(layer.attended, at + "attended", list);
+    learn(layer.attended_norm, at + "attended norm", list);
+    learn(layer.inner, at + "inner", list);
+    learn(layer.outer, at + "outer", list);
+    learn(layer.outer_norm, at + "outer norm", list);
+  }
+  Head& head = model.head();
+  if (head.bottleneck) learn(*head.bottleneck, "bottleneck", list);
+  learn(head.hidden, "head", list);
+  learn(head.output, "classes", list);
+  return list;
+}
+
+void stop_learning(SequenceClassifier& model) {
+  TransformerWeights& weights = model.encoder().transformer.weights();
+  for (Table* table : {&weights.words, &weights.positions, &weights.types}) table->learns.reset();
+  weights.norm.learns.reset();
+  for (TransformerLayer& layer : weights.layers) {
+    for (Linear* linear : {&layer.query_key_value, &layer.attended, &layer.inner, &layer.outer})
+      linear->learns.reset();
+    layer.attended_norm.learns.reset();
+    layer.outer_norm.learns.reset();
+  }
+  Head& head = model.head();
+  if (head.bottleneck) head.bottleneck->learns.reset();
+  head.hidden.learns.reset();
+  head.output.learns.reset();
+}
+
+}  // namespace standfast

@@ -1,0 +1,18 @@
+// What of a classifier learns.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "standfast/neural/classify/sequence_classifier.h"
+#include "standfast/neural/train/parameters.h"
+
+namespace standfast {
+
+// Lets the classifier learn. frozen: 0 all of it, 1 all but the embeddings, 2 not the first layer either, and so on; one more
+// than there are layers: only the head. The model must stay where it is while it learns.
+std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen);
+// Gives back what learning took.
+void stop_learning(SequenceClassifier& model);
+
+}  // namespace standfast

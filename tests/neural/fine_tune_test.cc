@@ -1,0 +1,464 @@
+// Fine-tuning against torch and transformers (tests/reference/fine_tuning_losses.py), and the laws of a training.
+#include "standfast/neural/train/fine_tune.h"
+
+#include <cmath>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "standfast/base/counter_random.h"
+#include "standfast/checkpoint/weights.h"
+#include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/schedule.h"
+#include "standfast/num/autodiff/cross_entropy.h"
+#include "tests/neural/fine_tuning_reference.h"
+#include "tests/support/data.h"
+#include "tests/support/every_simd_level.h"
+#include "tests/support/small_classifier.h"
+
+namespace standfast {
+namespace {
+
+using testing::kFineTuningTexts;
+using testing::SmallCheckpoint;
+
+constexpr uint64_t kReferenceHidden = 8, kReferenceInner = 32, kVocabulary = 40;
+
+// The models of the reference, with every tensor from its formula.
+class ReferenceModel {
+ public:
+  ReferenceModel(const std::string& type, bool bottleneck, const std::string& folder) {
+    const bool roberta = type == "roberta", distil = type == "distilbert";
+    SmallCheckpoint model(type, type + ".");
+    const uint64_t positions = roberta ? 18 : 16;
+    model.config["vocab_size"] = kVocabulary;
+    model.config["max_position_embeddings"] = positions;
+    model.config[distil ? "hidden_dim" : "intermediate_size"] = kReferenceInner;
+    if (roberta) model.config["layer_norm_eps"] = 1e-5;
+    if (roberta) model.config["pad_token_id"] = 1;
+    for (auto& [name, tensor] : model.tensors) {
+      if (name.find("word_embeddings") != std::string::npos) tensor.shape[0] = kVocabulary;
+      if (name.find("position_embeddings") != std::string::npos) tensor.shape[0] = positions;
+      for (uint64_t& size : tensor.shape)
+        if (size == SmallCheckpoint::kInner) size = kReferenceInner;
+    }
+    const auto add = [&](const char* name, uint64_t outputs, uint64_t inputs) {
+      model.linear(name, outputs, inputs);
+    };
+    if (bottleneck) {
+      add("bottleneck.down", 5, kReferenceHidden);
+      add("bottleneck.up", kReferenceHidden, 5);
+      add("bottleneck.classifier", 3, kReferenceHidden);
+    } else if (roberta) {
+      add("classifier.dense", kReferenceHidden, kReferenceHidden);
+      add("classifier.out_proj", 3, kReferenceHidden);
+    } else {
+      add(distil ? "pre_classifier" : "bert.pooler.dense", kReferenceHidden, kReferenceHidden);
+      add("classifier", 3, kReferenceHidden);
+    }
+    for (auto& [name, tensor] : model.tensors) {
+      double bytes = 0;
+      for (const unsigned char byte : of_reference(name)) bytes += byte;
+      size_t count = 1;
+      for (const uint64_t size : tensor.shape) count *= size;
+      tensor.numbers.resize(count);
+      const bool norm =
+          (name.find("LayerNorm") != std::string::npos || name.find("layer_norm") != std::string::npos) &&
+          name.ends_with("weight");
+      for (size_t i = 0; i < count; ++i)
+        tensor.numbers[i] = static_cast<float>(
+            0.5 * std::sin(0.1 * std::pow(static_cast<double>(i + 1), 2) + bytes) + (norm ? 1 : 0));
+    }
+    model.write(folder);
+    std::string vocabulary;
+    for (uint64_t i = 0; i < kVocabulary; ++i)
+      vocabulary += i == 1 ? "[UNK]\n" : i == 2 ? "[CLS]\n" : i == 3 ? "[SEP]\n" : fmt::format("w{}\n", i);
+    EXPECT_TRUE(write_file(folder + "/vocab.txt", vocabulary));
+  }
+  // The reference calls the tensors of a bottleneck otherwise.
+  static std::string of_reference(std::string name) {
+    for (const auto& [ours, theirs] :
+         {std::pair{"bottleneck.down", "head.bottleneck"}, std::pair{"bottleneck.up", "head.dense"},
+          std::pair{"bottleneck.classifier", "head.out_proj"}})
+      if (name.starts_with(ours)) return theirs + name.substr(std::string(ours).size());
+    return name;
+  }
+};
+
+Batch batch_of(size_t t, std::vector<uint32_t>& classes, std::vector<double>& weights) {
+  Batch batch;
+  classes.clear();
+  weights.clear();
+  for (size_t i = 0; i < 4; ++i) {
+    const auto& text = kFineTuningTexts[(4 * t + i) % 12];
+    batch.ids.insert(batch.ids.end(), text.ids, text.ids + text.length);
+    batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
+    classes.push_back(static_cast<uint32_t>(text.label));
+    weights.push_back(text.weight);
+  }
+  return batch;
+}
+
+void learn_batch(const SequenceClassifier& model, BatchRunner& runner, size_t t, bool weighted, int threads,
+                 double& loss) {
+  std::vector<uint32_t> classes;
+  std::vector<double> shares, losses(4);
+  const Batch batch = batch_of(t, classes, shares);
+  if (!weighted) shares.assign(4, 1);
+  double sum = 0;
+  for (const double share : shares) sum += share;
+  for (double& share : shares) share /= sum;
+  runner.run(
+      batch, {},
+      [&](Tape& tape, const TokenRows& rows, size_t first, size_t last) {
+        cross_entropy(tape, model.scores(tape, rows, 0), std::span(classes).subspan(first, last - first),
+                      std::span(shares).subspan(first, last - first),
+                      std::span(losses).subspan(first, last - first));
+      },
+      threads);
+  loss = 0;
+  for (size_t i = 0; i < 4; ++i) loss += shares[i] * losses[i];
+}
+
+struct FamilyCase {
+  const char* type;
+  bool bottleneck, weighted;
+  double norm;
+  std::span<const double> losses;
+  std::span<const testing::GradientReference> gradients;
+};
+const FamilyCase kFamilies[] = {
+    {"bert", false, false, testing::kBertNorm, testing::kBertLosses, testing::kBertGradients},
+    {"bert", false, true, testing::kBertWeightedNorm, testing::kBertWeightedLosses, {}},
+    {"roberta", false, false, testing::kRobertaNorm, testing::kRobertaLosses, testing::kRobertaGradients},
+    {"distilbert", false, false, testing::kDistilBertNorm, testing::kDistilBertLosses,
+     testing::kDistilBertGradients},
+    {"bert", true, false, testing::kBertBottleneckNorm, testing::kBertBottleneckLosses,
+     testing::kBertBottleneckGradients}};
+
+TEST(FineTune, GradientsEqualThoseOfTransformers) {
+  for (const FamilyCase& one : kFamilies) {
+    SCOPED_TRACE(std::string(one.type) + (one.bottleneck ? " with a bottleneck" : ""));
+    const testing::TemporaryFolder folder;
+    const ReferenceModel written(one.type, one.bottleneck, folder.file("model"));
+    auto model = SequenceClassifier::load(folder.file("model"));
+    ASSERT_TRUE(model) << model.error().message;
+    auto parameters = let_learn(*model, 0);
+    BatchRunner runner;
+    double loss = 0;
+    learn_batch(*model, runner, 0, one.weighted, 1, loss);
+    double squares = 0;
+    for (Parameter& parameter : parameters)
+      for (size_t i = 0; i < parameter.numbers.size(); ++i) {
+        squares += std::pow(double{parameter.gradient[i]}, 2);
+        parameter.numbers[i] =
+            parameter.gradient[i];  // so a saved model tells the gradients by the names of tensors
+      }
+    EXPECT_NEAR(std::sqrt(squares), one.norm, 2e-6);
+    ASSERT_TRUE(model->save(folder.file("gradients")));
+    const Weights weights = Weights::open(folder.file("gradients")).value();
+    size_t found = 0;
+    for (const TensorInfo& tensor : weights.tensors())
+      for (const auto& expected : one.gradients) {
+        if (ReferenceModel::of_reference(tensor.name) != expected.tensor) continue;
+        ++found;
+        const auto numbers = weights.read(tensor).value();
+        double sum = 0;
+        for (const float number : numbers) sum += double{number} * number;
+        EXPECT_NEAR(std::sqrt(sum), expected.norm, 2e-6) << tensor.name;
+        EXPECT_NEAR(numbers[expected.element], expected.largest, 1e-6) << tensor.name;
+        EXPECT_NEAR(numbers.back(), expected.last, 1e-6) << tensor.name;
+      }
+    EXPECT_EQ(found, one.gradients.size());
+  }
+}
+
+TEST(FineTune, LossesOfFiftyUpdatesEqualThoseOfTransformers) {
+  for (const FamilyCase& one : kFamilies) {
+    SCOPED_TRACE(std::string(one.type) + (one.bottleneck ? " with a bottleneck" : ""));
+    const testing::TemporaryFolder folder;
+    const ReferenceModel written(one.type, one.bottleneck, folder.file("model"));
+    auto model = SequenceClassifier::load(folder.file("model")).value();
+    AdamW optimiser({}, let_learn(model, 0));
+    const Schedule schedule{.rate = 1e-3, .updates = 50};
+    BatchRunner runner;
+    for (size_t t = 0; t < 50; ++t) {
+      double loss = 0;
+      learn_batch(model, runner, t, one.weighted, 2, loss);
+      ASSERT_NEAR(loss, one.losses[t], 5e-6) << t;
+      const double norm = optimiser.step(schedule.at(t), 2);
+      if (t == 0) {
+        EXPECT_NEAR(norm, one.norm, 2e-6);
+      }
+    }
+  }
+}
+
+TEST(AdamW, EqualsThatOfTorch) {
+  NormWeights norm;  // some numbers that learn
+  norm.weight.assign(testing::kAdamWStart, testing::kAdamWStart + 3);
+  norm.bias.assign(testing::kAdamWStart + 3, testing::kAdamWStart + 5);
+  std::vector<Parameter> list;
+  learn(norm, "numbers", list);
+  list[0].decays = true;
+  AdamW optimiser({}, list);
+  const Schedule schedule{.rate = 0.01, .updates = 4};
+  for (size_t t = 0; t < 4; ++t) {
+    for (size_t i = 0; i < 5; ++i)
+      (i < 3 ? norm.learns->weight[i] : norm.learns->bias[i - 3]) =
+          static_cast<float>(testing::kAdamWGradients[t][i]);
+    optimiser.step(schedule.at(t), 1);
+    for (size_t i = 0; i < 5; ++i)
+      EXPECT_NEAR(i < 3 ? norm.weight[i] : norm.bias[i - 3], testing::kAdamWValues[t][i], 4e-7)
+          << t << ", " << i;
+  }
+}
+
+TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
+  // The same numbers as a table, whose rows are skipped, and as a vector, which is updated in full.
+  const auto values = [](bool as_table) {
+    Table table{FloatMatrix(3, 9)};
+    NormWeights vector{std::vector<float>(27), {}};
+    for (size_t i = 0; i < 27; ++i)
+      table.data[i] = vector.weight[i] = static_cast<float>(std::sin(1.0 + 3.0 * static_cast<double>(i)));
+    std::vector<Parameter> list;
+    if (as_table)
+      learn(table, "table", list);
+    else
+      learn(vector, "vector", list);
+    list[0].decays = true;
+    if (!as_table) list.resize(1);
+    AdamW optimiser({.clip = 0.5}, list);
+    for (size_t t = 0; t < 6; ++t) {
+      for (size_t row = 0; row < 2; ++row) {  // the third one never
+        if (t % 2 == row) continue;
+        for (size_t j = 0; j < 9; ++j) {
+          const auto gradient = static_cast<float>(std::cos(static_cast<double>(t + row + j)));
+          (as_table ? table.learns->numbers.data[row * 9 + j] : vector.learns->weight[row * 9 + j]) =
+              gradient;
+        }
+        if (as_table) table.learns->touched[row] = 1;
+      }
+      optimiser.step(0.01, 2);
+    }
+    return as_table ? table.data : vector.weight;
+  };
+  const auto table = values(true), vector = values(false);
+  for (size_t i = 0; i < 27; ++i) EXPECT_NEAR(table[i], vector[i], 1e-7) << i;
+}
+
+TEST(Schedule, RisesAndFallsLinearly) {
+  const Schedule schedule{.rate = 1, .updates = 10, .warm_up = 4};
+  EXPECT_EQ(schedule.at(0), 0);
+  EXPECT_EQ(schedule.at(2), 0.5);
+  EXPECT_EQ(schedule.at(4), 1);
+  EXPECT_EQ(schedule.at(7), 0.5);
+  EXPECT_EQ(schedule.at(10), 0);
+}
+
+class Trainings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    testing::SmallCheckpoint model;
+    model.linear("pooler.dense", 8, 8);
+    model.write(folder_.file("encoder"));
+    ASSERT_TRUE(write_file(folder_.file("encoder") + "/vocab.txt",
+                           "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nof\nand\nto\na\nin\n"));
+  }
+  SequenceClassifier begin(size_t bottleneck = 0) {
+    return SequenceClassifier::begin(folder_.file("encoder"),
+                                     {.names = {"x", "y"}, .bottleneck = bottleneck, .seed = 3})
+        .value();
+  }
+  // Texts of one class say "of" somewhere, the others "and".
+  static LabelledTexts texts(const SequenceClassifier& model, size_t count, size_t from) {
+    std::vector<std::string> all;
+    LabelledTexts out;
+    const char* const others[] = {"the", "to", "a", "in"};
+    for (size_t i = from; i < from + count; ++i) {
+      std::string text;
+      for (size_t k = 0; k < 4; ++k)
+        text += std::string(k == i % 3 ? (i % 2 == 0 ? "of" : "and") : others[(i * 7 + k * k) % 4]) + " ";
+      all.push_back(text);
+      out.classes.push_back(i % 2);
+    }
+    const std::vector<std::string_view> views(all.begin(), all.end());
+    out.texts = model.tokens(views, 1);
+    return out;
+  }
+  static FineTuneOptions options() {
+    FineTuneOptions out;
+    out.epochs = 12;
+    out.batch = 8;
+    out.learning_rate = 5e-3;
+    out.validations = 2;
+    return out;
+  }
+  // All that a training leaves: losses, and the scores of the model.
+  static std::vector<double> traces(const SequenceClassifier& model, const FineTuned& done) {
+    std::vector<double> out = done.losses;
+    const auto scores = model.scores(texts(model, 20, 500).texts, 1);
+    out.insert(out.end(), scores.data.begin(), scores.data.end());
+    for (const Validation& one : done.validations)
+      out.insert(out.end(), {one.training_loss, one.loss, one.accuracy});
+    return out;
+  }
+  std::vector<double> trained(const FineTuneOptions& options, const Work& work, size_t bottleneck = 0) {
+    auto model = begin(bottleneck);
+    const auto done = fine_tune(model, texts(model, 60, 0), texts(model, 30, 100), options, work, "test");
+    EXPECT_TRUE(done) << done.error().message;
+    return traces(model, *done);
+  }
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(Trainings, LearnAPlantedWordWithAnyHead) {
+  for (const size_t bottleneck : {0, 2}) {
+    auto model = begin(bottleneck);
+    FineTuneOptions some = options();
+    some.epochs = 40;
+    some.learning_rate = 0.01;
+    const auto done =
+        fine_tune(model, texts(model, 60, 0), texts(model, 30, 100), some, {.seed = 1, .threads = 2}, "test");
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(done->updates, 320U);
+    EXPECT_EQ(done->validations.size(), 80U);
+    ASSERT_TRUE(done->best);
+    EXPECT_GE(done->validations[*done->best].accuracy, 0.95) << bottleneck;
+    const auto asked = texts(model, 40, 1000);
+    const FloatMatrix scores = model.scores(asked.texts, 1);
+    size_t right = 0;
+    for (size_t i = 0; i < scores.rows; ++i)
+      right += (scores.row(i)[1] > scores.row(i)[0]) == (asked.classes[i] == 1);
+    EXPECT_GE(right, 36U) << bottleneck;
+  }
+}
+
+TEST_F(Trainings, HaveTheSameBytesForAnyThreadsAndLevel) {
+  testing::expect_same_at_every_simd_level([&] { return trained(options(), {.seed = 1}); });
+  EXPECT_EQ(trained(options(), {.seed = 1, .threads = 1}), trained(options(), {.seed = 1, .threads = 3}));
+  EXPECT_NE(trained(options(), {.seed = 1}), trained(options(), {.seed = 2}));
+}
+
+TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
+  for (const size_t bottleneck : {0, 2}) {
+    const auto whole = trained(options(), {.seed = 1}, bottleneck);
+    // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would stop it.
+    const std::string scratch = folder_.file("scratch" + std::to_string(bottleneck));
+    FineTuneOptions stopped = options();
+    {
+      auto model = begin(bottleneck);
+      struct Killed {};
+      class Killer final : public Sink {
+       public:
+        void log(Level, std::string_view line) override {
+          if (line.starts_with("epoch 6.5")) throw Killed();
+        }
+        void progress(std::string_view, uint64_t, uint64_t) override {}
+      } killer;
+      const Work work{.seed = 1, .sink = &killer, .scratch = scratch};
+      EXPECT_THROW((void)fine_tune(model, texts(model, 60, 0), texts(model, 30, 100), stopped, work, "test"),
+                   Killed);
+    }
+    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
+    // Finished, it is there at once; a damaged file counts as none.
+    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
+    for (const auto& file : std::filesystem::directory_iterator(scratch)) {
+      auto content = read_file(file.path().string()).value();
+      content[content.size() / 2] ^= 1;
+      ASSERT_TRUE(write_file(file.path().string(), content));
+    }
+    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
+  }
+}
+
+TEST_F(Trainings, StopWhenNothingGetsBetterAndKeepTheBest) {
+  auto model = begin();
+  FineTuneOptions some = options();
+  some.epochs = 200;
+  some.patience = 3;
+  const auto validation = texts(model, 30, 100);
+  const auto done = fine_tune(model, texts(model, 60, 0), validation, some, {.seed = 1}, "test");
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_LT(done->updates, done->updates_planned);
+  ASSERT_TRUE(done->best);
+  const Validation& best = done->validations[*done->best];
+  for (const Validation& one : done->validations) EXPECT_LE(one.accuracy, best.accuracy);
+  const FloatMatrix scores = model.scores(validation.texts, 1);
+  size_t right = 0;
+  for (size_t i = 0; i < scores.rows; ++i)
+    right += (scores.row(i)[1] > scores.row(i)[0]) == (validation.classes[i] == 1);
+  EXPECT_NEAR(static_cast<double>(right) / 30, best.accuracy, 1e-12);
+}
+
+TEST_F(Trainings, LeaveFrozenPartsAsTheyWere) {
+  auto before = begin(), after = begin();
+  FineTuneOptions some = options();
+  some.frozen = 3;  // two layers: only the head learns
+  ASSERT_TRUE(fine_tune(after, texts(after, 60, 0), {}, some, {.seed = 1}, "test"));
+  const std::vector<std::string_view> asked = {"the of a", "in"};
+  EXPECT_EQ(before.vectors(asked, TextVector::class_token, 1).data,
+            after.vectors(asked, TextVector::class_token, 1).data);
+  EXPECT_NE(before.vectors(asked, TextVector::pooled, 1).data,
+            after.vectors(asked, TextVector::pooled, 1).data);
+  some.frozen = 2;
+  ASSERT_TRUE(fine_tune(after, texts(after, 60, 0), {}, some, {.seed = 1}, "test"));
+  EXPECT_NE(before.vectors(asked, TextVector::class_token, 1).data,
+            after.vectors(asked, TextVector::class_token, 1).data);
+  EXPECT_EQ(before.encoder().transformer.weights().words.data,
+            after.encoder().transformer.weights().words.data);
+}
+
+TEST_F(Trainings, WeightsAreThoseOfCopies) {
+  // In full batches without dropout a weight of 2 is two copies.
+  auto model = begin(), other = begin();
+  FineTuneOptions some = options();
+  some.dropout = 0;
+  some.batch = 1000;
+  LabelledTexts weighted = texts(model, 10, 0), twice = weighted;
+  weighted.weights.assign(10, 1);
+  weighted.weights[3] = 2;
+  twice.texts.ids.insert(twice.texts.ids.end(), twice.texts.ids.begin() + twice.texts.begins[3],
+                         twice.texts.ids.begin() + twice.texts.begins[4]);
+  twice.texts.begins.push_back(static_cast<uint32_t>(twice.texts.ids.size()));
+  twice.classes.push_back(twice.classes[3]);
+  const auto one = fine_tune(model, weighted, {}, some, {.seed = 1}, "test"),
+             two = fine_tune(other, twice, {}, some, {.seed = 1}, "test");
+  for (size_t t = 0; t < one->losses.size(); ++t) ASSERT_NEAR(one->losses[t], two->losses[t], 1e-4) << t;
+}
+
+TEST_F(Trainings, SayThatALossIsNoNumber) {
+  auto model = begin();
+  FineTuneOptions some = options();
+  some.learning_rate = 1;
+  some.adamw.clip = 0;
+  some.adamw.weight_decay = 0;
+  some.epochs = 2;
+  for (float& one : model.encoder().transformer.weights().norm.weight) one = 3e38F;
+  const auto done = fine_tune(model, texts(model, 60, 0), {}, some, {.seed = 1}, "test");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::data);
+  EXPECT_NE(done.error().message.find("lower rate"), std::string::npos);
+}
+
+TEST_F(Trainings, SavedModelsAnswerAsTheyDidAndLearnOn) {
+  for (const size_t bottleneck : {0, 2}) {
+    auto model = begin(bottleneck);
+    ASSERT_TRUE(fine_tune(model, texts(model, 60, 0), {}, options(), {.seed = 1}, "test"));
+    const std::string place = folder_.file("saved" + std::to_string(bottleneck));
+    ASSERT_TRUE(model.save(place));
+    const auto loaded = SequenceClassifier::load(place);
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    EXPECT_EQ(loaded->classes(), model.classes());
+    const auto asked = texts(model, 20, 50).texts;
+    EXPECT_EQ(loaded->scores(asked, 1).data, model.scores(asked, 1).data);
+    ASSERT_TRUE(loaded->save(place + "again"));
+    for (const char* file : {"config.json", "vocab.txt"})
+      EXPECT_EQ(read_file(place + "/" + file).value(), read_file(place + "again/" + file).value());
+    EXPECT_TRUE(SequenceClassifier::begin(place, {.names = {"a", "b", "c"}}));
+  }
+}
+
+}  // namespace
+}  // namespace standfast
