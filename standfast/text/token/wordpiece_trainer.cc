@@ -52,6 +52,7 @@ std::vector<CodePoint> kept_characters(const WordCounts& words, size_t most) {
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   ranked.resize(std::min(ranked.size(), most));
   std::vector<CodePoint> kept;
+  kept.reserve(ranked.size());
   for (const auto& [c, count] : ranked) kept.push_back(c);
   std::sort(kept.begin(), kept.end());
   return kept;
