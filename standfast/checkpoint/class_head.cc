@@ -4,7 +4,7 @@
 
 namespace standfast {
 ClassHeadNames class_head_names(ModelFamily family, bool bottleneck) {
-  if (bottleneck) return {"bottleneck.down", "bottleneck.up", "bottleneck.classifier", ClassHead::Bend::tanh};
+  if (bottleneck) return {"head.bottleneck", "head.dense", "head.out_proj", ClassHead::Bend::tanh};
   switch (family) {
     case ModelFamily::bert:
       return {nullptr, nullptr, "classifier", ClassHead::Bend::tanh};

@@ -17,6 +17,7 @@
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
 #include "tests/support/small_classifier.h"
+#include "tests/support/small_encoder.h"
 
 namespace standfast::testing {
 
@@ -55,6 +56,17 @@ inline std::ostream& operator<<(std::ostream& out, const Variant& variant) {
   return out << variant.label;
 }
 
+// A folder with an encoder that is fine-tuned in no time. It is there while the program runs.
+inline std::string small_encoder() {
+  static const TemporaryFolder folder;
+  static const bool written = [] {
+    write_small_encoder(folder.path());
+    return true;
+  }();
+  (void)written;
+  return folder.path();
+}
+
 // The documents of the suites have no groups.
 inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Entry& entry) {
   std::map<std::string, OptionValue> settings;
@@ -64,6 +76,8 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   if (entry.name == "subsample-groups" || entry.name == "dfr") settings["errors"] = std::string("training");
   if (entry.name == "dfr") settings["share"] = 0.8;
   if (entry.name == "afr") settings["lambda"] = std::string("1");
+  if (entry.name == "transformer")
+    settings = {{"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
   return settings;
 }
 
@@ -87,6 +101,13 @@ inline std::vector<Variant> variants() {
                                          "/examples/bring_your_own_classifier.py' {train} {test} {answers}";
   all.push_back({"command", "command", {{"command", program}}});
   all.push_back({"checkpoint", "checkpoint", {{"path", small_classifier()}}});
+  all.push_back({"transformer",
+                 "transformer-bottleneck",
+                 {{"checkpoint", small_encoder()},
+                  {"epochs", 20.0},
+                  {"learning-rate", 0.01},
+                  {"batch", int64_t{6}},
+                  {"bottleneck", int64_t{4}}}});
   all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
   all.push_back({"nearest-centroid",
                  "nearest-centroid-profile",

@@ -5,7 +5,7 @@
 // others are asked with it; the same bytes for any thread count; the order of the training documents and the
 // names of the classes change nothing beyond rounding; a start changes nothing beyond the tolerance of the
 // fit; save and restore give the same answers; an integer weight equals that many copies of a document and 0
-// equals none, within the tolerance of the fit; a classifier that takes no weights refuses them. A classifier whose
+// equals none, within the tolerance of the fit (not where the traits say in_batches); a classifier that takes no weights refuses them. A classifier whose
 // traits say `pretrained` learns nothing in fit, so what these duties say of learning is not asked of it.
 #pragma once
 
@@ -85,6 +85,7 @@ struct ClassifierTraits {
   bool starts = false;        // uses ClassifierContext::start
   bool chance = false;        // its score is the score of guessing
   bool weights = false;       // takes weights of training documents (corpus/training_set.h)
+  bool in_batches = false;    // learns in random batches: an integer weight is not so many copies of a document
   bool represents = false;    // has represent()
   bool hidden_units = false;  // represent() gives hidden units, not scores of classes
   bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error

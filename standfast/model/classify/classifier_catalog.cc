@@ -37,6 +37,7 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"starts", "a fit can begin from an earlier one", t.starts},
       TraitLine{"chance", "its score is the score of guessing", t.chance},
       TraitLine{"takes_weights", "training documents may have weights", t.weights},
+      TraitLine{"in_batches", "learns in random batches: a weight of 2 is not a document twice", t.in_batches},
       TraitLine{"represents_documents", "gives the vectors of documents behind its answers", t.represents},
       TraitLine{"hidden_units", "these vectors are hidden units, not scores of classes", t.hidden_units},
       TraitLine{"abstains", "may give no answer to a document", t.abstains},

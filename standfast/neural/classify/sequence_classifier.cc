@@ -30,6 +30,14 @@ Result<ClassHead> read_head(const EncoderTensors& tensors, const ModelConfig& co
   return head;
 }
 
+// BERT's, if it has one.
+Status read_pooler(const EncoderTensors& tensors, const ModelConfig& config, ClassHead::Layer& pooler) {
+  if (config.family != ModelFamily::bert || !tensors.has_pooler()) return {};
+  SF_ASSIGN(pooler.weight, tensors.weight(EncoderPart::pooler));
+  SF_ASSIGN(pooler.bias, tensors.bias(EncoderPart::pooler));
+  return {};
+}
+
 Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
   if (asked > encoder.config.most_tokens())
     return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most", asked,
@@ -45,14 +53,17 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
 
 Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens) {
   ClassHead head;
+  ClassHead::Layer spare;
   SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {
               SF_ASSIGN(head, read_head(tensors, config, folder));
+              if (!head.bottleneck.weight.empty()) SF_TRY(read_pooler(tensors, config, spare));
               return {};
             }));
   SF_ASSIGN(const size_t most, allowed_tokens(encoder, most_tokens));
   encoder.config.classes = head.classes;
   const ModelFamily family = encoder.config.family;
   SequenceClassifier out(std::move(encoder), standfast::head_of(std::move(head), family), most);
+  out.spare_pooler_ = std::move(spare);
   SF_TRY(out.keep_tokenizer_files(folder));
   return out;
 }
@@ -60,10 +71,7 @@ Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, s
 Result<SequenceClassifier> SequenceClassifier::begin(const std::string& folder, NewClasses classes) {
   ClassHead::Layer pooler;
   SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {
-              if (config.family != ModelFamily::bert || !tensors.has_pooler()) return {};
-              SF_ASSIGN(pooler.weight, tensors.weight(EncoderPart::pooler));
-              SF_ASSIGN(pooler.bias, tensors.bias(EncoderPart::pooler));
-              return {};
+              return read_pooler(tensors, config, pooler);
             }));
   SF_ASSIGN(const size_t most, allowed_tokens(encoder, classes.most_tokens));
   encoder.config.classes = std::move(classes.names);
