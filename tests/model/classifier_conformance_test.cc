@@ -96,6 +96,22 @@ TEST_P(EveryClassifier, RefitForgets) {
   EXPECT_EQ(testing::state_bytes(*classifier->save()), testing::state_bytes(*fitted()->save()));
 }
 
+// Who says that it does not look at validation documents learns the same with and without them.
+TEST_P(EveryClassifier, ValidationDocumentsChangeNothingUnlessTheTraitsSaySo) {
+  if (entry().traits.uses_validation) GTEST_SKIP() << "it looks at them";
+  EXPECT_FALSE(entry().traits.needs_validation);
+  auto classifier = make();
+  const Problem& all = problem();
+  ASSERT_TRUE(classifier->fit({.documents = all.train_view(),
+                               .classes = all.train_classes,
+                               .names = all.names,
+                               .dev = all.test_view(),
+                               .dev_classes = all.test_classes},
+                              {}));
+  EXPECT_EQ(classifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(testing::state_bytes(*classifier->save()), testing::state_bytes(*fitted()->save()));
+}
+
 TEST_P(EveryClassifier, NoTrainingDocumentsIsADataErrorAndLeavesNoModel) {
   auto classifier = fitted();
   const auto status = classifier->fit({{&problem().corpus, {}}, {}, problem().names}, {});

@@ -38,7 +38,7 @@ class SavedFilesTest : public ::testing::Test {
     return classifier;
   }
   Status save(const Classifier& classifier) const {
-    return save_classifier(model_, "weights", {}, classifier,
+    return save_classifier(model_, "weights", *testing::weights_catalog().resolve("weights", {}), classifier,
                            {"author", corpus_.column(Role::author)->names});
   }
   Result<SavedClassifier> load() const { return load_classifier(model_, testing::weights_catalog()); }

@@ -111,7 +111,8 @@ TEST(ParseSpace, SaysWhatToWrite) {
 
 // Keys of a space stand beside options of what makes it.
 TEST(ParseSpace, NoOptionHasANameThatItTakes) {
-  const std::set<std::string> taken = {"encoder", "model", "rows", "reduce", "aggregate", "seed"};
+  const std::set<std::string> taken = {"encoder",   "model", "rows",      "reduce",
+                                       "aggregate", "seed",  "validation"};
   const auto check = [&](const auto& catalog) {
     for (const auto& entry : catalog.entries())
       for (const auto& option : entry.options)

@@ -7,9 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "standfast/base/file.h"
 #include "standfast/base/input_stream.h"
 #include "standfast/model/classify/classifier.h"
@@ -71,16 +68,25 @@ class WeightsClassifier final : public Classifier {
   std::vector<std::string> dev_;
 };
 
-// A catalog of it and of a classifier that guesses.
+// A catalog of it, as `weights`; as `eager`, which says that it looks at no validation documents; and of one that guesses.
 inline const ClassifierCatalog& weights_catalog() {
   static const ClassifierCatalog catalog(
-      "classifier", {{.name = "weights",
-                      .summary = "",
-                      .citation = "",
-                      .traits = {.represents = true},
-                      .options = {},
-                      .make = [](const Options&) { return std::make_unique<WeightsClassifier>(); }},
-                     **classifiers().find("prior")});
+      "classifier",
+      {{.name = "weights",
+        .summary = "",
+        .citation = "",
+        .traits = {.represents = true,
+                   .uses_validation = true,
+                   .needs_validation = [](const Options& options) { return options.flag("stop"); }},
+        .options = {{"stop", false, "needs validation documents"}},
+        .make = [](const Options&) { return std::make_unique<WeightsClassifier>(); }},
+       {.name = "eager",
+        .summary = "",
+        .citation = "",
+        .traits = {.represents = true},
+        .options = {},
+        .make = [](const Options&) { return std::make_unique<WeightsClassifier>(); }},
+       **classifiers().find("prior")});
   return catalog;
 }
 

@@ -80,17 +80,18 @@ class Classifier {
 };
 
 struct ClassifierTraits {
-  bool deterministic = true;  // the seed has no effect
-  bool probabilities = true;  // answers are estimates of probability: log loss means something
-  bool starts = false;        // uses ClassifierContext::start
-  bool chance = false;        // its score is the score of guessing
-  bool weights = false;       // takes weights of training documents (corpus/training_set.h)
-  bool in_batches = false;    // learns in random batches: an integer weight is not so many copies of a document
-  bool represents = false;    // has represent()
-  bool hidden_units = false;  // represent() gives hidden units, not scores of classes
-  bool abstains = false;      // a row of zeros is "no answer"; of all others it is an error
-  bool pretrained = false;    // is not trained here: it answers as it was made
-  bool wraps = false;         // trains another classifier that an option names
+  bool deterministic = true;     // the seed has no effect
+  bool probabilities = true;     // answers are estimates of probability: log loss means something
+  bool starts = false;           // uses ClassifierContext::start
+  bool chance = false;           // its score is the score of guessing
+  bool weights = false;          // takes weights of training documents (corpus/training_set.h)
+  bool in_batches = false;       // learns in random batches: an integer weight is not so many copies of a document
+  bool represents = false;       // has represent()
+  bool hidden_units = false;     // represent() gives hidden units, not scores of classes
+  bool abstains = false;         // a row of zeros is "no answer"; of all others it is an error
+  bool pretrained = false;       // is not trained here: it answers as it was made
+  bool wraps = false;            // trains another classifier that an option names
+  bool uses_validation = false;  // looks at validation documents (TrainingSet::dev) where there are some
   // Whether training documents need groups under these options; nothing: never.
   std::function<bool(const Options&)> needs_groups = {};
   // Whether there must be validation documents under these options; nothing: never.

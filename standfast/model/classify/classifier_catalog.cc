@@ -43,6 +43,7 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
       TraitLine{"abstains", "may give no answer to a document", t.abstains},
       TraitLine{"pretrained", "is not trained here: it answers as it was made", t.pretrained},
       TraitLine{"wraps", "trains another classifier that an option names", t.wraps},
+      TraitLine{"uses_validation", "looks at validation documents where there are some", t.uses_validation},
       TraitLine{"needs_groups", "training documents need groups, or groups = inferred",
                 t.needs_groups != nullptr},
       TraitLine{"needs_validation", "some options need validation documents", t.needs_validation != nullptr});

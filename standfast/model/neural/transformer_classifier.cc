@@ -313,7 +313,8 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
           .citation =
               "Devlin et al. 2019, BERT: Pre-training of deep bidirectional transformers for language "
               "understanding",
-          .traits = {.deterministic = false, .weights = true, .in_batches = true, .represents = true, .hidden_units = true},
+          .traits = {.deterministic = false, .weights = true, .in_batches = true, .represents = true, .hidden_units = true,
+                     .uses_validation = true},
           .options = table,
           .make = made_as<Classifier, TransformerClassifier>(table)};
 }

@@ -222,7 +222,7 @@ ClassifierCatalog::Entry afr_entry() {
           .citation =
               "Qiu, Potapczynski, Izmailov, Wilson 2023, Simple and fast group robustness by automatic "
               "feature reweighting (ICML)",
-          .traits = robust_traits(true, false),
+          .traits = robust_traits(true, false, true),
           .options = table,
           .make = made_as<Classifier, Afr>(table)};
 }

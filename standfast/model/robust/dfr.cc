@@ -232,17 +232,18 @@ ClassifierCatalog::Entry dfr_entry() {
                ? "l1 has several values: with refit-on = validation no documents are left to choose by"
                : "";
   });
-  return {.name = "dfr",
-          .summary =
-              "Deep feature reweighting: the last layer fitted again on a group-balanced part that was "
-              "held out",
-          .citation =
-              "Kirichenko, Izmailov, Wilson 2023, Last layer re-training is sufficient for robustness "
-              "to spurious correlations (ICLR)",
-          .traits = robust_traits(
-              false, true, [](const Options& options) { return options.text("refit-on") == "validation"; }),
-          .options = table,
-          .make = made_as<Classifier, Dfr>(table)};
+  return {
+      .name = "dfr",
+      .summary =
+          "Deep feature reweighting: the last layer fitted again on a group-balanced part that was "
+          "held out",
+      .citation =
+          "Kirichenko, Izmailov, Wilson 2023, Last layer re-training is sufficient for robustness "
+          "to spurious correlations (ICLR)",
+      .traits = robust_traits(
+          false, true, true, [](const Options& options) { return options.text("refit-on") == "validation"; }),
+      .options = table,
+      .make = made_as<Classifier, Dfr>(table)};
 }
 
 }  // namespace standfast

@@ -310,15 +310,16 @@ ClassifierCatalog::Entry group_dro_entry() {
   table.include(&O::groups, group_table());
   table.require(
       [](const O& o) { return objection_to_items(o.wrapped, "first-set", o.groups.first.first_set); });
-  return {.name = "group-dro",
-          .summary = "Trains a classifier for the least loss of its worst group of documents",
-          .citation =
-              "Sagawa, Koh, Hashimoto, Liang 2020, Distributionally robust neural networks for group "
-              "shifts: on the importance of regularization for worst-case generalization (ICLR)",
-          .traits = robust_traits(
-              true, true, [](const Options& options) { return options.text("stop") == "dev-worst-group"; }),
-          .options = table,
-          .make = made_as<Classifier, GroupDro>(table)};
+  return {
+      .name = "group-dro",
+      .summary = "Trains a classifier for the least loss of its worst group of documents",
+      .citation =
+          "Sagawa, Koh, Hashimoto, Liang 2020, Distributionally robust neural networks for group "
+          "shifts: on the importance of regularization for worst-case generalization (ICLR)",
+      .traits = robust_traits(
+          true, true, true, [](const Options& options) { return options.text("stop") == "dev-worst-group"; }),
+      .options = table,
+      .make = made_as<Classifier, GroupDro>(table)};
 }
 
 }  // namespace standfast

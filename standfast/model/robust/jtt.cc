@@ -82,7 +82,7 @@ ClassifierCatalog::Entry jtt_entry() {
           .citation =
               "Liu, Haghgoo, Chen, Raghunathan, Koh, Sagawa, Liang, Finn 2021, Just train twice: "
               "improving group robustness without training group information (ICML)",
-          .traits = robust_traits(true, false),
+          .traits = robust_traits(true, false, true),
           .options = table,
           .make = made_as<Classifier, Jtt>(table)};
 }

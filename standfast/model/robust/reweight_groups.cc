@@ -58,7 +58,7 @@ ClassifierCatalog::Entry reweight_groups_entry() {
           .citation =
               "Idrissi, Arjovsky, Pezeshki, Lopez-Paz 2022, Simple data balancing achieves "
               "competitive worst-group-accuracy (CLeaR)",
-          .traits = robust_traits(true, true),
+          .traits = robust_traits(true, true, false),
           .options = table,
           .make = made_as<Classifier, ReweightGroups>(table)};
 }

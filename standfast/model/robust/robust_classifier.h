@@ -38,12 +38,13 @@ class RobustClassifier : public Classifier, public LinearModel {
 
 // Traits of all of them. Weights and sub-samples change the shares of classes that a model learns, so answers
 // rank the classes and estimate no probability. Draws and folds follow the seed.
-inline ClassifierTraits robust_traits(bool weights, bool needs_groups,
+inline ClassifierTraits robust_traits(bool weights, bool needs_groups, bool uses_validation,
                                       bool (*needs_validation)(const Options&) = nullptr) {
   return {.deterministic = false,
           .probabilities = false,
           .weights = weights,
           .wraps = true,
+          .uses_validation = uses_validation,
           .needs_groups = needs_groups ? &needs_given_groups : nullptr,
           .needs_validation = needs_validation};
 }

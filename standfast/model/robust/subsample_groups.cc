@@ -71,7 +71,7 @@ ClassifierCatalog::Entry subsample_groups_entry() {
           .citation =
               "Idrissi, Arjovsky, Pezeshki, Lopez-Paz 2022, Simple data balancing achieves "
               "competitive worst-group-accuracy (CLeaR)",
-          .traits = robust_traits(false, true),
+          .traits = robust_traits(false, true, false),
           .options = table,
           .make = made_as<Classifier, SubsampleGroups>(table)};
 }

@@ -13,13 +13,6 @@
 namespace standfast {
 namespace {
 
-std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t> rows) {
-  std::vector<uint32_t> classes;
-  classes.reserve(rows.size());
-  for (const uint32_t row : rows) classes.push_back(column.codes[row]);
-  return classes;
-}
-
 Status check(const Corpus& corpus, std::span<const uint32_t> rows, const ClassifierTraits& traits,
              const DenseMatrix& answers) {
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -62,6 +55,13 @@ Status check_fold(const FoldToLearn& learn) {
 std::vector<uint32_t> order_of_answers(const Corpus& corpus, std::vector<uint32_t> rows) {
   std::sort(rows.begin(), rows.end(), [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); });
   return rows;
+}
+
+std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t> rows) {
+  std::vector<uint32_t> classes;
+  classes.reserve(rows.size());
+  for (const uint32_t row : rows) classes.push_back(column.codes[row]);
+  return classes;
 }
 
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows) {

@@ -15,6 +15,9 @@ namespace standfast {
 // The given rows that have a class, in their order.
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
 
+// By row: its class, kMissing for none.
+std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t> rows);
+
 // The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;

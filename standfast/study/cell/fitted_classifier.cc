@@ -3,22 +3,25 @@
 namespace standfast {
 
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
-                                                   std::span<const uint32_t> rows,
-                                                   const StudyCatalogs& catalogs, const std::string& name,
-                                                   const Options& options, const ClassifierContext& context,
+                                                   const RowsToLearn& rows, const StudyCatalogs& catalogs,
+                                                   const std::string& name, const Options& options,
+                                                   const ClassifierContext& context,
                                                    const TrainingColumns& columns) {
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(name));
   SF_ASSIGN(auto classifier, entry->make(options));
-  std::vector<uint32_t> codes;
-  codes.reserve(rows.size());
-  for (const uint32_t row : rows) codes.push_back(classes.codes[row]);
-  SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, rows));
-  SF_TRY(classifier->fit({.documents = {&corpus, rows},
+  const std::vector<uint32_t> codes = classes_of(classes, rows.train),
+                              dev_codes = classes_of(classes, rows.dev);
+  SF_ASSIGN(const TrainingValues values, training_values(corpus, columns, rows.train));
+  SF_ASSIGN(const TrainingValues dev_values, training_values(corpus, {.group = columns.group}, rows.dev));
+  SF_TRY(classifier->fit({.documents = {&corpus, rows.train},
                           .classes = codes,
                           .names = classes.names,
                           .weights = values.weights,
                           .groups = values.groups,
-                          .group_names = values.group_names},
+                          .group_names = values.group_names,
+                          .dev = {&corpus, rows.dev},
+                          .dev_classes = dev_codes,
+                          .dev_groups = dev_values.groups},
                          context));
   return classifier;
 }
@@ -33,7 +36,7 @@ Result<StartFit> fit_for_start(const Corpus& corpus, const StudySpec& study, con
   ClassifierContext context;
   context.threads = threads;
   context.sink = &sink;
-  SF_ASSIGN(fit.classifier, fit_classifier(corpus, *fit.classes, rows, catalogs, model.model.name, options,
+  SF_ASSIGN(fit.classifier, fit_classifier(corpus, *fit.classes, {rows}, catalogs, model.model.name, options,
                                            context, {model.document_weight, study.group}));
   return fit;
 }

@@ -13,11 +13,16 @@
 
 namespace standfast {
 
-// options: ready for use, with located paths. rows: all must have a class.
+// Rows of a corpus; all have a class.
+struct RowsToLearn {
+  std::span<const uint32_t> train;
+  std::span<const uint32_t> dev = {};  // for validation
+};
+// options: ready for use, with located paths.
 Result<std::unique_ptr<Classifier>> fit_classifier(const Corpus& corpus, const Column& classes,
-                                                   std::span<const uint32_t> rows,
-                                                   const StudyCatalogs& catalogs, const std::string& name,
-                                                   const Options& options, const ClassifierContext& context,
+                                                   const RowsToLearn& rows, const StudyCatalogs& catalogs,
+                                                   const std::string& name, const Options& options,
+                                                   const ClassifierContext& context,
                                                    const TrainingColumns& columns = {});
 
 // The fit of a model on all documents that have a class, from which its cells start. options: located.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/feature/encoder/float_vectors.h"
+#include "standfast/model/robust/training_part.h"
 #include "standfast/sample/topics.h"
 #include "standfast/study/cell/fitted_classifier.h"
 #include "standfast/study/experiment/draw.h"
@@ -17,6 +18,38 @@ Result<std::vector<uint32_t>> rows_learned(const SpaceWork& work) {
   if (work.condition.space->rows == SpaceRows::sample)
     return rows_of_space(work.corpus, work.condition, work.catalogs);
   return whole_corpus(work.corpus).rows;
+}
+
+// What the fit of a space learns from and what it is validated on; all have a class.
+struct RowsToFit {
+  std::vector<uint32_t> train, dev;
+};
+
+// Moves a share of the documents of each class from train to dev: one at least, if a class has two.
+void put_aside(const SpaceWork& work, const Column& classes, RowsToFit& rows) {
+  const SpaceSpec& space = *work.condition.space;
+  const std::vector<uint32_t> codes = classes_of(classes, rows.train);
+  const TrainingSet all = {.documents = {&work.corpus, rows.train}, .classes = codes};
+  const auto order = drawn_order(all, codes, {}, space.maker.seed, "space/validation");
+  const auto part = drawn_share(order, codes, space.validation.share, 1, 1);
+  rows.dev = TrainingPart(all, part, 1).rows;
+  rows.train = TrainingPart(all, part, 0).rows;
+}
+
+Result<RowsToFit> rows_to_fit(const SpaceWork& work, const Column& classes) {
+  const SpaceValidation& validation = work.condition.space->validation;
+  RowsToFit rows;
+  SF_ASSIGN(rows.train, rows_learned(work));
+  rows.train = rows_with_class(classes, rows.train);
+  if (!validation.any()) return rows;
+  if (validation.share > 0) put_aside(work, classes, rows);
+  for (const auto& kept : work.corpus.kept_apart())
+    if (kept.side == validation.side) rows.dev = rows_with_class(classes, kept.rows);
+  if (!rows.dev.empty()) return rows;
+  return validation.side.empty()
+             ? data_error("no class has two documents, so none can be put aside for validation")
+             : data_error(
+                   fmt::format("side {}, its validation, has no documents with a class", validation.side));
 }
 
 Failure of_space(const SpaceWork& work, const Error& error) {
@@ -99,16 +132,17 @@ Result<SpaceFit> fit_for_space(const SpaceWork& work) {
   SF_ASSIGN(const Options options, located("condition " + work.condition.name, space.maker.options,
                                            entry->options, work.study_folder));
   SF_ASSIGN(const Column* classes, work.corpus.require(work.study.target));
-  SF_ASSIGN(auto rows, rows_learned(work));
-  rows = rows_with_class(*classes, rows);
+  const auto rows = rows_to_fit(work, *classes);
+  if (!rows) return of_space(work, rows.error());
   ClassifierContext context;
   context.seed = space.maker.seed;
   context.threads = work.threads;
   context.sink = work.sink;
-  auto classifier =
-      fit_classifier(work.corpus, *classes, rows, work.catalogs, space.maker.name, options, context);
+  context.scratch = work.scratch;
+  auto classifier = fit_classifier(work.corpus, *classes, {rows->train, rows->dev}, work.catalogs,
+                                   space.maker.name, options, context);
   if (!classifier) return of_space(work, classifier.error());
-  return SpaceFit{std::move(*classifier), rows.size()};
+  return SpaceFit{std::move(*classifier), rows->train.size(), rows->dev.size()};
 }
 
 Result<MadeSpace> make_space(const SpaceWork& work, const Classifier* fitted) {

@@ -34,6 +34,11 @@ Status check_map(TableReader& top, const StudySpec& study);
 // space that nobody reads, or a missing space, is refused.
 Status parse_space(TableReader& reader, const std::string& file, const StudyCatalogs& catalogs,
                    const StudySpec& study, ConditionSpec& condition);
+// Its key `validation`; value: null if it is not given. The maker of the space and its options are known. Refused are a model
+// that looks at no validation documents, and one that needs some and gets none.
+Result<SpaceValidation> parse_space_validation(const TableReader& reader, const TomlValue* value,
+                                               const SpaceSpec& space, const StudyCatalogs& catalogs,
+                                               const StudySpec& study, const ConditionSpec& condition);
 // encoder = "nmf" or { method = "nmf", components = 20, aggregate = "median", seed = 0 }. of_topics: their vectors are
 // asked for, so there may be an aggregate.
 Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,

@@ -28,7 +28,8 @@ Status check_model(const TableReader& reader, const std::string& name, const Stu
                                   : ""));
 }
 
-Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs, const StudySpec& study) {
+Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs, const StudySpec& study,
+                              const ConditionSpec& condition) {
   SpaceSpec space;
   SF_ASSIGN(const std::string encoder, reader.text("encoder"));
   SF_ASSIGN(const std::string model, reader.text("model"));
@@ -43,6 +44,7 @@ Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs
   SF_ASSIGN(const std::string rows,
             reader.word("rows", {std::begin(kSpaceRows), std::end(kSpaceRows)}, kSpaceRows[0]));
   space.rows = rows == kSpaceRows[0] ? SpaceRows::sample : SpaceRows::all;
+  const TomlValue* validation = reader.take("validation");
   if (reader.take("reduce") != nullptr) {
     SF_ASSIGN(ComponentSpec reduction, reader.component("reduce", "method", *catalogs.reductions, ""));
     space.reduction = std::move(reduction.name);
@@ -57,6 +59,7 @@ Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs
                                                : static_cast<const ComponentList&>(*catalogs.encoders);
   SF_ASSIGN(ComponentSpec maker, reader.resolve(makers, space.maker.name, given));
   space.maker.options = std::move(maker.options);
+  SF_ASSIGN(space.validation, parse_space_validation(reader, validation, space, catalogs, study, condition));
   return space;
 }
 
@@ -81,7 +84,7 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
     return reader.wrong_type("space", *value, "a table { encoder = \"...\" } or { model = \"...\" }");
   TableReader inner(*table, value->line, file, reader.owner() + ": space");
   inner.allow(reader.allowed());
-  SF_ASSIGN(condition.space, parse_table(inner, catalogs, study));
+  SF_ASSIGN(condition.space, parse_table(inner, catalogs, study, condition));
   const bool samples = sampler_reads_space(condition, catalogs);
   if (!splits && !samples)
     return reader.fail_at(

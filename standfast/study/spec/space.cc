@@ -20,6 +20,8 @@ std::string SpaceSpec::fit_in_words() const {
   std::string text = with_options(maker.name, maker.options, catalog);
   if (maker.seed != 0) text += fmt::format(" seed={}", maker.seed);
   if (rows == SpaceRows::all) text += ", all rows";
+  if (validation.share > 0) text += fmt::format(", validation {}", validation.share);
+  if (!validation.side.empty()) text += ", validation " + validation.side;
   return text;
 }
 

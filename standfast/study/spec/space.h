@@ -22,13 +22,22 @@ enum class SpaceRows : uint8_t {
 };
 inline constexpr const char* kSpaceRows[] = {"sample", "all"};  // in the order of the enum
 
+// Documents that the fit of a model sees apart from those that it learns from (TrainingSet::dev): those of a side of the
+// corpus, or a share of the documents that it would learn from, drawn within each class by the seed of the space.
+struct SpaceValidation {
+  std::string side = {};
+  double share = 0;  // above 0 and below 1; 0: no share
+  bool any() const { return !side.empty() || share > 0; }
+};
+
 struct SpaceSpec {
   bool of_model = false;  // true: maker is a classifier; false: an encoder
   // aggregate: only for samplers, which work with topics. seed: of the encoder or classifier and of the
   // reduction. It is not the seed of the draw, so all draws share one space.
   EncoderChoice maker = {};
   SpaceRows rows = SpaceRows::sample;
-  std::string reduction = {};  // of the vectors; "": no reduction
+  SpaceValidation validation = {};  // only of a model that looks at such documents
+  std::string reduction = {};       // of the vectors; "": no reduction
   Options reduction_options = {};
   // The files that options of the maker name: path as given, and SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};

@@ -12,6 +12,10 @@ nlohmann::ordered_json space_to_json(const SpaceSpec& space) {
   json["seed"] = space.maker.seed;
   json["aggregate"] = kAggregates[static_cast<size_t>(space.maker.aggregate)];
   json["rows"] = kSpaceRows[static_cast<size_t>(space.rows)];
+  if (const auto& validation = space.validation; !validation.side.empty())
+    json["validation"] = validation.side;
+  else if (validation.any())
+    json["validation"] = validation.share;
   if (!space.reduction.empty())
     json["reduce"] = {{"method", space.reduction}, {"options", options_to_json(space.reduction_options)}};
   if (!space.files.empty()) json["files"] = space.files;
@@ -31,6 +35,12 @@ Result<SpaceSpec> space_from_json(const nlohmann::ordered_json& json, const Stud
   json.at("seed").get_to(space.maker.seed);
   SF_ASSIGN(space.maker.aggregate, aggregate_from_name(json.at("aggregate").get<std::string>()));
   space.rows = json.at("rows").get<std::string>() == kSpaceRows[1] ? SpaceRows::all : SpaceRows::sample;
+  if (const auto validation = json.find("validation"); validation != json.end()) {
+    if (validation->is_string())
+      validation->get_to(space.validation.side);
+    else
+      validation->get_to(space.validation.share);
+  }
   if (const auto reduce = json.find("reduce"); reduce != json.end()) {
     SF_ASSIGN(ComponentSpec reduction,
               component_from_json(*catalogs.reductions, reduce->at("method").get<std::string>(),

@@ -43,6 +43,9 @@ void add_maker(Json& fields, const Plan& plan, const ConditionSpec& condition) {
   fields["seed"] = space.maker.seed;
   fields["learned"] = space.rows == SpaceRows::all ? Json("all") : pool_fields(condition, plan.catalogs());
   if (space.of_model) fields["target"] = role_name(plan.study().target);
+  // Which documents a side has is in every key.
+  if (const auto& validation = space.validation; validation.any())
+    fields["validation"] = validation.side.empty() ? Json(validation.share) : Json(validation.side);
 }
 
 // Calls add(condition, corpus, place) for each condition with a space in each corpus that it is asked of.
@@ -82,11 +85,15 @@ class FitKind final : public UnitKind {
   }
   Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-    const SpaceWork work = work_of(shop, unit, *corpus, threads, sink);
+    SpaceWork work = work_of(shop, unit, *corpus, threads, sink);
+    work.scratch = shop.scratch(unit).folder();
     SF_ASSIGN(const SpaceFit fit, fit_for_space(work));
     SF_ASSIGN(const Column* classes, corpus->require(shop.study().target));
     const EncoderChoice& maker = work.condition.space->maker;
-    return save_fit(shop, unit, {maker.name, maker.options}, *fit.classifier, *classes, fit.documents);
+    SF_ASSIGN(MadeUnit made,
+              save_fit(shop, unit, {maker.name, maker.options}, *fit.classifier, *classes, fit.documents));
+    if (fit.validation > 0) made.marker["validation"] = fit.validation;
+    return made;
   }
 };
 
