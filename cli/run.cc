@@ -318,8 +318,8 @@ Command run_command() {
         args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
         args.text(
             "--memory", a->memory,
-            "Bytes of text that the busy workers may hold together (8G); as many work at once as fit. Models "
-            "need more. Default: what is available");
+            "Bytes of text and of pretrained models that the busy workers may hold together (8G); as many work "
+            "at once as fit. Other models need more. Default: what is available");
         args.count("--devices", a->devices, kDevicesHelp);
         a->devices_given = args.given("--devices");
         args.flag("--fail-fast", a->fail_fast,

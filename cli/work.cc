@@ -72,8 +72,10 @@ Command work_command() {
             "on (default: all)");
         a->stage_given = args.given("--stage");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
-        args.text("--memory", a->memory,
-                  "Bytes of text that its busy workers may hold together (8G). Default: what is available");
+        args.text(
+            "--memory", a->memory,
+            "Bytes of text and of pretrained models that its busy workers may hold together (8G). Default: what is "
+            "available");
         args.count("--devices", a->devices, kDevicesHelp);
         a->devices_given = args.given("--devices");
         args.flag("--serve", a->serve, "Take units on standard input (this is how run starts its workers)");

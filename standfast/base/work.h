@@ -17,4 +17,10 @@ struct Work {
   std::string scratch = {};
 };
 
+// How much there is to work on.
+struct WorkSize {
+  uint64_t documents = 0;
+  uint64_t text_bytes = 0;
+};
+
 }  // namespace standfast

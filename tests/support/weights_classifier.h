@@ -2,6 +2,7 @@
 // share of each class among its training documents, and represents a document by the length of its text.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -78,8 +79,17 @@ inline const ClassifierCatalog& weights_catalog() {
         .traits = {.represents = true,
                    .uses_validation = true,
                    .needs_validation = [](const Options& options) { return options.flag("stop"); }},
-        .options = {{"stop", false, "needs validation documents"}},
-        .make = [](const Options&) { return std::make_unique<WeightsClassifier>(); }},
+        .options =
+            {{"stop", false, "needs validation documents"},
+             {"bytes", int64_t{0}, "of memory, and two for each document"},
+             {.name = "from", .default_value = std::string(), .meaning = "", .kind = OptionKind::path}},
+        .make = [](const Options&) { return std::make_unique<WeightsClassifier>(); },
+        .memory =
+            [](const Options& options, const WorkSize& size) {
+              std::error_code code;
+              const uint64_t file = std::filesystem::file_size(options.text("from"), code);
+              return static_cast<uint64_t>(options.integer("bytes")) + 2 * size.documents + (code ? 0 : file);
+            }},
        {.name = "eager",
         .summary = "",
         .citation = "",

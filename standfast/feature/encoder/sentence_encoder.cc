@@ -13,6 +13,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/kept_part.h"
 #include "standfast/base/option_table.h"
+#include "standfast/feature/encoder/model_memory.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
 #include "standfast/neural/sentence/model_files.h"
@@ -217,7 +218,11 @@ EncoderCatalog::Entry sentence_encoder() {
       .citation = "Reimers and Gurevych 2019, Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks",
       .traits = {.deterministic = true, .reads_files = true, .slow = true},
       .options = table,
-      .make = made_as<Encoder, SentenceEncoder>(table)};
+      .make = made_as<Encoder, SentenceEncoder>(table),
+      .memory = [](const Options& options, const WorkSize&) {
+        const auto folder = model_folder(options.text("checkpoint"));
+        return folder ? memory_of_model(*folder) : 0;
+      }};
 }
 
 }  // namespace standfast

@@ -11,6 +11,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
+#include "standfast/base/parallel.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
@@ -30,6 +31,7 @@ struct TransformerOptions {
   uint32_t bottleneck = 0;
   Vectors vectors = Vectors::own;
   uint32_t max_tokens = 0;
+  bool no_mask = false;
   FineTuneOptions fit;
 };
 
@@ -62,7 +64,8 @@ class TransformerClassifier final : public Classifier {
     auto begun = SequenceClassifier::begin(*found, {.names = std::move(present),
                                                     .bottleneck = options_.bottleneck,
                                                     .seed = context.seed,
-                                                    .most_tokens = options_.max_tokens});
+                                                    .most_tokens = options_.max_tokens,
+                                                    .pads = options_.no_mask});
     if (!begun) return with_context("transformer", begun.error());
     auto model = std::make_shared<SequenceClassifier>(std::move(*begun));
     if (options_.fit.frozen > model->config().layers + 1)
@@ -126,6 +129,7 @@ class TransformerClassifier final : public Classifier {
     state.fields = {{"classes", names_},
                     {"present", present_},
                     {"tokens_at_most", model_->most_tokens()},
+                    {"pads", model_->pads()},
                     {"fit", facts_}};
     state.files.write = [model = model_](const std::string& folder) { return model->save(folder); };
     return state;
@@ -137,7 +141,7 @@ class TransformerClassifier final : public Classifier {
     auto present = state.fields.at("present").get<std::vector<uint32_t>>();
     const auto most = state.fields.at("tokens_at_most").get<size_t>();
     facts_ = state.fields.at("fit");
-    auto model = SequenceClassifier::load(state.files.folder, most);
+    auto model = SequenceClassifier::load(state.files.folder, most, state.fields.at("pads").get<bool>());
     if (!model) return with_context("transformer", model.error());
     auto places = present;
     std::ranges::sort(places);
@@ -286,6 +290,8 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
           "max-tokens", &O::max_tokens,
           "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
       .at_most(100'000);
+  table.add("no-mask", &O::no_mask,
+            "each text is padded to max-tokens, and the padding is read like text; many times the work");
   table.include(&O::fit, fine_tune_table());
   table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
   table.preset(
@@ -316,7 +322,15 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
           .traits = {.deterministic = false, .weights = true, .in_batches = true, .represents = true, .hidden_units = true,
                      .uses_validation = true},
           .options = table,
-          .make = made_as<Classifier, TransformerClassifier>(table)};
+          .make = made_as<Classifier, TransformerClassifier>(table),
+          .memory = [table](const Options& options, const WorkSize&) -> uint64_t {
+            const auto made = table.read(options);
+            const auto folder = made ? model_folder(made->checkpoint) : usage_error("");
+            const auto config = folder ? read_model_config(*folder) : usage_error("");
+            if (!config) return 0;
+            const size_t most = made->max_tokens > 0 ? made->max_tokens : config->most_tokens();
+            return fine_tuning_bytes(*config, most, available_threads());
+          }};
 }
 
 }  // namespace standfast

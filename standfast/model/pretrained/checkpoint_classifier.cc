@@ -13,6 +13,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/paths.h"
+#include "standfast/feature/encoder/model_memory.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/pretrained/label_map.h"
 #include "standfast/model/saved/model_state.h"
@@ -205,7 +206,11 @@ ClassifierCatalog::Entry checkpoint_classifier_entry() {
           .citation = "",
           .traits = {.pretrained = true},
           .options = table,
-          .make = made_as<Classifier, CheckpointClassifier>(table)};
+          .make = made_as<Classifier, CheckpointClassifier>(table),
+          .memory = [](const Options& options, const WorkSize&) {
+            const auto folder = model_folder(options.text("path"));
+            return folder ? memory_of_model(*folder) : 0;
+          }};
 }
 
 }  // namespace standfast

@@ -51,7 +51,8 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
 
 }  // namespace
 
-Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens) {
+Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens,
+                                                    bool pads) {
   ClassHead head;
   ClassHead::Layer spare;
   SF_ASSIGN(auto encoder, TextEncoder::load(folder, [&](const auto& tensors, const auto& config) -> Status {
@@ -64,6 +65,7 @@ Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, s
   const ModelFamily family = encoder.config.family;
   SequenceClassifier out(std::move(encoder), standfast::head_of(std::move(head), family), most);
   out.spare_pooler_ = std::move(spare);
+  out.pads_ = pads;
   SF_TRY(out.keep_tokenizer_files(folder));
   return out;
 }
@@ -81,8 +83,14 @@ Result<SequenceClassifier> SequenceClassifier::begin(const std::string& folder, 
                        classes.bottleneck, std::move(pooler), classes.seed);
   SequenceClassifier out(std::move(encoder), std::move(head), most);
   out.spare_pooler_ = std::move(spare);
+  out.pads_ = classes.pads;
   SF_TRY(out.keep_tokenizer_files(folder));
   return out;
+}
+
+TextTokens SequenceClassifier::tokens(std::span<const std::string_view> texts, int threads) const {
+  TextTokens out = tokenize(encoder_.tokenizer, texts, most_tokens_, threads);
+  return pads_ ? padded(out, most_tokens_, config().pad) : out;
 }
 
 Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {

@@ -28,13 +28,15 @@ struct NewClasses {
   size_t bottleneck = 0;  // numbers of it; 0: none
   uint64_t seed = 0;      // of the numbers that a head begins with
   size_t most_tokens = 0;
+  bool pads = false;  // as SequenceClassifier::load takes it
 };
 
 class SequenceClassifier {
  public:
   // most_tokens: of a text, specials included; 0: as the folder says. A missing error without a head; a data error for a
-  // model of several labels or of numbers (regression), and where a file is damaged.
-  static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0);
+  // model of several labels or of numbers (regression), and where a file is damaged. pads: each text is padded to most_tokens,
+  // and the padding is read like text, as code without an attention mask does.
+  static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0, bool pads = false);
   // The encoder of a folder, with a new head that has learned nothing. A head that the folder has is left out.
   static Result<SequenceClassifier> begin(const std::string& folder, NewClasses classes);
 
@@ -51,9 +53,8 @@ class SequenceClassifier {
   FloatMatrix vectors(std::span<const std::string_view> texts, TextVector which, int threads) const;
   // How many of the texts are too long. Only tokenizes.
   size_t too_long(std::span<const std::string_view> texts, int threads) const;
-  TextTokens tokens(std::span<const std::string_view> texts, int threads) const {
-    return tokenize(encoder_.tokenizer, texts, most_tokens_, threads);
-  }
+  TextTokens tokens(std::span<const std::string_view> texts, int threads) const;
+  bool pads() const { return pads_; }
 
   // config.json, model.safetensors and the tokenizer's files, as transformers writes them: its models load the folder. A head
   // with a bottleneck lies beside the encoder, under names of its own.
@@ -78,6 +79,7 @@ class SequenceClassifier {
   ClassHead::Layer spare_pooler_;  // BERT's, beside a bottleneck: of no use, but transformers looks for it
   std::vector<std::pair<std::string, std::string>> tokenizer_files_;  // name and content
   size_t most_tokens_ = 0;
+  bool pads_ = false;
 };
 
 }  // namespace standfast

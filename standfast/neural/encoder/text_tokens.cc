@@ -30,4 +30,17 @@ TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::stri
   return out;
 }
 
+TextTokens padded(const TextTokens& texts, size_t length, int32_t pad) {
+  TextTokens out;
+  out.cut = texts.cut;
+  out.ids.reserve(texts.texts() * length);
+  for (size_t s = 0; s < texts.texts(); ++s) {
+    const auto begin = texts.ids.begin() + texts.begins[s];
+    out.ids.insert(out.ids.end(), begin, begin + static_cast<ptrdiff_t>(texts.tokens(s)));
+    out.ids.resize((s + 1) * length, pad);
+    out.begins.push_back(static_cast<uint32_t>(out.ids.size()));
+  }
+  return out;
+}
+
 }  // namespace standfast

@@ -24,4 +24,7 @@ struct TextTokens {
 TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
                     int threads);
 
+// Every text with padding behind it, so that each has `length` tokens.
+TextTokens padded(const TextTokens& texts, size_t length, int32_t pad);
+
 }  // namespace standfast

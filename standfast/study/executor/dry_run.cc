@@ -204,7 +204,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
   }
   SF_TRY(columns.finish());
   SF_TRY(auxiliaries.finish(*options.sink));
-  SF_TRY(resources_here(options.memory, plan.corpora));
+  SF_TRY(resources_here(options.memory,
+                        most_memory(plan.study, study_catalogs(), plan.corpora, study_folder_of(options))));
   SF_ASSIGN(const auto devices, devices_here(options.devices));
   SF_TRY(devices_suffice(plan.study, devices.size()));
   options.sink->progress("drawing splits", steps, steps);

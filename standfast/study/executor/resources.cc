@@ -10,18 +10,16 @@
 
 namespace standfast {
 
-Result<Resources> resources_here(uint64_t memory, const std::vector<CorpusFacts>& corpora) {
+Result<Resources> resources_here(uint64_t memory, const MostMemory& most) {
   Resources here{.cores = available_threads(), .memory = memory};
   if (memory > 0) {
-    for (const auto& corpus : corpora)
-      if (corpus.text_bytes > memory)
-        return missing_error(fmt::format("--memory: {} are less than the texts of corpus {} need ({})",
-                                         shown_bytes(memory), corpus.name, shown_bytes(corpus.text_bytes)));
-    return here;
+    if (most.bytes <= memory) return here;
+    return missing_error(fmt::format("--memory: {} are less than {} need ({})", shown_bytes(memory), most.who,
+                                     shown_bytes(most.bytes)));
   }
   here.memory = machine_memory().available;
   if (here.memory == 0) here.memory = std::numeric_limits<uint64_t>::max();
-  for (const auto& corpus : corpora) here.memory = std::max(here.memory, corpus.text_bytes);
+  here.memory = std::max(here.memory, most.bytes);
   return here;
 }
 

@@ -2,15 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "standfast/study/plan/plan.h"
+#include "standfast/base/result.h"
+#include "standfast/study/plan/memory_need.h"
 
 namespace standfast {
 
 // All processors, and the memory that may be used. memory: bytes that the user allows; 0: what is available
-// now, and at least enough for the texts of the largest corpus, because the system may find room for them.
-// A missing error if the user allows less than the texts of some corpus need.
-Result<Resources> resources_here(uint64_t memory, const std::vector<CorpusFacts>& corpora);
+// now, and at least what the unit that asks for most needs, because the system may find room for it.
+// A missing error if the user allows less than that.
+Result<Resources> resources_here(uint64_t memory, const MostMemory& most);
 
 }  // namespace standfast

@@ -52,7 +52,9 @@ Status write_beginning(const RunFolder& folder, const std::vector<Unit>& units) 
 Result<RunStatus> run_study(const RunOptions& options) {
   std::string text;
   SF_ASSIGN(const Provenance provenance, provenance_of(options, text));
-  SF_ASSIGN(const Resources here, resources_here(options.memory, provenance.corpora));
+  SF_ASSIGN(const Resources here,
+            resources_here(options.memory, most_memory(provenance.study, study_catalogs(), provenance.corpora,
+                                                       study_folder_of(options))));
   SF_ASSIGN(const auto devices, devices_here(options.devices));
   // The work of a run that is only prepared may be done on another machine, where the devices are.
   if (!options.prepare_only) SF_TRY(devices_suffice(provenance.study, devices.size()));
@@ -66,7 +68,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   folder.remove_temporaries();
   SF_TRY(write_head(folder, provenance, text, options));
 
-  Plan plan(provenance.study, study_catalogs(), provenance.corpora);
+  Plan plan(provenance.study, study_catalogs(), provenance.corpora, study_folder_of(options));
   SF_TRY(plan.begin());
   SF_TRY(write_beginning(folder, plan.units()));
   if (options.prepare_only) return read_status(folder);

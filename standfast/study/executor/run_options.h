@@ -14,8 +14,9 @@ namespace standfast {
 struct RunOptions {
   std::string study_path;
   std::string folder;
-  int jobs = 0;         // worker processes; 0 = one for each processor
-  uint64_t memory = 0;  // bytes of text that the busy workers may hold together; 0 = what is available
+  int jobs = 0;  // worker processes; 0 = one for each processor
+  uint64_t memory =
+      0;  // bytes that the busy workers may hold together (memory_need.h); 0 = what is available
   std::optional<uint64_t> devices;  // that units may use at once; nothing: 1 (device_slots.h)
   bool fail_fast = false;           // stop at the first failure; false: record it and go on with the rest
   bool prepare_only = false;        // only write the folder and the beginning of the plan; shards do the work

@@ -114,20 +114,21 @@ Status work_shard(const ShardOptions& options) {
   SF_TRY(models_are_ready(provenance.study, study_catalogs()));
   LocalOptions local;
   local.command = {options.program, "work", folder.path(), "--serve"};
-  SF_ASSIGN(local.all, resources_here(options.memory, provenance.corpora));
+  SF_ASSIGN(const std::string study_folder, read_study_folder(folder));
+  SF_ASSIGN(local.all, resources_here(options.memory, most_memory(provenance.study, study_catalogs(),
+                                                                  provenance.corpora, study_folder)));
   SF_ASSIGN(local.common.devices, devices_here(options.devices));
   SF_TRY(devices_suffice(provenance.study, local.common.devices.size()));
   local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
   local.common.sink = options.sink;
-  SF_ASSIGN(std::string study_folder, read_study_folder(folder));
-  Workshop workshop(folder, provenance, std::move(study_folder), study_catalogs());
+  Workshop workshop(folder, provenance, study_folder, study_catalogs());
   local.alone = [&](const Unit& unit, int threads, Sink& sink) {
     return workshop.do_unit(unit, threads, sink);
   };
   LocalExecutor executor(std::move(local));
 
-  Plan plan(provenance.study, study_catalogs(), provenance.corpora);
+  Plan plan(provenance.study, study_catalogs(), provenance.corpora, study_folder);
   SF_TRY(plan.begin());
   uint64_t failed = 0;
   bool written = false;

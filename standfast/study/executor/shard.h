@@ -25,7 +25,8 @@ struct ShardOptions {
   uint64_t shard = 0, shards = 1;
   std::optional<int> stage = {};
   int jobs = 0;
-  uint64_t memory = 0;  // bytes of text that the busy workers may hold together; 0 = what is available
+  uint64_t memory =
+      0;  // bytes that the busy workers may hold together (memory_need.h); 0 = what is available
   std::optional<uint64_t> devices = {};  // that units may use at once; nothing: 1 (device_slots.h)
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;

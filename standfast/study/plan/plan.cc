@@ -4,6 +4,7 @@
 #include <cassert>
 #include <tuple>
 
+#include "standfast/study/plan/memory_need.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -82,6 +83,11 @@ std::vector<Unit> Plan::splits_of(const std::string& corpus) const {
   return splits;
 }
 
+uint64_t Plan::memory_with(const ComponentList& catalog, const std::string& name, const Options& options,
+                           const CorpusFacts& corpus) const {
+  return standfast::memory_with(catalog, name, options, corpus, study_folder_);
+}
+
 const Unit* Plan::find(const std::string& key) const {
   const auto found = units_.find(key);
   return found == units_.end() ? nullptr : &found->second.unit;
@@ -94,7 +100,7 @@ void Plan::add(Unit unit, Place place) {
     assert(needed != nullptr);
     unit.stage = std::max(unit.stage, needed->stage + 1);
   }
-  // Whoever does a unit holds the texts of its corpus. Some units need more; this much is known of all.
+  // Whoever does a unit holds the texts of its corpus. Some kinds ask for more (memory_with).
   unit.resources.memory = std::max(unit.resources.memory, corpus(unit.corpus).text_bytes);
   const auto& kinds = unit_kinds();
   const auto kind = static_cast<size_t>(std::find(kinds.begin(), kinds.end(), unit.kind) - kinds.begin());

@@ -50,9 +50,11 @@ class Plan {
   // Place among the units of its kind. In the plan these units are in ascending order of place.
   using Place = std::array<size_t, 4>;
 
-  // The arguments must outlive this.
-  Plan(const StudySpec& study, const StudyCatalogs& catalogs, const std::vector<CorpusFacts>& corpora)
-      : study_(study), catalogs_(catalogs), corpora_(corpora) {}
+  // The arguments must outlive this. study_folder: where relative paths of options start; only the memory that units ask
+  // for depends on it.
+  Plan(const StudySpec& study, const StudyCatalogs& catalogs, const std::vector<CorpusFacts>& corpora,
+       std::string study_folder = "")
+      : study_(study), catalogs_(catalogs), corpora_(corpora), study_folder_(std::move(study_folder)) {}
 
   // Adds the units that can be named before anything is drawn. Call it once, and first.
   Status begin();
@@ -81,6 +83,9 @@ class Plan {
   // The units that the present step of planning (begin or settle) has added so far, with their places: for kinds whose
   // units go with those of other kinds.
   std::vector<std::pair<Unit, Place>> just_added() const;
+  // The memory that a unit asks for in which this component works (memory_need.h).
+  uint64_t memory_with(const ComponentList& catalog, const std::string& name, const Options& options,
+                       const CorpusFacts& corpus) const;
   // Adds a unit and sets its stage. If the key is there already, nothing changes. The units that it needs
   // must have been added before.
   void add(Unit unit, Place place);
@@ -96,6 +101,7 @@ class Plan {
   const StudySpec& study_;
   const StudyCatalogs& catalogs_;
   const std::vector<CorpusFacts>& corpora_;
+  std::string study_folder_;
   std::map<std::string, Planned> units_;  // by key
   std::vector<std::string> new_;          // keys
   size_t step_ = 0;                       // place in new_ of the first unit of the present step

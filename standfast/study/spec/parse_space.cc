@@ -55,8 +55,7 @@ Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs
   SF_ASSIGN(space.maker.aggregate, aggregate_from_name(aggregate));
   SF_ASSIGN(space.maker.seed, reader.count("seed", 0));
   SF_ASSIGN(const auto given, reader.rest());
-  const ComponentList& makers = space.of_model ? static_cast<const ComponentList&>(*catalogs.classifiers)
-                                               : static_cast<const ComponentList&>(*catalogs.encoders);
+  const ComponentList& makers = catalogs.makers_of(space);
   SF_ASSIGN(ComponentSpec maker, reader.resolve(makers, space.maker.name, given));
   space.maker.options = std::move(maker.options);
   SF_ASSIGN(space.validation, parse_space_validation(reader, validation, space, catalogs, study, condition));

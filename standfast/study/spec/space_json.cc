@@ -25,8 +25,7 @@ nlohmann::ordered_json space_to_json(const SpaceSpec& space) {
 Result<SpaceSpec> space_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
   SpaceSpec space;
   space.of_model = json.contains("model");
-  const ComponentList& makers = space.of_model ? static_cast<const ComponentList&>(*catalogs.classifiers)
-                                               : static_cast<const ComponentList&>(*catalogs.encoders);
+  const ComponentList& makers = catalogs.makers_of(space);
   SF_ASSIGN(ComponentSpec maker,
             component_from_json(makers, json.at(space.of_model ? "model" : "encoder").get<std::string>(),
                                 json.at("options")));

@@ -227,6 +227,12 @@ struct StudyCatalogs {
   const SplitAnalysisCatalog* split_analyses = &standfast::split_analyses();
   const ShortcutCatalog* shortcuts = &standfast::shortcuts();
   const ExplainerCatalog* explainers = &standfast::explainers();
+
+  // Which of them has what makes the space.
+  const ComponentList& makers_of(const SpaceSpec& space) const {
+    if (space.of_model) return *classifiers;
+    return *encoders;
+  }
 };
 const StudyCatalogs& study_catalogs();
 

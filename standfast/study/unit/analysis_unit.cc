@@ -60,6 +60,9 @@ class AnalysisKind final : public UnitKind {
           unit.analysis = analyses[a].name;
           unit.needs.push_back({&splits_kind(), splits[s].key});
           unit.key = analysis_key(plan, analyses[a], corpus, splits[s].key);
+          if (const auto& encoder = analyses[a].encoder)
+            unit.resources.memory =
+                plan.memory_with(*plan.catalogs().encoders, encoder->name, encoder->options, corpus);
           plan.add(std::move(unit), {i, s, a});
         }
     }

@@ -107,6 +107,9 @@ class CellKind final : public UnitKind {
     // What cells share is made from texts in which nothing is planted.
     const bool planted = plan.study().condition(split.condition).shortcut.has_value();
     const CellKeys keys(plan, model, split);
+    const uint64_t memory =
+        plan.memory_with(plan.study().the_task().models(plan.catalogs()), model.model.name,
+                         model.model.options, plan.corpus(split.corpus));
     for (uint32_t fold = 0; fold < std::max(folds, 1U); ++fold) {
       Unit unit;
       unit.kind = this;
@@ -116,6 +119,7 @@ class CellKind final : public UnitKind {
       unit.seed = split.seed;
       unit.fold = fold;
       unit.resources.devices = static_cast<int>(model.devices);
+      unit.resources.memory = memory;
       // The folds of a control are those of its trades, one trade after the other.
       if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
       unit.needs.push_back({split.kind, split.key});

@@ -17,12 +17,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Unit unit_of(const UnitKind& kind, const ConditionSpec& condition, const CorpusFacts& corpus,
-             std::string in_words) {
+Unit unit_of(const UnitKind& kind, const Plan& plan, const ConditionSpec& condition,
+             const CorpusFacts& corpus, std::string in_words) {
   Unit unit;
   unit.kind = &kind;
   unit.corpus = corpus.name;
   unit.condition = condition.name;
+  const SpaceSpec& space = *condition.space;
+  unit.resources.memory =
+      plan.memory_with(plan.catalogs().makers_of(space), space.maker.name, space.maker.options, corpus);
   const int64_t min_docs = pool_min_docs(condition);
   unit.encoder = std::move(in_words) + (min_docs > 1 ? fmt::format(", min-docs {}", min_docs) : "");
   return unit;
@@ -137,7 +140,7 @@ class SpaceKind final : public UnitKind {
 
 std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus) {
   if (!condition.space->of_model) return std::nullopt;
-  Unit unit = unit_of(fit_kind(), condition, corpus, condition.space->fit_in_words());
+  Unit unit = unit_of(fit_kind(), plan, condition, corpus, condition.space->fit_in_words());
   Json fields = key_fields(unit.kind->name(), corpus);
   add_maker(fields, plan, condition);
   unit.key = key_of(fields);
@@ -146,7 +149,7 @@ std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, c
 
 Unit space_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus) {
   const SpaceSpec& space = *condition.space;
-  Unit unit = unit_of(space_kind(), condition, corpus, space.in_words());
+  Unit unit = unit_of(space_kind(), plan, condition, corpus, space.in_words());
   Json fields = key_fields(unit.kind->name(), corpus);
   if (const auto fit = fit_unit(plan, condition, corpus)) {
     unit.needs.push_back({fit->kind, fit->key});

@@ -28,8 +28,12 @@ class VectorsKind final : public UnitKind {
     const auto& conditions = plan.study().conditions;
     for (size_t i = 0; i < plan.corpora().size(); ++i)
       for (size_t c = 0; c < conditions.size(); ++c)
-        if (conditions[c].encoder && conditions[c].asks(plan.corpora()[i].name))
-          plan.add(vectors_unit(conditions[c], plan.corpora()[i]), {i, c});
+        if (conditions[c].encoder && conditions[c].asks(plan.corpora()[i].name)) {
+          Unit unit = vectors_unit(conditions[c], plan.corpora()[i]);
+          unit.resources.memory = plan.memory_with(*plan.catalogs().encoders, conditions[c].encoder->name,
+                                                   conditions[c].encoder->options, plan.corpora()[i]);
+          plan.add(std::move(unit), {i, c});
+        }
     return {};
   }
 
