@@ -21,13 +21,13 @@ namespace standfast {
 
 // Bytes that a component holds at most while it works, beside the texts. The options are ready to use: paths can be opened.
 // 0 where that cannot be told; what is wrong is said by whoever builds the component.
-using MemoryNeed = std::function<uint64_t(const Options&, const WorkSize&)>;
+using MemoryNeed = uint64_t (*)(const Options&, const WorkSize&);
 
 // What every catalog says about a component, of any family.
 struct ComponentInfo {
   std::string_view name, summary, citation;
   const OptionSet* options = nullptr;
-  const MemoryNeed* memory = nullptr;  // it may be empty
+  MemoryNeed memory = nullptr;  // null: it says nothing
 };
 
 // A catalog for code that makes no component: code that lists, parses, checks and describes.
@@ -69,8 +69,8 @@ struct CatalogEntry {
   // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
   // parse or plan.
   std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
-  // Nothing: it holds little beside the texts. A run does not start more at once than memory has room for.
-  MemoryNeed memory = {};
+  // Null: it holds little beside the texts. A run does not start more at once than memory has room for.
+  MemoryNeed memory = nullptr;
 };
 
 template <class Product, class Traits>
@@ -105,7 +105,7 @@ class Catalog final : public ComponentList {
 
   Result<ComponentInfo> info(std::string_view name) const override {
     SF_ASSIGN(const Entry* entry, find(name));
-    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options, &entry->memory};
+    return ComponentInfo{entry->name, entry->summary, entry->citation, &entry->options, entry->memory};
   }
 
   // Looks the name up, resolves the options and builds the component.

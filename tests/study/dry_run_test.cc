@@ -103,7 +103,7 @@ type = "prior"
 // Vectors of a network take minutes where there is much text, and a dry run could not keep them.
 TEST_F(Prepared, ANetworkReadsNothingLongBeforeTheRun) {
   testing::SmallSentenceModel().write(folder_.file("model"));
-  write_study(R"(task = "classification"
+  std::string study = R"(task = "classification"
 target = "label"
 [[corpus]]
 path = "posts.jsonl"
@@ -120,7 +120,8 @@ name = "control"
 control-of = "closest"
 [[model]]
 type = "prior"
-)");
+)";
+  write_study(study);
   write_posts(-1);
   const auto few = dry_run(options());
   ASSERT_TRUE(few) << few.error().message;
@@ -139,6 +140,14 @@ type = "prior"
   EXPECT_EQ(much->conditions[0].folds, 2U);
   for (const size_t network : {1, 2})
     EXPECT_THAT(much->conditions[network].undrawn, HasSubstr("\"sentence\" would encode 40 texts (1.2 MB)"));
+  // A model of a space would have to learn first.
+  study.replace(study.find("encoder = \"sentence\""), 20, "model = \"transformer\"");
+  write_study(study);
+  const auto learns = dry_run(options());
+  ASSERT_TRUE(learns) << learns.error().message;
+  for (const size_t network : {1, 2})
+    EXPECT_THAT(learns->conditions[network].undrawn,
+                HasSubstr("\"transformer\" would learn from 40 texts (1.2 MB)"));
 }
 
 // `split --export lists=DIR` writes a folder of lists, and other tools too.

@@ -9,10 +9,10 @@ namespace standfast {
 uint64_t memory_with(const ComponentList& catalog, const std::string& name, const Options& options,
                      const CorpusFacts& corpus, const std::string& study_folder) {
   const auto entry = catalog.info(name);
-  if (!entry || !*entry->memory) return corpus.text_bytes;
+  if (!entry || entry->memory == nullptr) return corpus.text_bytes;
   const auto ready = located(name, options, *entry->options, study_folder);
   if (!ready) return corpus.text_bytes;  // the unit will say what is wrong
-  return corpus.text_bytes + (*entry->memory)(*ready, {corpus.documents, corpus.text_bytes});
+  return corpus.text_bytes + entry->memory(*ready, {corpus.documents, corpus.text_bytes});
 }
 
 MostMemory most_memory(const StudySpec& study, const StudyCatalogs& catalogs,
