@@ -44,6 +44,7 @@ Result<CellClassifier> cell_classifier(CellStore& store, const Unit& cell, int t
   SF_ASSIGN(made.classifier, entry->make(options));
   made.context.threads = threads;
   made.context.sink = &sink;
+  made.context.scratch = store.scratch_folder(cell);
   SF_ASSIGN(made.context.start, store.start(cell));
   return made;
 }

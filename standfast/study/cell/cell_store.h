@@ -40,6 +40,8 @@ class CellStore {
   // What the cells of a model share; null if its cells share no such thing.
   virtual Result<const PairFeatureTable*> features(const Unit& cell) = 0;
   virtual Result<const ModelState*> start(const Unit& cell) = 0;
+  // Where its fit may keep how far it is (Work::scratch); "": nowhere.
+  virtual std::string scratch_folder(const Unit&) const { return {}; }
 };
 
 }  // namespace standfast

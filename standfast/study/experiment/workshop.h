@@ -92,6 +92,7 @@ class Workshop final : public CellStore {
   Result<Options> model_options(const ModelSpec& model) const override;
   Result<const PairFeatureTable*> features(const Unit& cell) override;
   Result<const ModelState*> start(const Unit& cell) override;
+  std::string scratch_folder(const Unit& cell) const override { return scratch(cell).folder(); }
 
   // The parts that the unit keeps while it is being done; they are removed when the unit ends.
   Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
