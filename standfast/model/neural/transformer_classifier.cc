@@ -263,6 +263,16 @@ OptionTable<FineTuneOptions> fine_tune_table() {
   return table;
 }
 
+uint64_t memory_of_fit(const Options& options, const WorkSize&) {
+  const auto& values = options.values();
+  const auto folder = model_folder(std::get<std::string>(values.at("checkpoint")));
+  if (!folder) return 0;
+  const auto config = read_model_config(*folder);
+  if (!config) return 0;
+  const auto most = static_cast<size_t>(std::get<int64_t>(values.at("max-tokens")));
+  return fine_tuning_bytes(*config, most > 0 ? most : config->most_tokens(), available_threads());
+}
+
 }  // namespace
 
 ClassifierCatalog::Entry transformer_classifier_entry() {
@@ -323,14 +333,7 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
                      .uses_validation = true},
           .options = table,
           .make = made_as<Classifier, TransformerClassifier>(table),
-          .memory = [table](const Options& options, const WorkSize&) -> uint64_t {
-            const auto made = table.read(options);
-            const auto folder = made ? model_folder(made->checkpoint) : usage_error("");
-            const auto config = folder ? read_model_config(*folder) : usage_error("");
-            if (!config) return 0;
-            const size_t most = made->max_tokens > 0 ? made->max_tokens : config->most_tokens();
-            return fine_tuning_bytes(*config, most, available_threads());
-          }};
+          .memory = memory_of_fit};
 }
 
 }  // namespace standfast
