@@ -136,17 +136,21 @@ Result<FoundModel> find_model(const std::string& folder_or_name, const std::stri
     return usage_error(fmt::format("\"{}\" is a folder, and a revision (\"{}\") is for names of the hub",
                                    folder_or_name, revision));
   }
-  if (!check_model_name(folder_or_name))
-    return usage_error(
+  if (kind == PathKind::file)
+    return missing_error(fmt::format(
+        "\"{}\" is a file, and a model is a folder; give the folder that it lies in", folder_or_name));
+  std::string name = folder_or_name;
+  while (name.ends_with('/')) name.pop_back();  // as shells complete the names of folders
+  if (!check_model_name(name))
+    return missing_error(
         fmt::format("there is no folder \"{}\", and it is no name of a model on the hub, such as "
                     "sentence-transformers/all-MiniLM-L6-v2",
                     folder_or_name));
   if (!revision.empty()) SF_TRY(check_revision(revision));
-  const std::string usual = std::string(kUsualOrganisation) + folder_or_name;
-  const bool is_short = folder_or_name.find('/') == std::string::npos &&
-                        !is_folder(CachePaths(cache, folder_or_name).folder) &&
+  const std::string usual = std::string(kUsualOrganisation) + name;
+  const bool is_short = name.find('/') == std::string::npos && !is_folder(CachePaths(cache, name).folder) &&
                         is_folder(CachePaths(cache, usual).folder);
-  return find_in_cache(is_short ? usual : folder_or_name, revision, cache);
+  return find_in_cache(is_short ? usual : name, revision, cache);
 }
 
 std::vector<CachedModel> cached_models(const std::string& cache) {

@@ -41,7 +41,8 @@ struct FoundModel {
 };
 
 // A folder is itself. Else a name of the hub (NAME alone may stand for sentence-transformers/NAME), looked up in the cache
-// at this branch, tag or commit ("": main). A missing error that says how to get it, or how to get the rest.
+// at this branch, tag or commit ("": main). A missing error where no model is there, that says how to get it or its rest.
+// A usage error for a revision that is none, or of a folder.
 Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
                               const std::string& cache);
 

@@ -79,6 +79,13 @@ TEST(Weights, SaysWhatAFolderHoldsInstead) {
               HasSubstr("standfast pull"));
   put(folder.file("README"), "");
   EXPECT_THAT(folder_refusal(folder.file("README"), ErrorKind::missing), HasSubstr("is a file"));
+  const std::string empty = folder.file("empty"), kept = folder.file("models--org--some--name");
+  std::filesystem::create_directories(empty);
+  std::filesystem::create_directories(kept + "/snapshots/1");
+  for (const std::string end : {"", "/"}) {
+    EXPECT_THAT(folder_refusal(empty + end, ErrorKind::missing), HasSubstr("the folder is empty"));
+    EXPECT_THAT(folder_refusal(kept + end, ErrorKind::missing), HasSubstr("give its name (org/some--name)"));
+  }
   EXPECT_THAT(folder_refusal(folder.path(), ErrorKind::missing), HasSubstr("is it the folder of a model?"));
   for (const auto& [file, what] :
        std::initializer_list<std::pair<const char*, const char*>>{{"adapter_config.json", "merge it"},

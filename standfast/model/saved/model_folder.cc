@@ -190,8 +190,12 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
       return data_error(
           fmt::format("{}: schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?", folder,
                       schema, kSchema, json.value("version", "unknown version")));
-    if (auto status = take(json); !status)
-      return fail(ErrorKind::data, fmt::format("{}: {}", folder, status.error().message));
+    if (auto status = take(json); !status) {
+      // What the model rests on may be missing. Else the folder is at fault, never who asks for it.
+      const bool missing = status.error().kind == ErrorKind::missing;
+      return fail(missing ? ErrorKind::missing : ErrorKind::data,
+                  fmt::format("{}: {}", folder, status.error().message));
+    }
   } catch (const Json::exception& error) {
     return damaged(path, error.what());
   }
