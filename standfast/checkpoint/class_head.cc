@@ -1,5 +1,7 @@
 #include "standfast/checkpoint/class_head.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace standfast {
@@ -15,6 +17,17 @@ ClassHeadNames class_head_names(ModelFamily family, bool bottleneck) {
   }
   return {};
 }
+
+namespace {
+
+// A name that stands twice; "" if there is none.
+std::string said_twice(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  const auto at = std::ranges::adjacent_find(names);
+  return at == names.end() ? "" : *at;
+}
+
+}  // namespace
 
 Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConfig& config,
                                   const std::string& folder) {
@@ -36,6 +49,9 @@ Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConf
   if (!config.classes.empty() && config.classes.size() != classes)
     return data_error(fmt::format("{}: the head has {} classes, and id2label of config.json names {}", folder,
                                   classes, config.classes.size()));
+  if (const std::string twice = said_twice(config.classes); !twice.empty())
+    return data_error(fmt::format(
+        "{}: id2label of config.json names two classes \"{}\"; give each a name of its own", folder, twice));
   ClassHead head;
   head.bend = names.bend;
   head.classes = config.classes;

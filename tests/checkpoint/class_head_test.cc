@@ -67,6 +67,8 @@ TEST(ClassHead, SaysWhatIsWrong) {
   model.config["id2label"] = {{"0", "no"}, {"1", "yes"}};
   EXPECT_THAT(head_of(model).error().message,
               HasSubstr("has 3 classes, and id2label of config.json names 2"));
+  model.config["id2label"] = {{"0", "no"}, {"1", "yes"}, {"2", "no"}};
+  EXPECT_THAT(head_of(model).error().message, HasSubstr("names two classes \"no\""));
   model = classifier("bert");
   model.put("classifier.weight", {3, kWidth + 1});
   EXPECT_THAT(head_of(model).error().message,
