@@ -80,7 +80,7 @@ TEST_F(CheckpointClassifierTest, AddsUpClassesAndLeavesOthersOut) {
     EXPECT_NEAR(b.row(i)[0], share(i, {1}, {0, 1}), 1e-12);
     EXPECT_NEAR(b.row(i)[0] + b.row(i)[1], 1, 1e-12);
   }
-  EXPECT_NEAR(joined->facts().at("training_texts_too_long").get<double>(), 1 / 3.0, 1e-12);
+  EXPECT_NEAR(joined->facts().at("share_of_training_texts_too_long").get<double>(), 1 / 3.0, 1e-12);
 }
 
 TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {

@@ -92,7 +92,7 @@ class CheckpointClassifier final : public Classifier {
       labels[model_->classes()[k]] = class_of_[k] == kMissing ? "" : names_[class_of_[k]];
     return {{"model", digest_.substr(0, 16)},
             {"tokens_at_most", model_->most_tokens()},
-            {"training_texts_too_long", static_cast<double>(too_long_) / static_cast<double>(seen_)},
+            {"share_of_training_texts_too_long", static_cast<double>(too_long_) / static_cast<double>(seen_)},
             {"labels", std::move(labels)},
             {"note", "it was trained elsewhere and learned nothing from the training documents"}};
   }
