@@ -166,7 +166,7 @@ Status run(const ScoreArgs& given) {
   const AnswersArgs& args = given.shared;
   SF_TRY(args.check("score"));
   SF_TRY(given.forensic.check());
-  SF_ASSIGN(const Task task, given.classes.task_of(args.profile));
+  SF_ASSIGN(const Task task, given.classes.task_of(given.profile_given() ? args.profile : "", given.answers));
   SF_TRY(check_flags(given, task));
   if (given.answers == "-" && args.truth == "-")
     return usage_error("score: answers and truth cannot both come from standard input");

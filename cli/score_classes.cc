@@ -222,14 +222,15 @@ std::vector<std::string> ClassScoreArgs::profile_names() {
   return names;
 }
 
-Result<Task> ClassScoreArgs::task_of(const std::string& profile) const {
+Result<Task> ClassScoreArgs::task_of(const std::string& profile, const std::string& answers) const {
   const auto names = profile_names();
   const bool of_classes = std::find(names.begin(), names.end(), profile) != names.end();
   if (task.task == "verification" && (of_classes || !task.target.empty()))
     return usage_error(fmt::format("score: {} is for classification",
                                    of_classes ? "--profile " + profile : "--target " + task.target));
-  return task.task == "classification" || of_classes || !task.target.empty() ? Task::classification
-                                                                             : Task::verification;
+  if (task.task == "classification" || of_classes || !task.target.empty()) return Task::classification;
+  const bool nothing_said = task.task == "guess" && profile.empty();
+  return nothing_said && answers != "-" && names_classes(answers) ? Task::classification : Task::verification;
 }
 
 Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,

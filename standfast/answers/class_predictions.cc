@@ -315,6 +315,30 @@ Result<ClassPredictions> read_class_predictions(const std::string& path) {
   return parse_class_predictions(std::move(content), path == "-" ? "standard input" : path);
 }
 
+bool names_classes(const std::string& path) {
+  auto content = read_file(path);
+  if (!content) return false;
+  bool found = false;
+  uint64_t blank_lines = 0;
+  ondemand::parser parser;
+  const auto first = [&](std::string_view line, size_t capacity) -> Status {
+    const auto look = [&](std::string_view key, ondemand::value) -> Status {
+      found = found || key == "predicted" || key == "probabilities" || key == "scores";
+      return {};
+    };
+    SF_ASSIGN(const bool is_json, is_json_line(line));
+    if (is_json) {
+      SF_TRY(for_each_member(parser, line, capacity, look));
+    } else {
+      SF_ASSIGN(const auto fields, split_fields(line, guess_separator(line)));
+      found = std::find(fields.begin(), fields.end(), "predicted") != fields.end();
+    }
+    return data_error("");  // the others are not looked at
+  };
+  static_cast<void>(for_each_line(std::move(*content), path, blank_lines, first));
+  return found;
+}
+
 Result<ClassPredictionWriter> ClassPredictionWriter::make(std::vector<std::string> classes, Format format,
                                                           bool estimates) {
   if (format == Format::table)

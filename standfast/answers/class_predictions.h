@@ -49,6 +49,10 @@ Result<ClassPredictions> read_class_predictions(const std::string& path);
 // The same from bytes in memory; `name` stands in messages for the file.
 Result<ClassPredictions> parse_class_predictions(std::string content, const std::string& name);
 
+// Whether the first line of a file says "predicted", "probabilities" or "scores", as one of answers to pairs does not. A
+// table of classes alone says none of them. False where it cannot be read: who reads it says why.
+bool names_classes(const std::string& path);
+
 // The counterpart. row: one number a class; the most probable is the one predicted (predicted_class()); all
 // 0: no answer.
 class ClassPredictionWriter {

@@ -249,6 +249,28 @@ TEST_F(Score, FlagsThatChangeNothingAreRefused) {
     EXPECT_EQ(run(classes + flag).code, 0) << flag;
 }
 
+TEST_F(Score, PredictedClassesNeedNoTargetWhereThereIsOne) {
+  write("one.jsonl",
+        "{\"id\":\"p\",\"text\":\"x\",\"label\":\"m\"}\n{\"id\":\"q\",\"text\":\"y\",\"label\":\"n\"}\n");
+  write("two.jsonl",
+        "{\"id\":\"p\",\"text\":\"x\",\"label\":\"m\",\"author\":\"a\"}\n"
+        "{\"id\":\"q\",\"text\":\"y\",\"label\":\"n\",\"author\":\"b\"}\n");
+  write("table.csv", "id,predicted\np,m\nq,m\n");
+  write("lines.jsonl", "{\"id\":\"p\",\"predicted\":\"m\"}\n{\"id\":\"q\",\"predicted\":\"m\"}\n");
+  write("ranks.jsonl",
+        "{\"id\":\"p\",\"scores\":{\"m\":0.7,\"n\":0.3}}\n{\"id\":\"q\",\"scores\":{\"m\":0.6,\"n\":0.4}}\n");
+  for (const std::string file : {"table.csv", "lines.jsonl", "ranks.jsonl"}) {
+    const auto said = run(file + " --truth one.jsonl");
+    EXPECT_EQ(said.code, 0) << said.err;
+    EXPECT_THAT(said.err, HasSubstr("the class is the label")) << file;
+    EXPECT_THAT(said.out, HasSubstr("accuracy            0.500")) << file;
+  }
+  const auto several = run("lines.jsonl --truth two.jsonl");
+  EXPECT_EQ(several.code, 2);
+  EXPECT_THAT(several.err, HasSubstr("--target author or --target label"));
+  EXPECT_NE(run("lines.jsonl --truth one.jsonl --profile pan21").code, 0);  // what is said counts
+}
+
 TEST_F(Score, TableIsRounded) {
   const auto said = run("answers.jsonl --truth truth.jsonl --profile pan21");
   EXPECT_THAT(said.out, HasSubstr("overall   0.605  mean of auc, c@1, f1, f0.5u, brier"));
