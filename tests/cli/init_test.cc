@@ -230,6 +230,38 @@ TEST_F(Init, HiddenGroupsOfHateXplainAreKeptApart) {
   EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
 }
 
+// The comment is a line that a user may put in place of another.
+TEST_F(Init, SentenceModelsThatAreHereAreNamedForHiddenGroups) {
+  const std::string snapshot =
+      file("hub/models--sentence-transformers--all-MiniLM-L6-v2/snapshots/") + std::string(40, 'a');
+  std::filesystem::create_directories(snapshot);
+  for (const char* name : {"config.json", "model.safetensors"})
+    ASSERT_TRUE(write_file(snapshot + "/" + name, "{}"));
+  ASSERT_TRUE(write_file(snapshot + "/modules.json", "[]"));
+  // Topics of words, which are no column.
+  std::string lines;
+  for (int i = 0; i < 240; ++i) {
+    std::string words;
+    for (int w = 0; w < 12; ++w) words += fmt::format("t{}w{} ", i % 6, (i * 7 + w * w) % 15);
+    lines += fmt::format(R"({{"id": "{}", "text": "{}", "label": "{}"}})"
+                         "\n",
+                         i, words, i % 5 % 2);
+  }
+  ASSERT_TRUE(write_file(file("corpus.jsonl"), lines));
+  const auto init = [&](const std::string& home) {
+    return testing::in_shell("HF_HUB_CACHE= HF_HOME='" + home + "' \"$standfast\" init corpus.jsonl --force",
+                             folder_.path());
+  };
+  ASSERT_EQ(init(folder_.path()).code, 0);
+  const std::string with = text("study.toml"), comment =
+                                                   "# space = { encoder = \"sentence\", checkpoint = "
+                                                   "\"sentence-transformers/all-MiniLM-L6-v2\" }\n";
+  EXPECT_THAT(with, HasSubstr("space = { encoder = \"lsa\""));
+  EXPECT_THAT(with, HasSubstr(comment));
+  ASSERT_EQ(init(file("nothing")).code, 0);
+  EXPECT_THAT(text("study.toml"), Not(HasSubstr("sentence")));
+}
+
 TEST_F(Init, RefusesWhatCannotBeStudiedInOneLine) {
   struct Refusal {
     std::string fields, arguments, says;

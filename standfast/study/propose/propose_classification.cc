@@ -93,7 +93,8 @@ std::vector<BlockColumn> by_documents(std::vector<BlockColumn> blocks) {
 
 // Without topics, authors or dates: groups that are found in the texts, or at least a score.
 std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const Frequent& frequent,
-                                                     const std::string& why_not, const std::string& target) {
+                                                     const std::string& why_not, const std::string& target,
+                                                     const std::string& sentence_model) {
   Candidate c;
   c.models = kClassifiers;
   c.why_models = kWhyClassifiers;
@@ -112,6 +113,13 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
            "hidden groups", false,
            "space = { encoder = \"lsa\", components = 50 }\n"
            "split = { method = \"closest-split\", k-max = 30, restarts = 3, ninth = \"stratified\" }\n")}};
+  // A comment, as for HITS: a proposal is drawn several times, and sentence vectors take minutes.
+  if (!sentence_model.empty())
+    c.conditions.back().lines += fmt::format(
+        "# In place of the space above, vectors of a sentence model, by which texts of other words may be close. They take "
+        "some minutes once:\n"
+        "# space = {{ encoder = \"sentence\", checkpoint = \"{}\" }}\n",
+        sentence_model);
   Candidate alone = c;
   alone.title = "a score, and nothing to hold it against";
   alone.why = fmt::format(
@@ -191,7 +199,8 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
       enough.at_least[static_cast<size_t>(role)] = kLeastOfAClass;
       SF_ASSIGN(shared, kept(enough));
     }
-    for (auto& candidate : classification_of_texts_alone(facts, enough, why_not, target))
+    for (auto& candidate :
+         classification_of_texts_alone(facts, enough, why_not, target, options.sentence_model))
       offers.push_back({std::move(candidate), shared, true});
     return {};
   };
