@@ -355,6 +355,11 @@ Command check_command() {
             return check_vector_leaks(corpus, given->splits, verified, given->vector_leaks, given->encoder,
                                       duplicate_options(*given), given->findings, given->json);
           }
+          if (given->encoder.given() && !given->splits.empty() &&
+              (given->near_given() || corpus.column(Role::topic) == nullptr))
+            return usage_error(fmt::format(
+                "check: --encoder compares topics, and {}; with --tau 0.9 it compares the documents of the sides",
+                given->near_given() ? "--near looks at documents" : corpus.name() + " has none"));
           if (!given->of.empty() && given->near_given())
             return usage_error("check: --near and --of ask two questions of --splits; ask them one by one");
           if (!given->splits.empty() && given->near_given()) {

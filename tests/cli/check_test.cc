@@ -233,5 +233,23 @@ TEST(Check, FlagsOfVectorsFitTogether) {
     EXPECT_EQ(standfast(std::string("check x.jsonl ") + flags, folder.path()).code, 2) << flags;
 }
 
+TEST(Check, AnEncoderThatNothingAsksForIsRefused) {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 6; ++i)
+    lines += fmt::format(R"({{"id": "{0}", "text": "red green blue black {0}"}})"
+                         "\n",
+                         i);
+  ASSERT_TRUE(write_file(folder.file("x.jsonl"), lines));
+  ASSERT_EQ(standfast("split x.jsonl --method hold-out --seed 1 --out s.json", folder.path()).code, 0);
+  EXPECT_LE(standfast("check x.jsonl --splits s.json", folder.path()).code, 1);
+  const auto topics = standfast("check x.jsonl --splits s.json --encoder lsa", folder.path());
+  EXPECT_EQ(topics.code, 2);
+  EXPECT_THAT(topics.err, HasSubstr("--encoder compares topics, and x has none; with --tau"));
+  const auto near = standfast("check x.jsonl --splits s.json --encoder lsa --near 0.8", folder.path());
+  EXPECT_EQ(near.code, 2);
+  EXPECT_THAT(near.err, HasSubstr("--near looks at documents"));
+}
+
 }  // namespace
 }  // namespace standfast
