@@ -15,6 +15,7 @@ struct TaskMetric {
   std::string words, source;  // from the catalog
   bool higher_is_better = true;
   double lowest = 0, highest = 1;
+  double range() const { return highest - lowest; }
   bool calibrates = false;  // a loss has a part due to calibration, not to a threshold
   bool has_zero = false;    // guessing has a known score, so a share of the lead over guessing is defined
   // The metric counts where metrics are averaged: in the profile's overall score and in the stability of a

@@ -139,6 +139,27 @@ TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
   }
 }
 
+// By t alone and by flips: with few and uneven units an interval may reach further than scores lie apart.
+TEST(UnitEstimate, ADifferenceEndsWhereScoresEnd) {
+  for (const uint32_t units : {6U, 12U}) {
+    const Mean a = mean_of(3, units, units, 0.5), b = mean_of(4, units, units, 0.5);
+    UnitSpace space;
+    const UnitItems of_a = space.items(a.units), of_b = space.items(b.units);
+    const OnUnits first{&of_a, &a.number}, second{&of_b, &b.number};
+    const Difference free = unit_difference(space, first, second, 0.999);
+    ASSERT_TRUE(free.estimate.interval);
+    const double value = *free.estimate.value, most = std::abs(value) + 0.01;
+    ASSERT_LT(free.estimate.interval->low, -most);
+    ASSERT_GT(free.estimate.interval->high, most);
+    const Difference bounded = unit_difference(space, first, second, 0.999, most);
+    EXPECT_EQ(*bounded.estimate.interval, (Interval{-most, most}));
+    EXPECT_EQ(bounded.p, free.p);
+    EXPECT_EQ(
+        unit_difference(space, first, second, 0.999, 2).estimate.interval,
+        (Interval{std::max(-2.0, free.estimate.interval->low), std::min(2.0, free.estimate.interval->high)}));
+  }
+}
+
 // Fieller: at both ends of the interval the test of shifted - R reference turns.
 TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   const Mean reference = mean_of(5, 12, 9, 0.3, 0.5), shifted = mean_of(6, 12, 9, 0.2, 0.5);

@@ -47,7 +47,7 @@ ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random,
                   of_r = space.items(random.units, random.shares),
                   of_both = space.items(halves.units, halves.shares);
   const OnUnits h{&of_h, hits.score}, r{&of_r, random.score}, both{&of_both, &halves.mean};
-  const Difference difference = unit_difference(space, r, h, level);
+  const Difference difference = unit_difference(space, r, h, level, highest - lowest);
   ShortcutTest test;
   test.hits = unit_estimate(space, h, level, lowest, highest);
   test.random = unit_estimate(space, r, level, lowest, highest);

@@ -112,12 +112,12 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   return result;
 }
 
-Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level) {
+Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level, double most) {
   const UnitTerm terms[] = {{a, 1}, {b, -1}};
-  return unit_sum(space, terms, level);
+  return unit_sum(space, terms, level, most);
 }
 
-Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level) {
+Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level, double most) {
   Difference result;
   double value = 0;
   auto sums = space.sums();
@@ -150,6 +150,10 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
     result.estimate.interval = Interval{value - reach, value + reach};
     result.p = student_two_sided(value / se, counts->df);
   }
+  // 0 and the value lie within these bounds (but for rounding), so that what the interval leaves out stays left out.
+  if (auto& interval = result.estimate.interval)
+    interval = Interval{std::min(value, std::max(interval->low, -most)),
+                        std::max(value, std::min(interval->high, most))};
   return result;
 }
 

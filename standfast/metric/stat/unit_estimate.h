@@ -5,6 +5,7 @@
 // with degrees of freedom that allow for the sizes of the units.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 
@@ -37,15 +38,18 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
 
 // a - b, with the two-sided p of the same test: p is below 1 - level exactly where the interval excludes 0.
 // Items of a and of b that share units are taken as dependent. No interval and no p where a and b agree on
-// every item: no error can be estimated there.
-Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level);
+// every item: no error can be estimated there. most: how far from 0 it can lie at all, which is the range of the score; an
+// interval by t may go further and ends there. p stays what it is.
+Difference unit_difference(const UnitSpace& space, OnUnits a, OnUnits b, double level,
+                           double most = std::numeric_limits<double>::infinity());
 
 // The same for a sum, such as the difference of two differences. Each term has a factor of 1 or -1.
 struct UnitTerm {
   OnUnits number;
   double factor = 1;
 };
-Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level);
+Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, double level,
+                    double most = std::numeric_limits<double>::infinity());
 
 // shifted / reference for two leads, with the interval of Fieller (1954): the ratios R for which a test of
 // shifted - R * reference = 0 does not reject. No value, with a reason, where the lead of the reference is

@@ -67,7 +67,7 @@ std::vector<ChainLoss> ChainLosses::found(const UnitSpace& space, size_t corpus,
     auto& [of_corpus, model, from, to, lost] = losses[i];
     const Kept &before = kept_.at(from), &after = kept_.at(to);
     lost = unit_difference(space, {before.items[model].get(), &*before.accuracy[model]},
-                           {after.items[model].get(), &*after.accuracy[model]}, level);
+                           {after.items[model].get(), &*after.accuracy[model]}, level, 1);
   });
   return losses;
 }

@@ -81,7 +81,7 @@ NearScores near_scores(const RunRecords& run, const Summary& summary, size_t cor
       const auto &with = (*scored)[0].metrics[metric].score, &without = (*scored)[1].metrics[metric].score;
       score.all = summary.cell(run, corpus, c, m).metrics[metric].score;
       score.without = unit_estimate(space, {&of_kept, &without}, level, info.lowest, info.highest);
-      score.difference = unit_difference(space, {&of_kept, &without}, {&of_all, &with}, level);
+      score.difference = unit_difference(space, {&of_kept, &without}, {&of_all, &with}, level, info.range());
       found.scores.push_back(std::move(score));
     }
   return found;

@@ -27,14 +27,14 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
         if (outline.chance_model == a || outline.chance_model == b || !cells.has(a) || !cells.has(b))
           continue;
         const Influenced &of_a = cells.metrics[a][m].score, &of_b = cells.metrics[b][m].score;
-        all.push_back(
-            {c,
-             a,
-             b,
-             of_a.value,
-             of_b.value,
-             unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b}, level),
-             {}});
+        all.push_back({c,
+                       a,
+                       b,
+                       of_a.value,
+                       of_b.value,
+                       unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b},
+                                       level, outline.profile.metrics[m].range()),
+                       {}});
         // Scores of other folds are scores of other pairs.
         if (!have_same_folds(index.folds(corpus, c, a), index.folds(corpus, c, b))) {
           all.back().difference = {};

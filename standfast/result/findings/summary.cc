@@ -65,18 +65,18 @@ class Comparer {
   Estimate score(const Answerer& cell, size_t m, const RunMetric& bounds) const {
     return unit_estimate(space_, cell.on_units(cell.metric(m).score), level_, bounds.lowest, bounds.highest);
   }
-  Difference difference(const Answerer& a, const Influenced& of_a, const Answerer& b,
-                        const Influenced& of_b) const {
-    return unit_difference(space_, a.on_units(of_a), b.on_units(of_b), level_);
+  Difference difference(const Answerer& a, const Influenced& of_a, const Answerer& b, const Influenced& of_b,
+                        const RunMetric& bounds) const {
+    return unit_difference(space_, a.on_units(of_a), b.on_units(of_b), level_, bounds.range());
   }
   // Points that a loses from its baseline to its shifted cell, minus the points that b loses.
   Difference difference_of_drops(std::pair<Answerer, Answerer> a, std::pair<Answerer, Answerer> b, size_t m,
-                                 bool higher_is_better) const {
+                                 const RunMetric& info) const {
     const auto term = [&](const Answerer& cell, double factor) {
-      return UnitTerm{cell.on_units(cell.metric(m).score), higher_is_better ? factor : -factor};
+      return UnitTerm{cell.on_units(cell.metric(m).score), info.higher_is_better ? factor : -factor};
     };
     const UnitTerm terms[] = {term(a.first, 1), term(a.second, -1), term(b.first, -1), term(b.second, 1)};
-    return unit_sum(space_, terms, level_);
+    return unit_sum(space_, terms, level_, 2 * info.range());
   }
   Estimate share(const Answerer& shifted, const Answerer& baseline, size_t m) const {
     return unit_ratio(space_, shifted.on_units(shifted.metric(m).lead),
@@ -111,8 +111,8 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   const ScoredMetric &now = shifted.metric(m), &then = baseline.metric(m);
   // Points lost are positive where the model got worse, for either direction of the metric.
   const auto lost = [&](const Influenced& before, const Influenced& after) {
-    return info.higher_is_better ? compare.difference(baseline, before, shifted, after)
-                                 : compare.difference(shifted, after, baseline, before);
+    return info.higher_is_better ? compare.difference(baseline, before, shifted, after, info)
+                                 : compare.difference(shifted, after, baseline, before, info);
   };
   out.lost = lost(then.score, now.score);
   if (now.best.value && then.best.value) {
@@ -225,13 +225,12 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
   for (size_t a = 0; a < models; ++a)
     for (size_t b = a + 1; b < models; ++b)
       if (scored(a) && scored(b))
-        tests.push_back(
-            {corpus,
-             condition,
-             a,
-             b,
-             compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m].higher_is_better),
-             {}});
+        tests.push_back({corpus,
+                         condition,
+                         a,
+                         b,
+                         compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m]),
+                         {}});
   const size_t from = *summary.baseline[condition];
   for (auto& test : tests) {
     const auto differ = [&](CellPlace a, CellPlace b) { return of_other_items(run, index, corpus, a, b); };

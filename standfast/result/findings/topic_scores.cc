@@ -145,7 +145,7 @@ Difference MatchedTopics::lost(double level, const UnitChoice& unit) const {
   UnitSpace space;
   const UnitItems items = space.items(units, shares);
   const UnitTerm terms[] = {{{&items, &mean}, 1}};
-  return unit_sum(space, terms, level);
+  return unit_sum(space, terms, level, 1);
 }
 
 }  // namespace standfast::result

@@ -61,7 +61,7 @@ std::array<Difference, kShortcutMetrics.size()> area_under(const std::vector<con
         terms.push_back({{&points[i]->items, &scaled.back()}, factor});
       }
     }
-    area[m] = unit_sum(space, terms, level);
+    area[m] = unit_sum(space, terms, level, lambdas.back() - lambdas.front());
   }
   return area;
 }

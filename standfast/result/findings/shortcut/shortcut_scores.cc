@@ -204,7 +204,7 @@ Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
     metric.original = score(original[m]);
     metric.test = score(test[m]);
     metric.anti = score(anti[m]);
-    metric.delta = unit_difference(space, {&scored.items, &test[m]}, {&scored.items, &anti[m]}, level);
+    metric.delta = unit_difference(space, {&scored.items, &test[m]}, {&scored.items, &anti[m]}, level, 1);
     metric.p_tail = tail_p(space, scored.items, test[m], anti[m], metric.delta);
     add_survival(sides, scored.items, space, level, kShortcutMetrics[m], metric);
     const Spread spread = spread_of_values(deltas_of(run, corpus, condition, model, kShortcutMetrics[m]));
