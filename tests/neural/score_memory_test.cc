@@ -36,6 +36,29 @@ TEST(ScoreMemory, MayHoldNothing) {
   EXPECT_EQ(memory.bytes(), 0U);
 }
 
+// Half of it would go for one.
+TEST(ScoreMemory, KeepsNothingLargerThanHalfOfIt) {
+  ScoreMemory memory(2'000);
+  memory.keep(key(1), {std::vector<float>(300), false});
+  EXPECT_FALSE(memory.find(key(1)));
+  EXPECT_EQ(memory.bytes(), 0U);
+}
+
+TEST(ScoreMemory, CountsWhatMovesOnce) {
+  ScoreMemory memory(4'000);
+  size_t all = 0;
+  for (size_t before = 0; memory.bytes() >= before && all < 100; ++all) {  // until the first are forgotten
+    before = memory.bytes();
+    memory.keep(key(all), {{1}, false});
+  }
+  ASSERT_LT(all, 100U);
+  const size_t bytes = memory.bytes();
+  size_t moved = 0;
+  for (size_t i = 0; i + 2 < all && moved == 0; ++i) moved += memory.find(key(i)).has_value() ? 1 : 0;
+  ASSERT_EQ(moved, 1U);
+  EXPECT_EQ(memory.bytes(), bytes);
+}
+
 TEST(ScoreMemory, ManyThreadsAskAtOnce) {
   ScoreMemory memory(20'000);
   std::vector<std::jthread> threads;

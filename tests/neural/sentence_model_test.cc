@@ -87,6 +87,7 @@ TEST_F(SentenceModels, ReadAsManyTokensAsTheRightFileSays) {
   EXPECT_EQ(load({}).most_tokens(), 12U);                  // sentence_bert_config.json
   EXPECT_EQ(load({.most_tokens = 0}).most_tokens(), 14U);  // else the tokenizer's
   EXPECT_EQ(load({}, {.most_tokens = 7}).most_tokens(), 7U);
+  EXPECT_EQ(load({.most_tokens = 99}).most_tokens(), 16U) << "no file counts beyond the table of positions";
   const auto model = load({});
   SentenceCounts counts;
   const Texts two = {kTexts[5], "a b c a b c a b c a"};  // 15 words and 10: with the marks 17 and 12 tokens
