@@ -9,6 +9,7 @@
 #include "standfast/base/rng.h"
 #include "tests/support/command.h"
 #include "tests/support/small_classifier.h"
+#include "tests/support/small_sentence_model.h"
 
 namespace standfast {
 namespace {
@@ -114,6 +115,54 @@ TEST_F(CheckpointStudy, CommandsThatTrainRefuseIt) {
           "--document-weight w --out x");
   EXPECT_EQ(weighed.code, 2);
   EXPECT_THAT(weighed.err, HasSubstr("checkpoint takes no --document-weight"));
+}
+
+// However it is named, what is missing has one code.
+TEST_F(CheckpointStudy, AMissingModelHasOneCode) {
+  ASSERT_EQ(run("train posts.jsonl --model checkpoint --set path=m --target label --out saved").code, 0);
+  fs::rename(folder.file("m"), folder.file("moved"));
+  for (const std::string asked :
+       {"predict saved posts.jsonl", "predict none posts.jsonl", "checkpoint ./m", "checkpoint m/",
+        "checkpoint ../none", "checkpoint org/none", "checkpoint posts.jsonl",
+        "encode posts.jsonl --encoder sentence --set checkpoint=./m --out v.npy", "run study.toml --out r"}) {
+    const auto said = run(asked);
+    EXPECT_EQ(said.code, 4) << asked << ": " << said.err;
+    EXPECT_THAT(said.err, HasSubstr("standfast: ")) << asked;
+  }
+}
+
+// In workers too, and once for each space, not for each cell.
+TEST_F(CheckpointStudy, CutTextsOfASpaceAreToldOnce) {
+  testing::SmallSentenceModel().write(folder.file("s"));
+  std::string lines;
+  for (int i = 0; i < 60; ++i)
+    lines +=
+        fmt::format(R"({{"id":"p{}","text":"{} {} {} a b c a b c a b c{}","label":"{}"}})"
+                    "\n",
+                    i, "abc"[i % 3], "cab"[i / 3 % 3], "bca"[i / 9 % 3], i < 45 ? " the end" : "", i % 2);
+  ASSERT_TRUE(write_file(folder.file("posts.jsonl"), lines));
+  ASSERT_TRUE(write_file(folder.file("study.toml"), R"(task = "classification"
+target = "label"
+seeds = 2
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "regions"
+reference = true
+space = { encoder = "sentence", checkpoint = "s" }
+split = { method = "cluster-k-fold", folds = 2, clusters = 4 }
+[[model]]
+name = "chance"
+type = "prior"
+)"));
+  const auto said = run("run study.toml --out r -j 2");
+  EXPECT_LE(said.code, 5) << said.err;
+  const std::string told = " of 60 texts";
+  const auto at = said.err.find(told);
+  ASSERT_NE(at, std::string::npos) << said.err;
+  EXPECT_EQ(said.err.find(told, at + 1), std::string::npos) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("longer than the 12 tokens"));
+  EXPECT_THAT(said.err, HasSubstr("posts / space of sentence"));
 }
 
 }  // namespace

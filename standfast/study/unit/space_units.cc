@@ -105,6 +105,7 @@ class SpaceKind final : public UnitKind {
   const char* name() const override { return "space"; }
   const char* units() const override { return "spaces"; }
   const char* one() const override { return "space"; }
+  bool warns() const override { return true; }
   std::string label(const Unit& unit) const override {
     return fmt::format("{} / space of {}", unit.corpus, unit.encoder);
   }

@@ -18,6 +18,7 @@ class VectorsKind final : public UnitKind {
   const char* name() const override { return "vectors"; }
   const char* units() const override { return "vectors"; }
   const char* one() const override { return "vectors"; }
+  bool warns() const override { return true; }
   std::string label(const Unit& unit) const override {
     return fmt::format("{} / vectors by {}", unit.corpus, unit.encoder);
   }
