@@ -245,7 +245,7 @@ TEST(Check, AnEncoderThatNothingAsksForIsRefused) {
   EXPECT_LE(standfast("check x.jsonl --splits s.json", folder.path()).code, 1);
   const auto topics = standfast("check x.jsonl --splits s.json --encoder lsa", folder.path());
   EXPECT_EQ(topics.code, 2);
-  EXPECT_THAT(topics.err, HasSubstr("--encoder compares topics, and x has none; with --tau"));
+  EXPECT_THAT(topics.err, HasSubstr("--encoder compares topics, and x.jsonl has none; with --tau"));
   const auto near = standfast("check x.jsonl --splits s.json --encoder lsa --near 0.8", folder.path());
   EXPECT_EQ(near.code, 2);
   EXPECT_THAT(near.err, HasSubstr("--near looks at documents"));

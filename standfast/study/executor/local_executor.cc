@@ -202,7 +202,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
       options_.common.sink->progress(p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
                                      p.at(2).get<uint64_t>());
     } else if (message->contains("warning") && worker.unit) {
-      options_.common.sink->warn(worker.unit->label() + ": " + message->value("warning", ""));
+      options_.common.sink->warn(message->value("warning", ""));
     } else if (message->contains("ok") && worker.unit) {
       const Unit unit = *std::exchange(worker.unit, std::nullopt);
       slots_.give_back(std::exchange(worker.devices, {}));

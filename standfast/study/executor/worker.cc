@@ -19,18 +19,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Passes progress on to the parent, at most ten times a second, and warnings of units whose kind warns. Any thread may call
-// it.
+// Passes warnings on to the parent, and progress at most ten times a second. Any thread may call it.
 class SocketSink final : public Sink {
  public:
   explicit SocketSink(int fd) : fd_(fd) {}
-  void begin(const Unit& unit) {
-    const std::lock_guard lock(mutex_);
-    warns_ = unit.kind->warns();
-  }
   void log(Level level, std::string_view line) override {
     const std::lock_guard lock(mutex_);
-    if (warns_ && level == Level::warning) send_line(fd_, {{"warning", std::string(line)}});
+    if (level == Level::warning) send_line(fd_, {{"warning", std::string(line)}});
   }
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
     const std::lock_guard lock(mutex_);
@@ -43,7 +38,6 @@ class SocketSink final : public Sink {
  private:
   int fd_;
   std::mutex mutex_;
-  bool warns_ = false;
   std::chrono::steady_clock::time_point last_{};
 };
 
@@ -137,7 +131,6 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
     }
     if (!unit) return Failure(unit.error());
     grant_devices(std::move(devices));
-    sink.begin(*unit);
     const Status status = do_unit(*unit, threads, sink);
     if (!send_line(out,
                    status ? Json{{"ok", true}} : Json{{"ok", false}, {"reason", status.error().message}}))

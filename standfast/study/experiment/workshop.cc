@@ -28,16 +28,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// Collects what a unit logs; progress is passed on.
+// Collects what a unit logs. Progress is passed on, and warnings of kinds that warn.
 class UnitLog final : public Sink {
  public:
-  explicit UnitLog(Sink& next) : next_(next) {}
+  UnitLog(const Unit& unit, Sink& next) : unit_(unit), next_(next) {}
   void log(Level level, std::string_view line) override {
     if (level == Level::debug) return;
     const std::lock_guard lock(mutex_);
     lines_ += level == Level::warning ? "warning: " : "";
     lines_ += message_line(line);
     lines_ += '\n';
+    if (level == Level::warning && unit_.kind->warns())
+      next_.warn(fmt::format("{}: {}", unit_.label(), line));
   }
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
     next_.progress(what, done, total);
@@ -45,6 +47,7 @@ class UnitLog final : public Sink {
   const std::string& lines() const { return lines_; }
 
  private:
+  const Unit& unit_;
   Sink& next_;
   std::mutex mutex_;
   std::string lines_;
@@ -123,7 +126,7 @@ const std::vector<BlockValues>& Workshop::blocks(const Corpus& corpus, const std
 }
 
 Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
-  UnitLog log(sink);
+  UnitLog log(unit, sink);
   Result<MadeUnit> made;
   try {
     const Status folder = make_directories(folder_.unit_folder(unit));

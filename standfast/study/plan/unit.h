@@ -71,8 +71,8 @@ class UnitKind {
   virtual bool examines() const { return false; }
   // Whether only the report reads what it makes: then it is done after everything else.
   virtual bool only_shown() const { return false; }
-  // Whether what it warns of is shown while it runs in a worker. For kinds of which one unit serves many cells; of cells each
-  // would say the same again.
+  // Whether what it warns of is shown, and not only kept in its log. For kinds of which one unit serves many cells; of cells
+  // each would say the same again.
   virtual bool warns() const { return false; }
   // Adds the units that can be named now. settled: the splits unit whose number of folds has just become
   // known; null at the beginning.
