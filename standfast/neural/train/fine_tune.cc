@@ -86,7 +86,9 @@ class Training {
 
  private:
   bool is_time_to_validate() const {
-    return done_.updates == done_.updates_planned || done_.updates % batches_ % validate_every_ == 0;
+    const uint64_t of_epoch = (done_.updates - 1) % batches_ + 1;
+    return done_.updates == done_.updates_planned ||
+           (of_epoch % validate_every_ == 0 && of_epoch / validate_every_ <= std::max(options_.validations, 1U));
   }
 
   Status update() {
