@@ -300,6 +300,16 @@ TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentationUnlessThatIsOfH
   const auto classifier = fitted();
   const auto vectors = classifier->represent(problem().test_view(), {{.threads = 3}});
   ASSERT_EQ(vectors.has_value(), entry().traits.represents);
+  DenseMatrix same;
+  const auto units = classifier->predict_with_units(problem().test_view(), {{.threads = 3}}, same);
+  ASSERT_EQ(units.has_value(), entry().traits.hidden_units);
+  if (units) {
+    EXPECT_EQ(same.data, answers(*classifier).data);
+    EXPECT_EQ(units->rows, problem().test.size());
+    const auto columns = classifier->predict_with_units({&problem().corpus, {}}, {}, same);
+    ASSERT_TRUE(columns);
+    EXPECT_EQ(columns->columns, units->columns);
+  }
   if (!vectors) {
     EXPECT_EQ(vectors.error().kind, ErrorKind::usage);
     return;

@@ -9,6 +9,7 @@
 #include "standfast/base/counter_random.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/schedule.h"
 #include "standfast/num/autodiff/cross_entropy.h"
@@ -292,15 +293,30 @@ class Trainings : public ::testing::Test {
     std::vector<double> out = done.losses;
     const auto scores = model.scores(texts(model, 20, 500).texts, 1);
     out.insert(out.end(), scores.data.begin(), scores.data.end());
+    out.insert(out.end(), done.group_weights.begin(), done.group_weights.end());
     for (const Validation& one : done.validations)
-      out.insert(out.end(), {one.training_loss, one.loss, one.accuracy});
+      out.insert(out.end(), {one.training_loss, one.loss, one.accuracy, one.worst_group});
     return out;
   }
   std::vector<double> trained(const FineTuneOptions& options, const Work& work, size_t bottleneck = 0) {
     auto model = begin(bottleneck);
-    const auto done = fine_tune(model, texts(model, 60, 0), texts(model, 30, 100), options, work, "test");
+    const auto done =
+        fine_tune(model, grouped(texts(model, 60, 0)), grouped(texts(model, 30, 100)), options, work, "test");
     EXPECT_TRUE(done) << done.error().message;
     return traces(model, *done);
+  }
+  // Groups of different sizes, each of both classes; they count where an option asks for them.
+  static LabelledTexts grouped(LabelledTexts texts) {
+    for (uint32_t i = 0; i < texts.classes.size(); ++i)
+      texts.groups.push_back(i % 7 < 4 ? 0 : i % 7 < 6 ? 1 : 2);
+    return texts;
+  }
+  static FineTuneOptions by_groups() {
+    FineTuneOptions out = options();
+    out.group_step = 0.1;
+    out.group_adjustment = 0.5;
+    out.best = FineTuneOptions::Best::worst_group;
+    return out;
   }
   testing::TemporaryFolder folder_;
 };
@@ -331,14 +347,16 @@ TEST_F(Trainings, HaveTheSameBytesForAnyThreadsAndLevel) {
   testing::expect_same_at_every_simd_level([&] { return trained(options(), {.seed = 1}); });
   EXPECT_EQ(trained(options(), {.seed = 1, .threads = 1}), trained(options(), {.seed = 1, .threads = 3}));
   EXPECT_NE(trained(options(), {.seed = 1}), trained(options(), {.seed = 2}));
+  EXPECT_EQ(trained(by_groups(), {.seed = 1, .threads = 1}), trained(by_groups(), {.seed = 1, .threads = 3}));
 }
 
 TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
-  for (const size_t bottleneck : {0, 2}) {
-    const auto whole = trained(options(), {.seed = 1}, bottleneck);
+  for (const size_t number : {0, 1, 2}) {
+    const size_t bottleneck = number == 1 ? 2 : 0;
+    const FineTuneOptions stopped = number == 2 ? by_groups() : options();
+    const auto whole = trained(stopped, {.seed = 1}, bottleneck);
     // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would stop it.
-    const std::string scratch = folder_.file("scratch" + std::to_string(bottleneck));
-    FineTuneOptions stopped = options();
+    const std::string scratch = folder_.file("scratch" + std::to_string(number));
     {
       auto model = begin(bottleneck);
       struct Killed {};
@@ -350,7 +368,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
         void progress(std::string_view, uint64_t, uint64_t) override {}
       } killer;
       const Work work{.seed = 1, .sink = &killer, .scratch = scratch};
-      EXPECT_THROW((void)fine_tune(model, texts(model, 60, 0), texts(model, 30, 100), stopped, work, "test"),
+      EXPECT_THROW((void)fine_tune(model, grouped(texts(model, 60, 0)), grouped(texts(model, 30, 100)),
+                                   stopped, work, "test"),
                    Killed);
     }
     EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
@@ -418,6 +437,94 @@ TEST_F(Trainings, WeightsAreThoseOfCopies) {
   const auto one = fine_tune(model, weighted, {}, some, {.seed = 1}, "test"),
              two = fine_tune(other, twice, {}, some, {.seed = 1}, "test");
   for (size_t t = 0; t < one->losses.size(); ++t) ASSERT_NEAR(one->losses[t], two->losses[t], 1e-4) << t;
+}
+
+TEST_F(Trainings, EqualGroupsWhoseWeightsStayArePlainTraining) {
+  // In full batches without dropout: each text has its turn once, and its share is one of all texts.
+  auto model = begin(), other = begin();
+  FineTuneOptions plain = options(), still = plain;
+  for (FineTuneOptions* one : {&plain, &still}) {
+    one->dropout = 0;
+    one->batch = 1000;
+  }
+  still.group_step = 1e-12;
+  LabelledTexts some = texts(model, 40, 0), equal = some;
+  for (uint32_t i = 0; i < 40; ++i) equal.groups.push_back(i / 2 % 4);
+  const auto one = fine_tune(model, some, {}, plain, {.seed = 1}, "test"),
+             two = fine_tune(other, equal, {}, still, {.seed = 1}, "test");
+  ASSERT_TRUE(two) << two.error().message;
+  for (size_t t = 0; t < one->losses.size(); ++t) ASSERT_NEAR(one->losses[t], two->losses[t], 1e-4) << t;
+  for (const double q : two->group_weights) EXPECT_NEAR(q, 0.25, 1e-10);
+  EXPECT_FALSE(fine_tune(other, some, {}, still, {.seed = 1}, "test")) << "without groups";
+}
+
+TEST_F(Trainings, GroupWeightsLowerTheLossOfTheWorstGroup) {
+  // Few texts say the other word: without weights nothing is learned of them.
+  auto model = begin(), other = begin();
+  LabelledTexts all = texts(model, 60, 0);
+  for (uint32_t i = 0; i < 60; ++i) {
+    all.groups.push_back(i % 10 == 0 ? 1 : 0);
+    if (i % 10 == 0) all.classes[i] = 1 - all.classes[i];
+  }
+  FineTuneOptions plain = options();
+  plain.epochs = 40;
+  plain.learning_rate = 0.01;
+  FineTuneOptions weighted = plain;
+  weighted.group_step = 0.05;
+  const auto loss_of_few = [&](const SequenceClassifier& asked) {
+    const FloatMatrix scores = asked.scores(all.texts, 1);
+    double loss = 0;
+    for (uint32_t i = 0; i < 60; i += 10) {
+      const auto row = scores.row(i);
+      loss += std::log(std::exp(row[0]) + std::exp(row[1])) - row[all.classes[i]];
+    }
+    return loss / 6;
+  };
+  ASSERT_TRUE(fine_tune(model, all, {}, plain, {.seed = 1}, "test"));
+  const auto done = fine_tune(other, all, {}, weighted, {.seed = 1}, "test");
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_LT(loss_of_few(other), loss_of_few(model) - 0.5);
+}
+
+TEST(GroupWeights, MoveAsInTheAlgorithm) {
+  const std::vector<uint32_t> groups = {0, 0, 0, 0, 1};
+  GroupWeights weights(groups, 0.5, 2);
+  const std::vector<uint32_t> batch = {1, 4, 0};
+  const std::vector<double> of_text = {1, 2, 3}, losses = {0.4, 1, 0.8};
+  const auto before = weights.shares(batch, of_text);
+  EXPECT_DOUBLE_EQ(before[0], 0.5 * 1 / 4);
+  EXPECT_DOUBLE_EQ(before[1], 0.5);
+  EXPECT_DOUBLE_EQ(before[2], 0.5 * 3 / 4);
+  weights.learn(batch, of_text, losses);
+  // Group 0: mean loss (0.4 + 3 * 0.8) / 4 = 0.7, adjusted by 2 / sqrt(4); group 1: 1, by 2 / sqrt(1).
+  const double one = std::exp(0.5 * (0.7 + 1)), two = std::exp(0.5 * (1 + 2));
+  EXPECT_NEAR(weights.q()[0], one / (one + two), 1e-14);
+  EXPECT_NEAR(weights.q()[1], two / (one + two), 1e-14);
+  // Of a batch without group 1 that has only its adjustment.
+  weights.learn(std::vector<uint32_t>{2}, std::vector<double>{1}, std::vector<double>{3});
+  const double one_then = one * std::exp(0.5 * (3 + 1)), two_then = two * std::exp(0.5 * 2);
+  EXPECT_NEAR(weights.q()[0], one_then / (one_then + two_then), 1e-14);
+}
+
+TEST(GroupWeights, TakeTurns) {
+  std::vector<uint32_t> groups(31, 0);
+  for (const size_t i : {3, 9, 20}) groups[i] = 1;
+  const GroupWeights weights(groups, 0.01, 0);
+  const auto order = weights.order(0, 1);
+  ASSERT_EQ(order.size(), 31U);
+  std::vector<int> times(31);
+  for (size_t i = 0; i + 1 < 31; i += 2) EXPECT_NE(groups[order[i]], groups[order[i + 1]]);
+  for (const uint32_t text : order) ++times[text];
+  for (size_t i = 0; i < 31; ++i)
+    EXPECT_TRUE(groups[i] == 1 ? times[i] >= 5 : times[i] <= 1) << i << ": " << times[i];
+  EXPECT_NE(weights.order(1, 1), order);
+  EXPECT_NE(weights.order(0, 2), order);
+  // Equal groups: every text once.
+  std::vector<uint32_t> equal;
+  for (uint32_t i = 0; i < 12; ++i) equal.push_back(i % 3);
+  auto all = GroupWeights(equal, 0.01, 0).order(3, 1);
+  std::ranges::sort(all);
+  for (uint32_t i = 0; i < 12; ++i) EXPECT_EQ(all[i], i);
 }
 
 TEST_F(Trainings, SayThatALossIsNoNumber) {

@@ -77,7 +77,8 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   if (entry.name == "dfr") settings["share"] = 0.8;
   if (entry.name == "afr") settings["lambda"] = std::string("1");
   if (entry.name == "transformer")
-    settings = {{"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
+    settings = {
+        {"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
   return settings;
 }
 
@@ -133,6 +134,18 @@ inline std::vector<Variant> variants() {
                   {"share", 0.9},
                   {"l1", "0.03,0.1"s},
                   {"draws", int64_t{3}}}});
+  const auto over_transformer = [](std::map<std::string, OptionValue> more) {
+    more.insert({{"base", "transformer"s},
+                 {"checkpoint", small_encoder()},
+                 {"base-set", "epochs=15,learning-rate=0.01,batch=6"s}});
+    return more;
+  };
+  all.push_back({"afr", "afr-transformer", over_transformer({{"gamma", "2"s}, {"lambda", "1"s}})});
+  all.push_back(
+      {"dfr", "dfr-transformer",
+       over_transformer({{"groups", inferred}, {"errors", training}, {"share", 0.8}, {"l1", "0.03"s}})});
+  all.push_back(
+      {"group-dro", "group-dro-transformer", over_transformer({{"groups", inferred}, {"errors", training}})});
   all.push_back({"afr", "afr-descent", {{"solver", "descent"s}, {"gamma", "2"s}, {"base", naive}}});
   return all;
 }

@@ -8,4 +8,10 @@ Result<FloatMatrix> Classifier::represent(const DocumentView&, const ClassifierC
       "documents)");
 }
 
+Result<FloatMatrix> Classifier::predict_with_units(const DocumentView&, const ClassifierContext&,
+                                                   DenseMatrix&) const {
+  return usage_error(
+      "this classifier has no hidden units (standfast ls --long shows which classifiers have some)");
+}
+
 }  // namespace standfast

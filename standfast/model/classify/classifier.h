@@ -68,6 +68,11 @@ class Classifier {
   // the traits say `represents`; elsewhere, as before fit, a usage error.
   virtual Result<FloatMatrix> represent(const DocumentView& documents,
                                         const ClassifierContext& context) const;
+  // As predict(), and returns the numbers that the last layer reads, a row a document: but for a constant a row, the
+  // logarithms of the probabilities are linear in them, so whoever shifts those refits that layer. For no documents a
+  // matrix of as many columns. Only where the traits say `hidden_units`; elsewhere, as before fit, a usage error.
+  virtual Result<FloatMatrix> predict_with_units(const DocumentView& documents,
+                                                 const ClassifierContext& context, DenseMatrix& out) const;
 
   // What a reader of the report wants to know about the fit: sizes, iterations, the objective. Empty before
   // fit.
@@ -80,13 +85,13 @@ class Classifier {
 };
 
 struct ClassifierTraits {
-  bool deterministic = true;     // the seed has no effect
-  bool probabilities = true;     // answers are estimates of probability: log loss means something
-  bool starts = false;           // uses ClassifierContext::start
-  bool chance = false;           // its score is the score of guessing
-  bool weights = false;          // takes weights of training documents (corpus/training_set.h)
-  bool in_batches = false;       // learns in random batches: an integer weight is not so many copies of a document
-  bool represents = false;       // has represent()
+  bool deterministic = true;  // the seed has no effect
+  bool probabilities = true;  // answers are estimates of probability: log loss means something
+  bool starts = false;        // uses ClassifierContext::start
+  bool chance = false;        // its score is the score of guessing
+  bool weights = false;       // takes weights of training documents (corpus/training_set.h)
+  bool in_batches = false;  // learns in random batches: an integer weight is not so many copies of a document
+  bool represents = false;  // has represent()
   bool hidden_units = false;     // represent() gives hidden units, not scores of classes
   bool abstains = false;         // a row of zeros is "no answer"; of all others it is an error
   bool pretrained = false;       // is not trained here: it answers as it was made

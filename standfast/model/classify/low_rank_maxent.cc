@@ -87,21 +87,22 @@ class LowRankMaxent final : public Classifier, public LinearModel {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (state_.names.empty()) return usage_error("low-rank-maxent: asked for answers before it was fitted");
-    const DenseMatrix answers = low_rank_probabilities(units_of(asked, context), state_.model);
-    out = DenseMatrix(asked.size(), state_.names.size());
-    for (size_t i = 0; i < out.rows; ++i)
-      for (size_t c = 0; c < state_.present.size(); ++c) out.row(i)[state_.present[c]] = answers.row(i)[c];
+    answer(units_of(asked, context), out);
     return {};
+  }
+
+  Result<FloatMatrix> predict_with_units(const DocumentView& asked, const ClassifierContext& context,
+                                         DenseMatrix& out) const override {
+    if (state_.names.empty()) return usage_error("low-rank-maxent: asked for answers before it was fitted");
+    const DenseMatrix units = units_of(asked, context);
+    answer(units, out);
+    return as_vectors(units);
   }
 
   // The units. A model without any gives one column of zeros: all documents stand at one place.
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (state_.names.empty()) return usage_error("low-rank-maxent: asked for vectors before it was fitted");
-    const DenseMatrix units = units_of(asked, context);
-    FloatMatrix out(units.rows, std::max<size_t>(units.columns, 1));
-    std::transform(units.data.begin(), units.data.end(), out.data.begin(),
-                   [](double v) { return static_cast<float>(v); });
-    return out;
+    return as_vectors(units_of(asked, context));
   }
 
   Result<LinearView> linear() const override {
@@ -167,6 +168,20 @@ class LowRankMaxent final : public Classifier, public LinearModel {
   }
 
  private:
+  void answer(const DenseMatrix& units, DenseMatrix& out) const {
+    const DenseMatrix answers = low_rank_probabilities(units, state_.model);
+    out = DenseMatrix(units.rows, state_.names.size());
+    for (size_t i = 0; i < out.rows; ++i)
+      for (size_t c = 0; c < state_.present.size(); ++c) out.row(i)[state_.present[c]] = answers.row(i)[c];
+  }
+
+  static FloatMatrix as_vectors(const DenseMatrix& units) {
+    FloatMatrix out(units.rows, std::max<size_t>(units.columns, 1));
+    std::transform(units.data.begin(), units.data.end(), out.data.begin(),
+                   [](double v) { return static_cast<float>(v); });
+    return out;
+  }
+
   DenseMatrix units_of(const DocumentView& asked, const ClassifierContext& context) const {
     return low_rank_units(*feature_rows(features_, asked, context), state_.model.in, context.threads);
   }

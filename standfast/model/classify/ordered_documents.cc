@@ -23,6 +23,7 @@ OrderedDocuments::OrderedDocuments(const TrainingSet& train) {
     texts.push_back(documents.text(i));
     places.push_back(static_cast<uint32_t>(all.size() - 1));
     labels.push_back(label);
+    if (!train.groups.empty()) groups.push_back(train.groups[i]);
     if (!train.weights.empty()) weights.push_back(train.weight(i));
   }
 }

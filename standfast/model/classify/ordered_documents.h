@@ -17,6 +17,7 @@ struct OrderedDocuments {
   std::vector<uint32_t> places;         // in `all`
   std::vector<uint32_t> labels;         // places in `present`
   std::vector<double> weights;          // empty: all 1
+  std::vector<uint32_t> groups;         // as the training set has them
   std::vector<uint32_t> present;        // classes that occur
 
   explicit OrderedDocuments(const TrainingSet& train);

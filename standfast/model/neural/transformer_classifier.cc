@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -74,6 +75,13 @@ class TransformerClassifier final : public Classifier {
                                      model->config().layers + 1));
     LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
                            documents.weights};
+    if (options_.fit.group_step > 0) {
+      if (documents.groups.empty() || std::ranges::find(documents.groups, kMissing) != documents.groups.end())
+        return usage_error(
+            "transformer: group-step needs the group of every training document (--group of train, "
+            "group of a study)");
+      training.groups = numbers_of_groups(documents.labels, documents.groups);
+    }
     const LabelledTexts validation = validation_of(train, documents.present, *model, context.threads);
     const auto cut = std::ranges::count(training.texts.cut, 1);
     if (cut > 0)
@@ -97,23 +105,14 @@ class TransformerClassifier final : public Classifier {
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    if (!model_) return usage_error("transformer: asked for answers before it was fitted");
-    out = DenseMatrix(asked.size(), names_.size());
-    const TextScores given = model_->scores(texts_of(asked), context.threads);
-    for (size_t i = 0; i < out.rows; ++i) {
-      const auto scores = given.scores.row(i);
-      const double most = *std::ranges::max_element(scores);
-      double sum = 0;
-      for (size_t k = 0; k < scores.size(); ++k)
-        sum += out.row(i)[present_[k]] = exp_double(scores[k] - most);
-      for (double& p : out.row(i)) p /= sum;
-    }
-    if (const auto cut = std::ranges::count(given.cut, 1); cut > 0)
-      context.sink->warn(
-          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut "
-                      "there",
-                      cut, asked.size(), model_->most_tokens()));
-    return {};
+    return answer(asked, context, nullptr, out);
+  }
+
+  Result<FloatMatrix> predict_with_units(const DocumentView& asked, const ClassifierContext& context,
+                                         DenseMatrix& out) const override {
+    FloatMatrix units;
+    SF_TRY(answer(asked, context, &units, out));
+    return units;
   }
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
@@ -155,6 +154,28 @@ class TransformerClassifier final : public Classifier {
   }
 
  private:
+  // units: where the numbers go that the head's last layer reads, or null.
+  Status answer(const DocumentView& asked, const ClassifierContext& context, FloatMatrix* units,
+                DenseMatrix& out) const {
+    if (!model_) return usage_error("transformer: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), names_.size());
+    const TextScores given = model_->scores(texts_of(asked), context.threads, units);
+    for (size_t i = 0; i < out.rows; ++i) {
+      const auto scores = given.scores.row(i);
+      const double most = *std::ranges::max_element(scores);
+      double sum = 0;
+      for (size_t k = 0; k < scores.size(); ++k)
+        sum += out.row(i)[present_[k]] = exp_double(scores[k] - most);
+      for (double& p : out.row(i)) p /= sum;
+    }
+    if (const auto cut = std::ranges::count(given.cut, 1); cut > 0)
+      context.sink->warn(
+          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut "
+                      "there",
+                      cut, asked.size(), model_->most_tokens()));
+    return {};
+  }
+
   TextVector which() const {
     switch (options_.vectors) {
       case Vectors::bottleneck:
@@ -173,18 +194,36 @@ class TransformerClassifier final : public Classifier {
     return fmt::format("{} {} {}", digest, options_.bottleneck, model.most_tokens());
   }
 
+  // A group is a class together with a value of the group's column: numbers from 0 on, in the order of values and then of
+  // classes, kNoGroup without a value. Empty where there are no values.
+  static std::vector<uint32_t> numbers_of_groups(std::span<const uint32_t> classes,
+                                                 std::span<const uint32_t> values) {
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> numbers;
+    for (size_t i = 0; i < values.size(); ++i)
+      if (values[i] != kMissing) numbers[{values[i], classes[i]}] = 0;
+    uint32_t next = 0;
+    for (auto& [pair, number] : numbers) number = next++;
+    std::vector<uint32_t> out;
+    for (size_t i = 0; i < values.size(); ++i)
+      out.push_back(values[i] == kMissing ? kNoGroup : numbers.at({values[i], classes[i]}));
+    return out;
+  }
+
   // Documents of classes that no training document has cannot be answered rightly, and are left out.
   static LabelledTexts validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
                                      const SequenceClassifier& model, int threads) {
     std::vector<uint32_t> place(train.names.size(), UINT32_MAX);
     for (size_t k = 0; k < present.size(); ++k) place[present[k]] = static_cast<uint32_t>(k);
     std::vector<std::string_view> texts;
+    std::vector<uint32_t> groups;
     LabelledTexts out;
     for (size_t i = 0; i < train.dev.size(); ++i) {
       if (place[train.dev_classes[i]] == UINT32_MAX) continue;
       texts.push_back(train.dev.text(i));
       out.classes.push_back(place[train.dev_classes[i]]);
+      if (!train.dev_groups.empty()) groups.push_back(train.dev_groups[i]);
     }
+    out.groups = numbers_of_groups(out.classes, groups);
     out.texts = model.tokens(texts, threads);
     return out;
   }
@@ -217,6 +256,7 @@ class TransformerClassifier final : public Classifier {
       out["validation_loss"] = best.loss;
       out["validation_accuracy"] = best.accuracy;
     }
+    if (!done.group_weights.empty()) out["group_weights"] = done.group_weights;
     return out;
   }
 
@@ -257,8 +297,19 @@ OptionTable<FineTuneOptions> fine_tune_table() {
       .add("patience", &O::patience,
            "validations with neither a lower loss nor a higher accuracy after which it ends; 0: never")
       .at_most(100'000);
-  table.words("best", &O::best, {{"accuracy", O::Best::accuracy}, {"loss", O::Best::loss}},
-              "what the validation whose weights are kept is best in; the first one counts");
+  table.words(
+      "best", &O::best,
+      {{"accuracy", O::Best::accuracy}, {"loss", O::Best::loss}, {"worst-group", O::Best::worst_group}},
+      "what the validation whose weights are kept is best in; the first one counts; worst-group: accuracy in "
+      "the worst group (class and group of a document)");
+  table
+      .add("group-step", &O::group_step,
+           "groups count more the higher their loss: how fast that moves; 0: not (group-dro sets it)")
+      .between(0, 1000);
+  table
+      .add("group-adjustment", &O::group_adjustment,
+           "with a group-step: added to the loss of a group, divided by the root of its size")
+      .between(0, 1e6);
   table.include(&O::adamw, adamw_table());
   return table;
 }
@@ -329,7 +380,11 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
           .citation =
               "Devlin et al. 2019, BERT: Pre-training of deep bidirectional transformers for language "
               "understanding",
-          .traits = {.deterministic = false, .weights = true, .in_batches = true, .represents = true, .hidden_units = true,
+          .traits = {.deterministic = false,
+                     .weights = true,
+                     .in_batches = true,
+                     .represents = true,
+                     .hidden_units = true,
                      .uses_validation = true},
           .options = table,
           .make = made_as<Classifier, TransformerClassifier>(table),

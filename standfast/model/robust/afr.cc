@@ -27,8 +27,9 @@ struct AfrOptions {
 // The documents of the second stage, by id, as the first stage sees them.
 struct SecondStage {
   std::shared_ptr<Classifier> first;
-  DocumentFeatures features;
-  FeatureRows x;
+  LastLayer reads = LastLayer::features;
+  DocumentFeatures features;                  // where it reads them
+  FeatureRows x;                              // what the last layer reads
   std::vector<uint32_t> present, labels;      // labels: places in present
   std::vector<double> offsets, own, weights;  // own: probability of the document's class
   size_t first_documents = 0;
@@ -71,7 +72,10 @@ class Afr final : public RobustClassifier {
               : fit_shift(problem, {.l2 = lambda}, start);
       if (!options_.descent && !shift.converged)
         context.sink->warn("afr: the second stage stopped before its tolerance; is lambda very small?");
-      model.layer = Relayered{stage.features, stage.present, std::move(shift)};
+      model.layer = Relayered{.reads = stage.reads,
+                              .features = stage.features,
+                              .present = stage.present,
+                              .shift = std::move(shift)};
       tell(stage, weights, gamma, lambda, model);
     }
     return models;
@@ -88,9 +92,12 @@ class Afr final : public RobustClassifier {
     const BaseModel model = base();
     SF_ASSIGN(stage.first, fitted_base(model, learned, context));
     stage.first_documents = learned.documents.size();
-    SF_ASSIGN(const auto feature_options, document_feature_table().read(model.options));
-    stage.features = DocumentFeatures(feature_options);
-    SF_TRY(fit_features(name(), stage.features, texts_of(*train.documents.corpus, kept.rows), context));
+    stage.reads = last_layer_of(*model.entry);
+    if (stage.reads == LastLayer::features) {
+      SF_ASSIGN(const auto feature_options, document_feature_table().read(model.options));
+      stage.features = DocumentFeatures(feature_options);
+      SF_TRY(fit_features(name(), stage.features, texts_of(*train.documents.corpus, kept.rows), context));
+    }
 
     std::vector<uint32_t> place(train.names.size(), kMissing), order_by_id, rows;
     for (uint32_t i = 0; i < part.size(); ++i) {
@@ -112,11 +119,17 @@ class Afr final : public RobustClassifier {
       stage.weights.push_back(train.weight(i));
     }
     DenseMatrix answers;
-    SF_TRY(stage.first->predict({documents.corpus, rows}, context, answers));
+    const DocumentView asked{documents.corpus, rows};
+    if (stage.reads == LastLayer::units) {
+      SF_ASSIGN(const FloatMatrix units, stage.first->predict_with_units(asked, context, answers));
+      stage.x = std::make_shared<const CsrMatrix>(rows_of_units(units));
+    } else {
+      SF_TRY(stage.first->predict(asked, context, answers));
+      stage.x = feature_rows(stage.features, asked, context);
+    }
     stage.offsets = log_probabilities(answers, stage.present);
     for (size_t k = 0; k < rows.size(); ++k)
       stage.own.push_back(answers.row(k)[stage.present[stage.labels[k]]]);
-    stage.x = feature_rows(stage.features, DocumentView{documents.corpus, rows}, context);
     return stage;
   }
 
@@ -172,7 +185,7 @@ class Afr final : public RobustClassifier {
 ClassifierCatalog::Entry afr_entry() {
   using O = AfrOptions;
   OptionTable<O> table;
-  table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_features));
+  table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_last_layer));
   table
       .add("share", &O::share,
            "share of the training documents of every class that the second stage learns from")

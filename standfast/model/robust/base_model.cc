@@ -45,12 +45,25 @@ Result<Values> all_values(const BaseOptions& options, const std::string& name,
 Result<BaseModel> resolved(const BaseOptions& options, const std::string& name,
                            const std::vector<std::string>& more) {
   SF_ASSIGN(const auto* entry, classifiers().find(options.base));
-  SF_ASSIGN(const Values values, all_values(options, name, more));
-  for (const auto& spec : entry->options)
-    if (values.contains(spec.name) && spec.kind != OptionKind::value)
-      return usage_error(fmt::format(
-          "{}: {} of {} names something outside (a file, a program or a column); it cannot be passed on",
-          more.empty() ? "base-set" : name, spec.name, options.base));
+  SF_ASSIGN(Values values, all_values(options, name, more));
+  const auto& specs = entry->options.specs();
+  if (!options.checkpoint.empty() && std::none_of(specs.begin(), specs.end(), [](const OptionSpec& spec) {
+        return spec.name == "checkpoint";
+      }))
+    return usage_error(fmt::format("checkpoint = {}: base = {} takes none; base = transformer does",
+                                   options.checkpoint, options.base));
+  for (const auto& spec : specs) {
+    if (!values.contains(spec.name) || spec.kind == OptionKind::value) continue;
+    if (spec.kind == OptionKind::model)
+      return usage_error(fmt::format("{}: {} of {} is an option beside it: {} = \"{}\"",
+                                     more.empty() ? "base-set" : name, spec.name, options.base, spec.name,
+                                     to_string(values.at(spec.name))));
+    return usage_error(fmt::format(
+        "{}: {} of {} names something outside (a file, a program or a column); it cannot be passed on",
+        more.empty() ? "base-set" : name, spec.name, options.base));
+  }
+  if (!options.checkpoint.empty()) values["checkpoint"] = options.checkpoint;
+  if (!options.sha256.empty()) values["sha256"] = options.sha256;
   SF_ASSIGN(Options made, classifiers().resolve(options.base, values));
   return BaseModel{entry, std::move(made)};
 }
@@ -68,9 +81,10 @@ std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
   if (traits.abstains) return fmt::format("base = {}: it may give no answer{}", options.base, others());
   if (need != BaseNeed::nothing && !traits.weights)
     return fmt::format("base = {}: it takes no weights of documents{}", options.base, others());
-  if (need == BaseNeed::weights_and_features && !has_document_features(**entry))
-    return fmt::format("base = {}: it has no features that a last layer could stand on{}", options.base,
-                       others());
+  if (need == BaseNeed::weights_and_last_layer && last_layer_of(**entry) == LastLayer::none)
+    return fmt::format(
+        "base = {}: it has neither hidden units nor features that a last layer could stand on{}",
+        options.base, others());
   const auto model = resolved(options, "base-set", {});
   return model ? "" : model.error().message;
 }
@@ -79,7 +93,8 @@ std::vector<std::string> able(BaseNeed need) {
   std::vector<std::string> names;
   for (const auto& entry : classifiers().entries())
     if (!entry.traits.wraps && !entry.traits.pretrained && !entry.traits.abstains &&
-        (need == BaseNeed::nothing || entry.traits.weights))
+        (need == BaseNeed::nothing || entry.traits.weights) &&
+        (need != BaseNeed::weights_and_last_layer || last_layer_of(entry) != LastLayer::none))
       names.push_back(entry.name);
   return names;
 }
@@ -95,6 +110,11 @@ bool has_document_features(const ClassifierCatalog::Entry& entry) {
   });
 }
 
+LastLayer last_layer_of(const ClassifierCatalog::Entry& entry) {
+  if (entry.traits.represents && entry.traits.hidden_units) return LastLayer::units;
+  return has_document_features(entry) ? LastLayer::features : LastLayer::none;
+}
+
 OptionTable<BaseOptions> base_model_table(BaseNeed need) {
   OptionTable<BaseOptions> table;
   table.add("base", &BaseOptions::base,
@@ -102,6 +122,13 @@ OptionTable<BaseOptions> base_model_table(BaseNeed need) {
                                       : "the classifier to train: one that takes weights of documents");
   table.add("base-set", &BaseOptions::base_set,
             "options of the base, as lambda=0.1,min-df=2; an item without = belongs to the list before it");
+  table
+      .add(
+          "checkpoint", &BaseOptions::checkpoint,
+          "of base = transformer: the encoder, a folder of Hugging Face files or a name that `standfast pull` has "
+          "brought")
+      .model();
+  table.add("sha256", &BaseOptions::sha256, "digest that the encoder must have; a study fills it in");
   table.require([need](const BaseOptions& options) { return objection_to_base(options, need); });
   return table;
 }

@@ -1,4 +1,4 @@
-// The classifier that a robust method trains: options `base` and `base-set`, and what may stand there.
+// The classifier that a robust method trains: options `base`, `base-set` and `checkpoint`, and what may stand there.
 #pragma once
 
 #include <string>
@@ -12,15 +12,25 @@ namespace standfast {
 struct BaseOptions {
   std::string base = "maxent";
   std::vector<std::string> base_set;  // "name=value"; an item without "=" belongs to the value before it
+  // The base's options of these names. They name something outside, which a study has to find and to digest.
+  std::string checkpoint, sha256;
 };
 
 enum class BaseNeed : uint8_t {
   nothing,
-  weights,               // takes weights of documents
-  weights_and_features,  // and sees documents through the families of feature/document
+  weights,                 // takes weights of documents
+  weights_and_last_layer,  // and has a last layer to fit again (LastLayer)
 };
 
-// Options `base` and `base-set`. What cannot be (no such classifier, an option that it does not have, a
+// What a last layer that is fitted again reads.
+enum class LastLayer : uint8_t {
+  none,
+  features,  // the features of feature/document: the layer is the whole linear model
+  units,     // the base's hidden units (Classifier::predict_with_units)
+};
+LastLayer last_layer_of(const ClassifierCatalog::Entry& entry);
+
+// What cannot be (no such classifier, an option that it does not have, a
 // classifier without what is needed, one that wraps another itself) is a usage error of the check, before
 // anything runs.
 OptionTable<BaseOptions> base_model_table(BaseNeed need);

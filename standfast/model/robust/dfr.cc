@@ -1,6 +1,7 @@
 #include "standfast/model/robust/dfr.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -16,6 +17,9 @@
 namespace standfast {
 namespace {
 
+// l1 = 0 over hidden units: the penalty of maxent with lambda = 1.
+constexpr double kRidge = 0.5;
+
 struct DfrOptions {
   BaseOptions wrapped = {};
   GroupOptions groups = {};
@@ -29,6 +33,7 @@ struct DfrOptions {
 // All documents that features are learned from, and which of them each draw fits.
 struct RefitPool {
   std::vector<uint32_t> rows, classes;
+  std::vector<uint8_t> held;                // by document: whether it is held out
   std::vector<std::vector<uint8_t>> draws;  // by draw, by document
   uint32_t least = 0, held_out = 0;
   size_t groups = 0;
@@ -59,12 +64,19 @@ class Dfr final : public RobustClassifier {
       context.sink->warn(
           fmt::format("dfr: the smallest group has {} documents that are held out, so a draw has {} of {}",
                       pool.least, pool.least * pool.groups, pool.held_out));
+    const bool units = last_layer_of(*base().entry) == LastLayer::units;
+    HeldUnits held;
+    if (units) {
+      SF_ASSIGN(held, units_of_held(train, pool, context));
+    }
     std::vector<RobustModel> models;
     for (const auto& candidate : candidates) {
       const double l1 = candidate.front().second;
       RobustModel& model = models.emplace_back();
       model.classes = train.names.size();
-      if (l1 > 0)
+      if (units)
+        fit_units(train, held, l1, context, model);
+      else if (l1 > 0)
         SF_TRY(fit_sparse(train, pool, l1, context, model));
       else
         SF_TRY(fit_bases(train, pool, context, model));
@@ -94,8 +106,9 @@ class Dfr final : public RobustClassifier {
       }
       auto& drawn = pool.draws.emplace_back(order.rank.size(), uint8_t{0});
       for (size_t i = 0; i < drawn.size(); ++i) drawn[i] = order.rank[i] < pool.least ? 1 : 0;
-      pool.held_out = static_cast<uint32_t>(
-          std::count_if(order.rank.begin(), order.rank.end(), [](uint32_t r) { return r != kMissing; }));
+      pool.held.assign(drawn.size(), 0);
+      for (size_t i = 0; i < drawn.size(); ++i) pool.held[i] = order.rank[i] != kMissing ? 1 : 0;
+      pool.held_out = static_cast<uint32_t>(std::count(pool.held.begin(), pool.held.end(), 1));
     }
   }
 
@@ -158,12 +171,97 @@ class Dfr final : public RobustClassifier {
     const auto texts = texts_of(corpus, pool.rows);
     SF_TRY(fit_features(name(), layer.features, texts, context));
     const FeatureRows all = feature_rows(layer.features, texts, context);
-    // By id, so that the order of the documents changes nothing.
-    std::vector<uint32_t> by_id(pool.rows.size()), place(train.names.size(), kMissing);
+    fit_layer(train, pool, *all, {.l1 = l1, .tolerance = 1e-5}, context, layer, model);
+    model.facts["features"] = layer.features.columns();
+    model.layer = std::move(layer);
+    return {};
+  }
+
+  // The base's units of the documents that are held out, each with mean 0 and standard deviation 1 there.
+  struct HeldUnits {
+    std::shared_ptr<Classifier> base;
+    RefitPool pool;  // only the documents that are held out
+    CsrMatrix rows;
+    std::vector<double> mean, deviation;
+  };
+
+  Result<HeldUnits> units_of_held(const TrainingSet& train, const RefitPool& all,
+                                  const ClassifierContext& context) const {
+    HeldUnits held;
+    const size_t own = train.documents.size();
+    const TrainingPart rest(train, std::span(all.held).first(own), 0);
+    const TrainingSet learned = rest.set(train);
+    if (total_weight(learned) == 0)
+      return data_error(fmt::format("share = {}: all documents are held out, and none is left for the base",
+                                    options_.share));
+    SF_ASSIGN(held.base, fitted_base(base(), learned, context));
+    held.pool.draws.resize(all.draws.size());
+    for (size_t i = 0; i < all.rows.size(); ++i) {
+      if (all.held[i] == 0) continue;
+      held.pool.rows.push_back(all.rows[i]);
+      held.pool.classes.push_back(all.classes[i]);
+      for (size_t k = 0; k < all.draws.size(); ++k) held.pool.draws[k].push_back(all.draws[k][i]);
+    }
+    DenseMatrix answers;
+    SF_ASSIGN(FloatMatrix units,
+              held.base->predict_with_units({train.documents.corpus, held.pool.rows}, context, answers));
+    standardise(*train.documents.corpus, units, held);
+    return held;
+  }
+
+  void standardise(const Corpus& corpus, FloatMatrix& units, HeldUnits& held) const {
+    held.mean.assign(units.columns, 0);
+    held.deviation.assign(units.columns, 0);
+    const std::vector<uint32_t> by_id = order_by_id(corpus, held.pool);
+    const auto count = static_cast<double>(units.rows);
+    for (const uint32_t i : by_id)
+      for (size_t u = 0; u < units.columns; ++u) held.mean[u] += units.row(i)[u] / count;
+    for (const uint32_t i : by_id)
+      for (size_t u = 0; u < units.columns; ++u) {
+        const double off = units.row(i)[u] - held.mean[u];
+        held.deviation[u] += off * off / count;
+      }
+    for (double& deviation : held.deviation) deviation = deviation > 0 ? std::sqrt(deviation) : 1;
+    for (size_t i = 0; i < units.rows; ++i)
+      for (size_t u = 0; u < units.columns; ++u)
+        units.row(i)[u] = static_cast<float>((units.row(i)[u] - held.mean[u]) / held.deviation[u]);
+    held.rows = rows_of_units(units);
+  }
+
+  // A new last layer over the base's units: logistic regression with an L1 penalty, or with the prior of maxent.
+  void fit_units(const TrainingSet& train, const HeldUnits& held, double l1, const ClassifierContext& context,
+                 RobustModel& model) const {
+    Relayered layer{.reads = LastLayer::units, .is_new = true};
+    ShiftOptions options{.l1 = l1, .tolerance = 1e-5};
+    if (l1 == 0) options = {.l2 = kRidge};
+    fit_layer(train, held.pool, held.rows, options, context, layer, model);
+    model.facts["units"] = held.rows.columns_count;
+    for (size_t u = 0; u < held.mean.size(); ++u)
+      for (size_t c = 0; c < layer.present.size(); ++c) {
+        double& weight = layer.shift.weights.row(u)[c];
+        weight /= held.deviation[u];
+        layer.shift.bias[c] -= weight * held.mean[u];
+      }
+    model.members.push_back(held.base);
+    model.layer = std::move(layer);
+  }
+
+  // By id, so that the order of the documents changes nothing.
+  static std::vector<uint32_t> order_by_id(const Corpus& corpus, const RefitPool& pool) {
+    std::vector<uint32_t> by_id(pool.rows.size());
     std::iota(by_id.begin(), by_id.end(), 0U);
     std::stable_sort(by_id.begin(), by_id.end(), [&](uint32_t a, uint32_t b) {
       return corpus.id(pool.rows[a]) < corpus.id(pool.rows[b]);
     });
+    return by_id;
+  }
+
+  // Logistic regression on each draw, and the mean of their weights. all: what the layer reads, of the pool.
+  void fit_layer(const TrainingSet& train, const RefitPool& pool, const CsrMatrix& all,
+                 const ShiftOptions& options, const ClassifierContext& context, Relayered& layer,
+                 RobustModel& model) const {
+    const std::vector<uint32_t> by_id = order_by_id(*train.documents.corpus, pool);
+    std::vector<uint32_t> place(train.names.size(), kMissing);
     for (size_t i = 0; i < by_id.size(); ++i)
       if (pool.draws.front()[i] != 0) place[pool.classes[i]] = 0;
     for (uint32_t c = 0; c < place.size(); ++c)
@@ -171,7 +269,7 @@ class Dfr final : public RobustClassifier {
         place[c] = static_cast<uint32_t>(layer.present.size());
         layer.present.push_back(c);
       }
-    layer.shift.weights = DenseMatrix(layer.features.columns(), layer.present.size());
+    layer.shift.weights = DenseMatrix(all.columns_count, layer.present.size());
     layer.shift.bias.assign(layer.present.size(), 0);
     bool converged = true;
     const auto draws = static_cast<double>(pool.draws.size());
@@ -182,8 +280,8 @@ class Dfr final : public RobustClassifier {
         places.push_back(i);
         labels.push_back(place[pool.classes[i]]);
       }
-      const CsrMatrix x = some_rows(*all, places);
-      const Shift one = fit_shift({&x, labels, layer.present.size()}, {.l1 = l1, .tolerance = 1e-5});
+      const CsrMatrix x = some_rows(all, places);
+      const Shift one = fit_shift({&x, labels, layer.present.size()}, options);
       converged = converged && one.converged;
       for (size_t k = 0; k < one.weights.data.size(); ++k)
         layer.shift.weights.data[k] += one.weights.data[k] / draws;
@@ -191,12 +289,9 @@ class Dfr final : public RobustClassifier {
     }
     const auto& weights = layer.shift.weights.data;
     model.facts = {
-        {"features", layer.features.columns()},
         {"weights_not_zero", std::count_if(weights.begin(), weights.end(), [](double w) { return w != 0; })},
         {"converged", converged}};
     if (!converged) context.sink->warn("dfr: a refit stopped before its tolerance; is l1 very small?");
-    model.layer = std::move(layer);
-    return {};
   }
 
   DfrOptions options_;
@@ -207,7 +302,7 @@ class Dfr final : public RobustClassifier {
 ClassifierCatalog::Entry dfr_entry() {
   using O = DfrOptions;
   OptionTable<O> table;
-  table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_features));
+  table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_last_layer));
   table.words("refit-on", &O::on_validation, {{"part", false}, {"validation", true}},
               "what is held out: a part of the training documents, or the validation documents");
   table.add("share", &O::share, "share of the training documents of every group that is held out")
@@ -216,8 +311,8 @@ ClassifierCatalog::Entry dfr_entry() {
   table.add("draws", &O::draws, "group-balanced draws whose models are averaged").between(1, 1000);
   table.add(
       "l1", &O::l1,
-      "0: the base is fitted again with its own penalty; above: logistic regression with this L1 penalty; "
-      "several: the validation documents choose");
+      "0: the base is fitted again with its own penalty (over hidden units: the one of maxent); above: logistic "
+      "regression with this L1 penalty; several: the validation documents choose");
   table.include(&O::groups, group_table());
   table.include(&O::choice, choice_table());
   table.require(

@@ -17,6 +17,9 @@
 //
 // Between the plain fit and the one that is kept the inner problem is solved only as exactly as the stopping rule
 // needs, and the gap pays for it. The fit that is kept is solved once more, as exactly as the base is asked to.
+//
+// A base that learns in batches has no such fits: it learns once, and the weights of groups move in its loop
+// (neural/train/group_weights.h), as in the paper.
 #include "standfast/model/robust/group_dro.h"
 
 #include <algorithm>
@@ -40,6 +43,9 @@ namespace {
 
 constexpr double kLeastShare = 1e-6;  // of a group's share in training: its documents keep a weight above 0
 constexpr double kLeastEta = 1e-6;
+constexpr double kEta = 1, kEtaInBatches = 0.01;  // where eta = 0
+constexpr double kTolerance = 1e-3;
+constexpr int kRounds = 100;
 // How far the losses of groups may be off on the way, as a share of the tolerance. They are off by about the root
 // of what the objective is off by.
 constexpr double kOnTheWay = 0.01;
@@ -47,8 +53,8 @@ constexpr double kOnTheWay = 0.01;
 struct GroupDroOptions {
   BaseOptions wrapped = {};
   GroupOptions groups = {};
-  double eta = 1, tolerance = 1e-3, adjustment = 0;
-  int rounds = 100;
+  double eta = 0, tolerance = kTolerance, adjustment = 0;
+  int rounds = kRounds;
   bool stop_by_dev = false;
 };
 
@@ -92,6 +98,7 @@ class GroupDro final : public RobustClassifier {
               document_groups(name(), train, base_options(), options_.groups, options_.stop_by_dev, context));
     if (options_.stop_by_dev) SF_TRY(check_dev(groups));
     const BaseModel model = base();
+    if (model.entry->traits.in_batches) return learn_in_batches(train, groups, context);
     const GroupLosses losses(model);
     SF_ASSIGN(const OnTheWay way, on_the_way(model, losses));
     const OnTheWay exact = {model, 0};
@@ -104,7 +111,7 @@ class GroupDro final : public RobustClassifier {
     SF_ASSIGN(Round here, round_at(shares, nullptr, exact));
     Round best = here;
     const double plain_worst = std::ranges::max(unadjusted(here, groups));
-    double eta = options_.eta, highest = here.dual;
+    double eta = options_.eta > 0 ? options_.eta : kEta, highest = here.dual;
     // How far the best fit may be above the minimum, as a share of its objective.
     const auto gap = [&] { return best.objective > 0 ? (best.objective - highest) / best.objective : 0.0; };
     const auto near_enough = [&] { return losses.exact() && gap() <= options_.tolerance; };
@@ -137,7 +144,9 @@ class GroupDro final : public RobustClassifier {
     RobustModel fitted;
     fitted.classes = train.names.size();
     fitted.members.push_back(kept.model);
-    tell(train, groups, losses, kept, plain_worst, rounds, fitted);
+    tell(train, groups, losses, kept, fitted);
+    fitted.facts["rounds"] = rounds;
+    fitted.facts["plain_worst_group_loss"] = plain_worst;
     if (options_.stop_by_dev)
       fitted.facts["stopped"] = {{"round", dev.number}, {"dev_worst_group_accuracy", dev.accuracy}};
     else if (losses.exact())
@@ -157,6 +166,38 @@ class GroupDro final : public RobustClassifier {
     double accuracy = -1, objective = std::numeric_limits<double>::infinity();
     int number = 0;
   };
+
+  // The mean accuracy of validation documents is not to choose, so they are handed on only where the worst group does.
+  Result<RobustModel> learn_in_batches(const TrainingSet& train, const DocumentGroups& groups,
+                                       const ClassifierContext& context) const {
+    const double eta = options_.eta > 0 ? options_.eta : kEtaInBatches;
+    std::vector<std::string> items = {fmt::format("group-step={}", eta),
+                                      fmt::format("group-adjustment={}", options_.adjustment)};
+    if (options_.stop_by_dev) items.emplace_back("best=worst-group");
+    SF_ASSIGN(const BaseModel model, resolve_base(base_options(), items));
+    TrainingSet grouped = train;
+    grouped.groups = groups.of;
+    grouped.dev_groups = groups.of_dev;
+    if (!options_.stop_by_dev) {
+      grouped.dev = {};
+      grouped.dev_classes = {};
+      grouped.dev_groups = {};
+    }
+    Round round;
+    SF_ASSIGN(round.model, fitted_base(model, grouped, context));
+    const GroupLosses losses(model);
+    SF_ASSIGN(round.losses, losses.of(*round.model, train, groups, context));
+    for (size_t g = 0; g < round.losses.size(); ++g) round.losses[g] += adjustment(groups, g);
+    const auto facts = round.model->facts();
+    if (facts.contains("group_weights")) facts.at("group_weights").get_to(round.shares);
+    RobustModel fitted;
+    fitted.classes = train.names.size();
+    fitted.members.push_back(round.model);
+    tell(train, groups, losses, round, fitted);
+    fitted.facts["eta"] = eta;
+    tell_base(fitted);
+    return fitted;
+  }
 
   // The base on the way to the fit that is kept, and by what share of its objective its fits may be above their
   // minimum because of that.
@@ -265,17 +306,12 @@ class GroupDro final : public RobustClassifier {
   }
 
   void tell(const TrainingSet& train, const DocumentGroups& groups, const GroupLosses& losses,
-            const Round& kept, double plain_worst, int rounds, RobustModel& model) const {
+            const Round& kept, RobustModel& model) const {
     const std::vector<double> reached = unadjusted(kept, groups);
     const auto worst = static_cast<size_t>(std::ranges::max_element(reached) - reached.begin());
-    model.facts = {{"base", options_.wrapped.base},
-                   {"documents", train.documents.size()},
-                   {"groups", groups.facts()},
-                   {"loss", losses.name()},
-                   {"rounds", rounds},
-                   {"worst_group_loss", reached[worst]},
-                   {"worst_group", groups.groups[worst].name},
-                   {"plain_worst_group_loss", plain_worst}};
+    model.facts = {{"base", options_.wrapped.base},      {"documents", train.documents.size()},
+                   {"groups", groups.facts()},           {"loss", losses.name()},
+                   {"worst_group_loss", reached[worst]}, {"worst_group", groups.groups[worst].name}};
     if (kept.shares.size() > 60) return;
     for (size_t g = 0; g < kept.shares.size(); ++g)
       model.facts["shares"][groups.groups[g].name] = kept.shares[g];
@@ -290,9 +326,12 @@ ClassifierCatalog::Entry group_dro_entry() {
   using O = GroupDroOptions;
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights));
-  table.add("eta", &O::eta, "length of the first step of the weights of groups; later ones find their own")
-      .above(0)
-      .at_most(1e3);
+  table
+      .add(
+          "eta", &O::eta,
+          "length of the first step of the weights of groups; later ones find their own. Of base = transformer: "
+          "of every step. 0: 1, of base = transformer 0.01")
+      .between(0, 1e3);
   table
       .add("tolerance", &O::tolerance,
            "stop when the objective is proved to be within this share of its minimum (maxent, linear-svm)")
@@ -304,6 +343,17 @@ ClassifierCatalog::Entry group_dro_entry() {
            "added to the loss of a group, divided by the root of its size: small groups get more weight")
       .at_least(0)
       .at_most(1e6);
+  table.require([](const O& o) -> std::string {
+    const auto entry = classifiers().find(o.wrapped.base);
+    if (!entry || !(*entry)->traits.in_batches || (o.rounds == kRounds && o.tolerance == kTolerance))
+      return "";
+    const std::string which = o.rounds == kRounds ? fmt::format("tolerance = {}", o.tolerance)
+                                                  : fmt::format("rounds = {}", o.rounds);
+    return fmt::format(
+        "{}: it is of the solver for linear models; base = {} learns once, and the weights of groups move with each "
+        "batch (eta here, epochs in base-set)",
+        which, o.wrapped.base);
+  });
   table.words("stop", &O::stop_by_dev, {{"gap", false}, {"dev-worst-group", true}},
               "gap: the best fit; dev-worst-group: the round whose worst group of validation documents has "
               "the best accuracy");

@@ -49,6 +49,20 @@ std::vector<double> log_probabilities(const DenseMatrix& answers, std::span<cons
   return logs;
 }
 
+CsrMatrix rows_of_units(const FloatMatrix& units) {
+  CsrMatrix rows;
+  rows.columns_count = units.columns;
+  for (size_t i = 0; i < units.rows; ++i) {
+    for (uint32_t u = 0; u < units.columns; ++u) {
+      if (units.row(i)[u] == 0) continue;
+      rows.columns.push_back(u);
+      rows.values.push_back(double{units.row(i)[u]});
+    }
+    rows.begin.push_back(rows.columns.size());
+  }
+  return rows;
+}
+
 Status RobustModel::predict(const DocumentView& documents, const ClassifierContext& context,
                             DenseMatrix& out) const {
   out = DenseMatrix(documents.size(), classes);
@@ -56,7 +70,13 @@ Status RobustModel::predict(const DocumentView& documents, const ClassifierConte
   inner.start = nullptr;
   FeatureMemo memo;
   inner.memo = &memo;
-  if (members.size() == 1) SF_TRY(members.front()->predict(documents, inner, out));
+  CsrMatrix units;
+  if (layer && layer->reads == LastLayer::units) {
+    SF_ASSIGN(const FloatMatrix given, members.front()->predict_with_units(documents, inner, out));
+    units = rows_of_units(given);
+  } else if (members.size() == 1) {
+    SF_TRY(members.front()->predict(documents, inner, out));
+  }
   if (members.size() > 1) {
     DenseMatrix sums(out.rows, classes), seen(out.rows, classes), one;
     for (const auto& member : members) {
@@ -77,11 +97,12 @@ Status RobustModel::predict(const DocumentView& documents, const ClassifierConte
     }
   }
   if (!layer) return {};
-  const FeatureRows rows = feature_rows(layer->features, documents, inner);
-  const CsrMatrix& x = *rows;
+  FeatureRows rows;
+  if (layer->reads == LastLayer::features) rows = feature_rows(layer->features, documents, inner);
+  const CsrMatrix& x = rows ? *rows : units;
   const size_t width = layer->present.size();
   std::vector<double> offsets(out.rows * width, 0);
-  if (!members.empty()) offsets = log_probabilities(out, layer->present);
+  if (!members.empty() && !layer->is_new) offsets = log_probabilities(out, layer->present);
   std::fill(out.data.begin(), out.data.end(), 0);
   std::vector<double> scores(width);
   for (size_t i = 0; i < out.rows; ++i) {
@@ -109,7 +130,9 @@ Result<ModelState> RobustModel::save() const {
   state.files = files_of_members(std::move(files));
   if (layer) {
     state.fields["layer"] = {{"present", layer->present}};
-    state.blobs[kLayerFeaturesBlob] = layer->features.save();
+    if (layer->reads == LastLayer::features) state.blobs[kLayerFeaturesBlob] = layer->features.save();
+    if (layer->is_new) state.fields["layer"]["new"] = true;
+    if (layer->reads == LastLayer::units) state.fields["layer"]["reads"] = "units";
     DenseMatrix all(layer->shift.weights.rows + 1, layer->present.size());
     std::copy(layer->shift.weights.data.begin(), layer->shift.weights.data.end(), all.data.begin());
     std::copy(layer->shift.bias.begin(), layer->shift.bias.end(), all.row(all.rows - 1).begin());
@@ -144,15 +167,27 @@ Status RobustModel::restore(const ModelState& state, const BaseModel& base) {
   if (const auto again = state.fields.find("layer"); again != state.fields.end()) {
     Relayered& to = read.layer.emplace();
     again->at("present").get_to(to.present);
-    if (!has_document_features(*base.entry) || to.present.empty() || to.present.back() >= read.classes ||
-        std::adjacent_find(to.present.begin(), to.present.end(), std::greater_equal<>()) != to.present.end())
+    to.is_new = again->value("new", false);
+    if (again->value("reads", "features") == std::string("units")) to.reads = LastLayer::units;
+    const bool units = to.reads == LastLayer::units;
+    if (to.present.empty() || to.present.back() >= read.classes ||
+        std::adjacent_find(to.present.begin(), to.present.end(), std::greater_equal<>()) !=
+            to.present.end() ||
+        (units ? last_layer_of(*base.entry) != LastLayer::units || read.members.size() != 1
+               : !has_document_features(*base.entry)))
       return data_error("a saved last layer of classes that cannot be");
-    SF_ASSIGN(const std::string* features, find_blob(state, kLayerFeaturesBlob));
-    SF_ASSIGN(const auto options, document_feature_table().read(base.options));
-    to.features = DocumentFeatures(options);
-    SF_TRY(to.features.restore(*features));
-    SF_ASSIGN(const DenseMatrix all,
-              matrix_from(state, kLayerBlob, to.features.columns() + 1, to.present.size()));
+    size_t columns = 0;
+    if (units) {
+      SF_ASSIGN(const FloatMatrix no_units, read.members.front()->predict_with_units({&empty, {}}, {}, none));
+      columns = no_units.columns;
+    } else {
+      SF_ASSIGN(const std::string* features, find_blob(state, kLayerFeaturesBlob));
+      SF_ASSIGN(const auto options, document_feature_table().read(base.options));
+      to.features = DocumentFeatures(options);
+      SF_TRY(to.features.restore(*features));
+      columns = to.features.columns();
+    }
+    SF_ASSIGN(const DenseMatrix all, matrix_from(state, kLayerBlob, columns + 1, to.present.size()));
     to.shift.weights = DenseMatrix(all.rows - 1, all.columns);
     std::copy_n(all.data.begin(), to.shift.weights.data.size(), to.shift.weights.data.begin());
     to.shift.bias.assign(all.row(all.rows - 1).begin(), all.row(all.rows - 1).end());

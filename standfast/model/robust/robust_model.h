@@ -14,11 +14,15 @@
 
 namespace standfast {
 
-// scores = those of the base models (or 0, without any) + shift of the features.
+// scores = those of the base models (or 0, without any, or if the layer is new) + shift of what the layer reads: features,
+// or the hidden units of the one base model. With units and its scores this is the model with other numbers in its last
+// layer: its scores are linear in the units, but for a constant a document, which no answer sees.
 struct Relayered {
-  DocumentFeatures features;
-  std::vector<uint32_t> present;  // classes that can be answered, ascending; the shift has their columns
-  Shift shift;
+  LastLayer reads = LastLayer::features;
+  DocumentFeatures features = DocumentFeatures();  // where it reads them
+  bool is_new = false;                             // began from 0, not from the scores of the base model
+  std::vector<uint32_t> present = {};  // classes that can be answered, ascending; the shift has their columns
+  Shift shift = {};
 };
 
 struct RobustModel {
@@ -38,5 +42,8 @@ struct RobustModel {
 
 // Logarithms of probabilities by row, of the given classes; 0 counts as 1e-300.
 std::vector<double> log_probabilities(const DenseMatrix& answers, std::span<const uint32_t> present);
+
+// Units as rows of a sparse matrix, without those that are 0.
+CsrMatrix rows_of_units(const FloatMatrix& units);
 
 }  // namespace standfast

@@ -117,21 +117,27 @@ FloatMatrix SequenceClassifier::from_first_states(const TextTokens& texts, size_
     each_states(encoder_.transformer, texts.ids, begins, [&](size_t i, const Strided<const float>& states) {
       std::copy_n(states.row(0), states.columns, first->write().row(i));
     });
-    const ValuePtr made = body(tape, first);
+    const ValuePtr made = body(tape, first, begin);
     std::ranges::copy(made->numbers, out.row(begin).begin());
   });
   return out;
 }
 
-FloatMatrix SequenceClassifier::scores(const TextTokens& texts, int threads) const {
-  return from_first_states(texts, classes().size(), threads, [&](Tape& tape, const ValuePtr& first) {
-    return scores_of(tape, head_, first, 0);
-  });
+FloatMatrix SequenceClassifier::scores(const TextTokens& texts, int threads, FloatMatrix* pooled) const {
+  if (pooled != nullptr) *pooled = FloatMatrix(texts.texts(), columns_of(TextVector::pooled));
+  return from_first_states(texts, classes().size(), threads,
+                           [&](Tape& tape, const ValuePtr& first, size_t begin) {
+                             const ValuePtr vectors = vectors_of(tape, head_, first, TextVector::pooled);
+                             if (pooled != nullptr)
+                               std::ranges::copy(vectors->numbers, pooled->row(begin).begin());
+                             return linear(tape, vectors, head_.output);
+                           });
 }
 
-TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, int threads) const {
+TextScores SequenceClassifier::scores(std::span<const std::string_view> texts, int threads,
+                                      FloatMatrix* pooled) const {
   TextTokens all = tokens(texts, threads);
-  FloatMatrix made = scores(all, threads);
+  FloatMatrix made = scores(all, threads, pooled);
   return {std::move(made), std::move(all.cut)};
 }
 
@@ -139,7 +145,7 @@ FloatMatrix SequenceClassifier::vectors(std::span<const std::string_view> texts,
                                         int threads) const {
   return from_first_states(
       tokens(texts, threads), columns_of(which), threads,
-      [&](Tape& tape, const ValuePtr& first) { return vectors_of(tape, head_, first, which); });
+      [&](Tape& tape, const ValuePtr& first, size_t) { return vectors_of(tape, head_, first, which); });
 }
 
 size_t SequenceClassifier::too_long(std::span<const std::string_view> texts, int threads) const {

@@ -47,8 +47,10 @@ class SequenceClassifier {
 
   // A score of each class ("logit"), a row a text: their softmax is the model's probabilities. A text's row has the same
   // bytes whatever is asked with it and for any number of threads.
-  TextScores scores(std::span<const std::string_view> texts, int threads) const;
-  FloatMatrix scores(const TextTokens& texts, int threads) const;
+  // pooled: where the vectors go that the head's last layer reads (TextVector::pooled), or null.
+  TextScores scores(std::span<const std::string_view> texts, int threads,
+                    FloatMatrix* pooled = nullptr) const;
+  FloatMatrix scores(const TextTokens& texts, int threads, FloatMatrix* pooled = nullptr) const;
   // A vector a text. A bottleneck is there if it is asked for.
   FloatMatrix vectors(std::span<const std::string_view> texts, TextVector which, int threads) const;
   // How many of the texts are too long. Only tokenizes.

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/schedule.h"
@@ -55,6 +58,8 @@ class Training {
     if (!training.weights.empty())
       mean_weight_ =
           std::accumulate(training.weights.begin(), training.weights.end(), 0.0) / static_cast<double>(texts);
+    if (options.group_step > 0)
+      group_weights_.emplace(training.groups, options.group_step, options.group_adjustment);
     TransformerShape& shape = model.encoder().transformer.shape();
     shape.attention_dropout = shape.hidden_dropout = options.dropout;
   }
@@ -80,11 +85,17 @@ class Training {
       }
     }
     if (done_.best) take_best();
+    if (group_weights_) done_.group_weights = group_weights_->q();
     warn_if_it_grew();
     return std::move(done_);
   }
 
  private:
+  std::vector<uint32_t> order(uint64_t epoch) const {
+    return group_weights_ ? group_weights_->order(epoch, work_.seed)
+                          : order_of(training_.texts.texts(), epoch, work_.seed);
+  }
+
   bool is_time_to_validate() const {
     const uint64_t of_epoch = (done_.updates - 1) % batches_ + 1;
     return done_.updates == done_.updates_planned ||
@@ -93,23 +104,24 @@ class Training {
 
   Status update() {
     const uint64_t epoch = done_.updates / batches_, number = done_.updates % batches_;
-    if (order_.empty() || number == 0) order_ = order_of(training_.texts.texts(), epoch, work_.seed);
+    if (order_.empty() || number == 0) order_ = order(epoch);
     const std::span chosen = std::span<const uint32_t>(order_).subspan(
         number * options_.batch, std::min<size_t>(options_.batch, order_.size() - number * options_.batch));
     Batch batch;
     std::vector<uint32_t> classes;
-    std::vector<double> shares;
+    std::vector<double> weights, shares;
     std::vector<uint64_t> streams;
     for (const uint32_t text : chosen) {
       const auto begin = training_.texts.ids.begin() + training_.texts.begins[text];
       batch.ids.insert(batch.ids.end(), begin, begin + static_cast<ptrdiff_t>(training_.texts.tokens(text)));
       batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
       classes.push_back(training_.classes[text]);
-      const double weight = training_.weights.empty() ? 1 : training_.weights[text] / mean_weight_;
-      shares.push_back(weight / static_cast<double>(chosen.size()));
+      weights.push_back(training_.weights.empty() ? 1 : training_.weights[text] / mean_weight_);
+      shares.push_back(weights.back() / static_cast<double>(chosen.size()));
       if (options_.dropout > 0)
         streams.push_back(dropped_.stream(done_.updates * options_.batch + streams.size()));
     }
+    if (group_weights_) shares = group_weights_->shares(chosen, weights);
     std::vector<double> losses(chosen.size());
     runner_.run(
         batch, streams,
@@ -122,6 +134,7 @@ class Training {
         work_.threads);
     double loss = 0;
     for (size_t i = 0; i < losses.size(); ++i) loss += shares[i] * losses[i];
+    if (group_weights_) group_weights_->learn(chosen, weights, losses);
     const double rate = schedule_.at(done_.updates);
     done_.norm = optimiser_.step(rate, work_.threads);
     ++done_.updates;
@@ -163,14 +176,16 @@ class Training {
     const double trained =
         std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(before), done_.losses.end(), 0.0) /
         static_cast<double>(done_.updates - before);
-    const Validation now{done_.updates, trained, loss / all, right / all};
+    const Validation now{done_.updates, trained, loss / all, right / all, worst_group(scores)};
     bool better_loss = true, better_accuracy = true;
+    const auto accuracy = options_.best == FineTuneOptions::Best::worst_group ? &Validation::worst_group
+                                                                              : &Validation::accuracy;
     for (const Validation& one : done_.validations) {
       better_loss = better_loss && now.loss < one.loss;
-      better_accuracy = better_accuracy && now.accuracy > one.accuracy;
+      better_accuracy = better_accuracy && now.*accuracy > one.*accuracy;
     }
     done_.validations.push_back(now);
-    if (options_.best == FineTuneOptions::Best::accuracy ? better_accuracy : better_loss) {
+    if (options_.best == FineTuneOptions::Best::loss ? better_loss : better_accuracy) {
       done_.best = done_.validations.size() - 1;
       keep_best();
     }
@@ -179,6 +194,21 @@ class Training {
     work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
                                  static_cast<double>(done_.updates) / static_cast<double>(batches_), trained,
                                  now.loss, now.accuracy));
+  }
+
+  double worst_group(const FloatMatrix& scores) const {
+    std::map<uint32_t, std::pair<double, double>> groups;  // right, all
+    for (size_t i = 0; i < validation_.groups.size(); ++i) {
+      if (validation_.groups[i] == kNoGroup) continue;
+      const double weight = validation_.weights.empty() ? 1 : validation_.weights[i];
+      const auto row = scores.row(i);
+      auto& [right, all] = groups[validation_.groups[i]];
+      all += weight;
+      if (std::ranges::max_element(row) - row.begin() == validation_.classes[i]) right += weight;
+    }
+    double least = groups.empty() ? 0 : 1;
+    for (const auto& [group, counts] : groups) least = std::min(least, counts.first / counts.second);
+    return least;
   }
 
   void keep_best() {
@@ -224,15 +254,17 @@ class Training {
     if (work_.scratch.empty()) return {};
     nlohmann::ordered_json validations = nlohmann::ordered_json::array();
     for (const Validation& one : done_.validations)
-      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy});
-    const nlohmann::ordered_json header = {{"updates", done_.updates},
-                                           {"tokens", done_.tokens},
-                                           {"losses", done_.losses},
-                                           {"validations", std::move(validations)},
-                                           {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
-                                           {"since_better", since_better_},
-                                           {"ended", ended_},
-                                           {"norm", done_.norm}};
+      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy, one.worst_group});
+    const nlohmann::ordered_json header = {
+        {"updates", done_.updates},
+        {"tokens", done_.tokens},
+        {"losses", done_.losses},
+        {"validations", std::move(validations)},
+        {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
+        {"since_better", since_better_},
+        {"ended", ended_},
+        {"norm", done_.norm},
+        {"groups", group_weights_ ? group_weights_->logs() : std::vector<double>()}};
     // Whether there is a best one is known before the file is read: it has two names.
     SF_TRY(keep_training(work_.scratch, name_of_file(done_.best.has_value()), header,
                          numbers(done_.best.has_value())));
@@ -254,12 +286,13 @@ class Training {
     header->at("norm").get_to(done_.norm);
     for (const auto& one : header->at("validations"))
       done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
-                                   one.at(2).get<double>(), one.at(3).get<double>()});
+                                   one.at(2).get<double>(), one.at(3).get<double>(),
+                                   one.at(4).get<double>()});
+    if (group_weights_) group_weights_->go_on(header->at("groups").get<std::vector<double>>());
     if (const auto best = header->at("best").get<int64_t>(); best >= 0)
       done_.best = static_cast<size_t>(best);
     optimiser_.resume(done_.updates);
-    if (done_.updates % batches_ != 0)
-      order_ = order_of(training_.texts.texts(), done_.updates / batches_, work_.seed);
+    if (done_.updates % batches_ != 0) order_ = order(done_.updates / batches_);
     work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
   }
 
@@ -269,6 +302,7 @@ class Training {
   const Work& work_;
   AdamW optimiser_;
   CounterRandom dropped_;
+  std::optional<GroupWeights> group_weights_;
   BatchRunner runner_;
   Schedule schedule_;
   uint64_t batches_ = 0, validate_every_ = 1;
@@ -287,6 +321,7 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
   Sha256 digest;
   digest.add_field("fine-tune/1");
   digest.add_field(key);
+  digest.add_field(fmt::format("{} {}", o.group_step, o.group_adjustment));
   digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
                                o.learning_rate, o.warm_up, o.adamw.beta1, o.adamw.beta2, o.adamw.epsilon,
                                o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout,
@@ -298,6 +333,7 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
     };
     digest.add_field(bytes(part->texts.ids)).add_field(bytes(part->texts.begins));
     digest.add_field(bytes(part->classes)).add_field(bytes(part->weights));
+    digest.add_field(bytes(part->groups));
   }
   return digest.hex().substr(0, 32);
 }
@@ -321,6 +357,12 @@ Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& trai
                             const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
                             const std::string& key) {
   if (training.texts.texts() == 0) return data_error("there are no texts to learn from");
+  const auto known = [](uint32_t group) { return group != kNoGroup; };
+  if (options.group_step > 0 && (training.groups.empty() || !std::ranges::all_of(training.groups, known)))
+    return data_error("weights of groups need the group of every training text");
+  if (options.best == FineTuneOptions::Best::worst_group && validation.texts.texts() > 0 &&
+      !std::ranges::any_of(validation.groups, known))
+    return data_error("the worst group can choose only where groups of validation texts are known");
   Training all(model, training, validation, options, work);
   return all.run(key_of(training, validation, options, work.seed, key));
 }

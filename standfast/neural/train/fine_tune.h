@@ -19,7 +19,7 @@
 namespace standfast {
 
 struct FineTuneOptions {
-  enum class Best : uint8_t { accuracy, loss };
+  enum class Best : uint8_t { accuracy, loss, worst_group };
   double epochs = 3;
   uint32_t batch = 16;
   double learning_rate = 2e-5;
@@ -32,18 +32,25 @@ struct FineTuneOptions {
   uint32_t validations = 1;  // in an epoch
   uint32_t patience = 0;     // validations without a better loss or accuracy after which it ends; 0: never
   Best best = Best::accuracy;
+  // Group DRO (group_weights.h): how fast the weights of groups move, 0: every text counts by its weight alone; and what small
+  // groups get more. With a step every training text has a group.
+  double group_step = 0, group_adjustment = 0;
 };
+
+inline constexpr uint32_t kNoGroup = UINT32_MAX;
 
 struct LabelledTexts {
   TextTokens texts;
-  std::vector<uint32_t> classes;  // by text
-  std::vector<double> weights;    // by text, above 0; empty: all 1
+  std::vector<uint32_t> classes;      // by text
+  std::vector<double> weights;        // by text, above 0; empty: all 1
+  std::vector<uint32_t> groups = {};  // by text: 0, 1 ...; of validation texts kNoGroup too; empty: unknown
 };
 
 struct Validation {
   uint64_t update;       // after so many
   double training_loss;  // mean over the texts since the validation before
   double loss, accuracy;
+  double worst_group = 0;  // least accuracy of a group, where groups are known
 };
 
 struct FineTuned {
@@ -51,8 +58,9 @@ struct FineTuned {
   uint64_t tokens = 0;         // learned from, of all epochs
   std::vector<double> losses;  // of each update's batch, weighted
   std::vector<Validation> validations;
-  std::optional<size_t> best;  // whose numbers the model has; nothing: those after the last update
-  double norm = 0;             // of the last gradient
+  std::optional<size_t> best;         // whose numbers the model has; nothing: those after the last update
+  double norm = 0;                    // of the last gradient
+  std::vector<double> group_weights;  // of group DRO after the last update, by group
 };
 
 // key: of everything that the texts and the model do not say (options ...), for what is kept in work.scratch. validation may

@@ -348,7 +348,7 @@ Status pin_model(const std::string& owner, const ComponentList& catalog, ModelSp
   if (!model.model.options.values().contains(kDigestOption)) return {};
   SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
   for (const auto& option : *entry.options) {
-    if (option.kind != OptionKind::model) continue;
+    if (option.kind != OptionKind::model || model.model.options.text(option.name).empty()) continue;
     const std::string& digest = model.files.at(model.model.options.text(option.name));
     const std::string& wanted = model.model.options.text(kDigestOption);
     if (!wanted.empty() && wanted != digest)
