@@ -9,6 +9,7 @@
 #include "standfast/base/json.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/model/classify/classifier.h"
+#include "tests/support/small_encoder.h"
 #include "tests/support/command.h"
 #include "tests/support/python.h"
 
@@ -46,7 +47,11 @@ class Classify : public ::testing::Test {
 TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
   for (const auto& entry : classifiers().entries()) {
     if (entry.traits.pretrained) continue;  // tests/model/checkpoint_classifier_test.cc
-    const std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
+    std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
+    if (entry.name == "transformer") {
+      testing::write_small_encoder(folder_.file("encoder"));
+      groups = " --set checkpoint=encoder --set epochs=1";
+    }
     const std::string set = entry.name != "command"
                                 ? groups
                                 : " --set \"command=" + testing::python() +
@@ -64,7 +69,7 @@ TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
     EXPECT_EQ(json.at("n_total"), 20);
     EXPECT_EQ(json.at("classes").size(), 5U);
     EXPECT_EQ(json.at("metrics").at("log-loss").is_null(), !entry.traits.probabilities) << entry.name;
-    if (entry.name != "prior") {
+    if (entry.name != "prior" && !entry.traits.in_batches) {  // a small random encoder learns nothing in an epoch
       EXPECT_GT(json.at("metrics").at("accuracy").get<double>(), 0.4) << entry.name;
     }
   }

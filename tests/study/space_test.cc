@@ -94,7 +94,7 @@ TEST(ParseSpace, SaysWhatToWrite) {
   EXPECT_THAT(
       refusal(head + "{ model = \"prior\" }\n"),
       HasSubstr(
-          "prior gives no vectors of documents (these do: maxent, low-rank-maxent, naive-bayes, linear-svm)"));
+          "prior gives no vectors of documents (these do: maxent, low-rank-maxent, naive-bayes, linear-svm, transformer)"));
   EXPECT_THAT(refusal(head + "{ model = \"maxnet\" }\n"), HasSubstr("did you mean \"maxent\"?"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsi\" }\n"), HasSubstr("did you mean \"lsa\"?"));
   EXPECT_THAT(refusal(head + "{ model = \"maxent\" }\n", "verification"),
