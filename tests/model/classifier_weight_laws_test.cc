@@ -59,7 +59,7 @@ class OnFixedSpace : public EveryClassifier {
   std::unique_ptr<Classifier> make_plain(std::map<std::string, OptionValue> more = {}) const {
     more.insert(GetParam().settings.begin(), GetParam().settings.end());
     if (entry().traits.weights && !entry().traits.wraps && !entry().traits.in_batches) more["weight"] = std::string("counts");
-    if (entry().traits.wraps && !is_base("ppm")) {
+    if (entry().traits.wraps && !is_base("ppm") && !learns_in_batches()) {
       const auto given = more.find("base-set");
       more["base-set"] =
           "weight=counts" + (given == more.end() ? "" : "," + std::get<std::string>(given->second));
@@ -84,7 +84,7 @@ class EveryClassifierWithWeights : public OnFixedSpace {};
 class EveryClassifierWithoutWeights : public OnFixedSpace {};
 
 TEST_P(EveryClassifierWithWeights, IntegerWeightsEqualSoManyCopiesAndNoneAtZero) {
-  if (entry().traits.in_batches) GTEST_SKIP() << "it learns in batches";
+  if (learns_in_batches()) GTEST_SKIP() << "it learns in batches";
   std::vector<uint32_t> rows, classes;
   for (size_t i = 0; i < space_.train.size(); ++i)
     for (int k = 0; k < space_.weights[i]; ++k) {
@@ -106,7 +106,7 @@ TEST_P(EveryClassifierWithWeights, IntegerWeightsEqualSoManyCopiesAndNoneAtZero)
 }
 
 TEST_P(EveryClassifierWithWeights, WeightsTimesFourAreTheDocumentedChangeOfAnOption) {
-  if (entry().traits.in_batches) GTEST_SKIP() << "no option balances a prior against weights";
+  if (learns_in_batches()) GTEST_SKIP() << "no option balances a prior against weights";
   const std::map<std::string, std::pair<std::string, double>> changes = {
       {"maxent", {"lambda", 0.25}},
       {"low-rank-maxent", {"lambda", 0.25}},

@@ -162,6 +162,12 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   Options options() const {
     return Options::resolve(GetParam().name, entry().options, GetParam().settings).value();
   }
+  // Itself, or what it trains.
+  bool learns_in_batches() const {
+    const auto base = GetParam().settings.find("base");
+    return entry().traits.in_batches ||
+           (base != GetParam().settings.end() && std::get<std::string>(base->second) == "transformer");
+  }
   std::unique_ptr<Classifier> make() const {
     return classifiers().make(GetParam().name, GetParam().settings).value();
   }
