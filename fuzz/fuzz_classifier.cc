@@ -62,8 +62,10 @@ const std::vector<Saved>& saved() {
       if (!state) stop(entry.name, state.error());
       result.push_back({&entry, *options, std::move(*state)});
     };
+    // A fine-tuned network is files, which other targets read (model_config, safetensors, tokenizer_json), and a few fields
+    // (tests/model/transformer_classifier_test.cc).
     for (const auto& entry : classifiers().entries())
-      if (entry.name != "command" && !entry.traits.pretrained) add(entry, {});
+      if (entry.name != "command" && !entry.traits.pretrained && !entry.traits.in_batches) add(entry, {});
     for (const auto& [name, given] : more) add(**classifiers().find(name), given);
     return result;
   }();
