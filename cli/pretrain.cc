@@ -101,7 +101,7 @@ Result<token::NewWordPieces> learn_vocabulary(const PretrainArgs& given,
   return out;
 }
 
-Json settings_json(const PretrainArgs& given) {
+Json pretrain_settings(const PretrainArgs& given) {
   return {{"vocabulary", given.vocabulary}, {"layers", given.layers},
           {"hidden", given.hidden},         {"heads", given.heads},
           {"inner", given.inner},           {"length", given.length},
@@ -111,7 +111,7 @@ Json settings_json(const PretrainArgs& given) {
           {"held_out", given.held_out},     {"seed", given.seed}};
 }
 
-Json facts_json(const MaskedModel& model, const Pretrained& done) {
+Json made_json(const MaskedModel& model, const Pretrained& done) {
   Json held_out = Json::array();
   for (const HeldOutLoss& one : done.held_out)
     held_out.push_back(Json{{"update", one.update}, {"loss", one.loss}, {"perplexity", std::exp(one.loss)}});
@@ -204,8 +204,8 @@ Status run(const PretrainArgs& given) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const Json origin = {{"corpus_hash", corpus.data_hash()},
                        {"documents", corpus.size()},
-                       {"settings", settings_json(given)},
-                       {"facts", facts_json(model, done)}};
+                       {"settings", pretrain_settings(given)},
+                       {"facts", made_json(model, done)}};
   SF_TRY(save(given.out, model, pieces, origin));
   remove_scratch(scratch);
   if (given.json) {

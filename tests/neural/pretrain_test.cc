@@ -23,7 +23,7 @@ namespace {
 
 // ---- the reference
 
-constexpr uint64_t kTokens = 40, kNumbers = 8;
+constexpr uint64_t kTokens = 40, kStateNumbers = 8;
 
 void write_reference_model(const std::string& folder) {
   testing::SmallCheckpoint model("bert", "bert.");
@@ -34,7 +34,7 @@ void write_reference_model(const std::string& folder) {
     for (uint64_t& size : tensor.shape)
       if (size == testing::SmallCheckpoint::kInner) size = 32;
   }
-  model.linear("cls.predictions.transform.dense", kNumbers, kNumbers);
+  model.linear("cls.predictions.transform.dense", kStateNumbers, kStateNumbers);
   model.norm("cls.predictions.transform.LayerNorm");
   model.put("cls.predictions.bias", {kTokens});
   for (auto& [name, tensor] : model.tensors) {

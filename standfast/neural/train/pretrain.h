@@ -41,9 +41,10 @@ struct Pretrained {
   size_t blocks = 0, held_out_blocks = 0;
   uint64_t updates = 0, updates_planned = 0;
   uint64_t tokens = 0;         // learned from, of all epochs
+  uint64_t tokens_before = 0;  // of them, before it went on after a kill
   std::vector<double> losses;  // of each update's batch: mean over its hidden tokens
-  std::vector<HeldOutLoss>
-      held_out;  // before the first update, after each epoch and the last; empty: nothing is held out
+  // Before the first update, after each epoch and the last one; empty: nothing is held out.
+  std::vector<HeldOutLoss> held_out;
 };
 
 // blocks: at least one, as cut_blocks makes them. rule: for the vocabulary. key: of everything that the blocks and the model do
