@@ -321,6 +321,8 @@ TEST(MaskedModel, IsReadBackAsItWasSaved) {
   ASSERT_TRUE(again->save(folder.file("b")));
   for (const char* name : {"/config.json", "/model.safetensors"})
     EXPECT_EQ(read_file(folder.file("a") + name).value(), read_file(folder.file("b") + name).value());
+  EXPECT_THAT(read_file(folder.file("a/config.json")).value(),
+              ::testing::HasSubstr("\"architectures\": [\n    \"BertForMaskedLM\"\n  ]"));
   EXPECT_EQ(model.parameters(),
             13U * 8 + 12 * 8 + 2 * 8 + 16 + 2 * (4 * 72 + 16 + 8 * 16 + 16 + 16 * 8 + 8 + 16) + 72 + 16 + 13);
   // A plain encoder has no head.
