@@ -20,6 +20,7 @@ class PretrainCommand : public ::testing::Test {
     SynthOptions options;
     options.authors = 8;
     options.topics = 4;
+    options.families = 2;
     options.documents = 120;
     options.length = 40;
     const auto synth = Synth::make(options);
