@@ -20,6 +20,7 @@ Command ls_command();
 Command pairs_command();
 Command plan_power_command();
 Command predict_command();
+Command pretrain_command();
 Command pull_command();
 Command report_command();
 Command rewrite_command();

@@ -33,6 +33,7 @@ struct ModelConfig {
   double epsilon = 1e-12;            // of layer norms
   std::vector<std::string> classes;  // id2label, in the order of ids; empty if config.json does not name them
   size_t bottleneck = 0;             // only for writing: numbers of a head that transformers does not know
+  bool masked_language = false;      // only for writing: the head tells hidden tokens
   bool several_labels = false;       // problem_type: a text may have several classes
   bool regression = false;
 

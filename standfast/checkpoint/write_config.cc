@@ -12,16 +12,17 @@ namespace standfast {
 namespace {
 
 struct FamilyKeys {
-  const char *type, *encoder, *classifier;
+  const char *type, *encoder, *classifier, *masked;
 };
 FamilyKeys family_keys(ModelFamily family) {
   switch (family) {
     case ModelFamily::bert:
-      return {"bert", "BertModel", "BertForSequenceClassification"};
+      return {"bert", "BertModel", "BertForSequenceClassification", "BertForMaskedLM"};
     case ModelFamily::roberta:
-      return {"roberta", "RobertaModel", "RobertaForSequenceClassification"};
+      return {"roberta", "RobertaModel", "RobertaForSequenceClassification", "RobertaForMaskedLM"};
     case ModelFamily::distilbert:
-      return {"distilbert", "DistilBertModel", "DistilBertForSequenceClassification"};
+      return {"distilbert", "DistilBertModel", "DistilBertForSequenceClassification",
+              "DistilBertForMaskedLM"};
   }
   return {};
 }
@@ -32,7 +33,8 @@ std::string config_text(const ModelConfig& config) {
   const bool distil = config.family == ModelFamily::distilbert;
   const FamilyKeys keys = family_keys(config.family);
   const bool alone = config.classes.empty() || config.bottleneck > 0;
-  nlohmann::ordered_json out = {{"architectures", {alone ? keys.encoder : keys.classifier}},
+  const char* const kind = alone ? keys.encoder : keys.classifier;
+  nlohmann::ordered_json out = {{"architectures", {config.masked_language ? keys.masked : kind}},
                                 {"model_type", keys.type},
                                 {"vocab_size", config.vocabulary},
                                 {distil ? "dim" : "hidden_size", config.hidden},

@@ -16,6 +16,7 @@
 #include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/linear.h"
+#include "standfast/num/autodiff/tied.h"
 #include "tests/support/every_simd_level.h"
 
 namespace standfast {
@@ -240,6 +241,43 @@ Case gather_case() {
           }};
 }
 
+// A table that gives vectors to words and weights to their scores: both add to its gradient.
+Case tied_case(size_t words) {
+  const std::vector<uint32_t> read = {1, 3, 1};
+  constexpr size_t kColumns = 5;
+  return {"words of a table and their scores, " + std::to_string(words),
+          {drawn(words * kColumns, 1), drawn(words, 2)},
+          [=](const std::vector<Doubles>& x) {
+            Doubles y;
+            for (const uint32_t word : read)
+              for (size_t o = 0; o < words; ++o) {
+                double sum = x[1][o];
+                for (size_t k = 0; k < kColumns; ++k)
+                  sum += x[0][word * kColumns + k] * x[0][o * kColumns + k];
+                y.push_back(sum);
+              }
+            return y;
+          },
+          [=](const std::vector<Floats>& x, int threads) {
+            Table table{FloatMatrix(words, kColumns)};
+            Linear tied = tied_to(table);
+            let_learn(table);
+            let_learn(tied);
+            table.data = x[0];
+            tied.bias = x[1];
+            follow(table, tied, threads);
+            Tape tape(true);
+            const auto y = linear(tape, gather(tape, {{&table, read}}), tied);
+            Case::Made made;
+            made.results = back_from(tape, *y, threads);
+            give_gradient(tied, table, threads);
+            made.gradients = {table.learns->numbers.data, tied.learns->bias};
+            EXPECT_EQ(table.learns->touched, std::vector<uint8_t>(words, 1));
+            for (const float rest : tied.learns->weights.numbers()) EXPECT_EQ(rest, 0);
+            return made;
+          }};
+}
+
 // A value that two operations use, and dropout.
 Case joined_case() {
   const std::vector<uint32_t> segments = {0, 1, 4};
@@ -311,6 +349,8 @@ std::vector<Case> cases() {
           attention_case({0, 1, 1, 8, 45}, 0),
           attention_case({0, 6, 40}, 0.2F),
           gather_case(),
+          tied_case(4),
+          tied_case(70),
           joined_case()};
 }
 

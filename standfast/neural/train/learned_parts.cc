@@ -4,9 +4,8 @@
 
 namespace standfast {
 
-std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen) {
-  std::vector<Parameter> list;
-  TransformerWeights& weights = model.encoder().transformer.weights();
+void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list) {
+  TransformerWeights& weights = encoder.weights();
   if (frozen == 0) {
     learn(weights.words, "words", list);
     learn(weights.positions, "positions", list);
@@ -23,15 +22,10 @@ std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen) {
     learn(layer.outer, at + "outer", list);
     learn(layer.outer_norm, at + "outer norm", list);
   }
-  Head& head = model.head();
-  if (head.bottleneck) learn(*head.bottleneck, "bottleneck", list);
-  learn(head.hidden, "head", list);
-  learn(head.output, "classes", list);
-  return list;
 }
 
-void stop_learning(SequenceClassifier& model) {
-  TransformerWeights& weights = model.encoder().transformer.weights();
+void stop_learning(Transformer& encoder) {
+  TransformerWeights& weights = encoder.weights();
   for (Table* table : {&weights.words, &weights.positions, &weights.types}) table->learns.reset();
   weights.norm.learns.reset();
   for (TransformerLayer& layer : weights.layers) {
@@ -40,6 +34,20 @@ void stop_learning(SequenceClassifier& model) {
     layer.attended_norm.learns.reset();
     layer.outer_norm.learns.reset();
   }
+}
+
+std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen) {
+  std::vector<Parameter> list;
+  learn(model.encoder().transformer, frozen, list);
+  Head& head = model.head();
+  if (head.bottleneck) learn(*head.bottleneck, "bottleneck", list);
+  learn(head.hidden, "head", list);
+  learn(head.output, "classes", list);
+  return list;
+}
+
+void stop_learning(SequenceClassifier& model) {
+  stop_learning(model.encoder().transformer);
   Head& head = model.head();
   if (head.bottleneck) head.bottleneck->learns.reset();
   head.hidden.learns.reset();

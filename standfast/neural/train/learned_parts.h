@@ -1,4 +1,4 @@
-// What of a classifier learns.
+// What of an encoder and of a classifier learns.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,11 @@
 #include "standfast/neural/train/parameters.h"
 
 namespace standfast {
+
+// Lets the encoder learn and adds what it learns to the list. frozen: as below.
+void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list);
+// Gives back what learning took.
+void stop_learning(Transformer& encoder);
 
 // Lets the classifier learn. frozen: 0 all of it, 1 all but the embeddings, 2 not the first layer either, and so on; one more
 // than there are layers: only the head. The model must stay where it is while it learns.

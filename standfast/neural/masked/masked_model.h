@@ -1,0 +1,51 @@
+// A BERT that says which token stands where one was hidden (Devlin et al. 2019, section 3.1), as BertForMaskedLM of
+// transformers: score of each word = word's row of the table . norm(act(dense(state))) + bias.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/checkpoint/model_config.h"
+#include "standfast/neural/encoder/transformer.h"
+
+namespace standfast {
+
+struct MaskedHead {
+  Linear dense;  // H -> H
+  NormWeights norm;
+  Linear words;  // tied to the table of words (num/autodiff/tied.h)
+};
+
+class MaskedModel {
+ public:
+  // Nothing is learned yet: weights are normal with standard deviation .02, those of norms 1, biases 0, and the padding
+  // token's row 0, as in transformers. Each tensor has its stream of the seed. The configuration is a BERT's.
+  static MaskedModel make(const ModelConfig& config, uint64_t seed);
+  // A data error for other families; a missing error without a head for hidden tokens.
+  static Result<MaskedModel> load(const std::string& folder);
+
+  // Scores of all tokens of the vocabulary at the places, a row each.
+  ValuePtr scores(Tape& tape, const TokenRows& texts, std::vector<uint32_t> places) const;
+
+  size_t parameters() const;  // numbers that are learned; those of the table once
+  // config.json, model.safetensors. transformers adds to them, and so do we, how text becomes tokens.
+  Status save(const std::string& folder) const;
+
+  const ModelConfig& config() const { return config_; }
+  // For whoever trains it.
+  Transformer& encoder() { return encoder_; }
+  MaskedHead& head() { return head_; }
+
+ private:
+  MaskedModel(ModelConfig config, Transformer encoder, MaskedHead head)
+      : config_(std::move(config)), encoder_(std::move(encoder)), head_(std::move(head)) {}
+
+  ModelConfig config_;
+  Transformer encoder_;
+  MaskedHead head_;
+};
+
+}  // namespace standfast

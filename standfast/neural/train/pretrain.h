@@ -1,0 +1,55 @@
+// Pretraining: an encoder learns to tell hidden tokens of blocks of text (Devlin et al. 2019), by AdamW on batches in random
+// order. What is hidden is drawn anew in each epoch (Liu et al. 2019, RoBERTa, section 4.1).
+//
+// The result is a function of the model, the blocks, the options and the seed: not of threads, of pieces of a batch, of memory
+// or of whether the work was killed and went on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/base/work.h"
+#include "standfast/neural/encoder/text_tokens.h"
+#include "standfast/neural/masked/hide.h"
+#include "standfast/neural/masked/masked_model.h"
+#include "standfast/neural/train/adamw.h"
+
+namespace standfast {
+
+struct PretrainOptions {
+  double epochs = 10;
+  uint32_t batch = 32;  // blocks
+  double learning_rate = 5e-4;
+  double warm_up = 0.06;  // share of all updates
+  AdamWOptions adamw;
+  float dropout = 0.1F;
+  // Share of the blocks that nothing is learned from, rounded; chosen by the seed. Above 0 it is at least one block, and at
+  // least one block is left to learn from.
+  double held_out = 0.02;
+};
+
+// The loss on held-out blocks is the mean over their hidden tokens, which are the same ones each time.
+struct HeldOutLoss {
+  uint64_t update;       // after so many
+  double training_loss;  // mean over the updates since the one before; 0 for the first
+  double loss;
+};
+
+struct Pretrained {
+  size_t blocks = 0, held_out_blocks = 0;
+  uint64_t updates = 0, updates_planned = 0;
+  uint64_t tokens = 0;         // learned from, of all epochs
+  uint64_t tokens_before = 0;  // of them, before it went on after a kill
+  std::vector<double> losses;  // of each update's batch: mean over its hidden tokens
+  // Before the first update, after each epoch and the last one; empty: nothing is held out.
+  std::vector<HeldOutLoss> held_out;
+};
+
+// blocks: at least one, as cut_blocks makes them. rule: for the vocabulary. key: of everything that the blocks and the model do
+// not say, for what is kept in work.scratch. A data error if the loss stops being a number.
+Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
+                            const PretrainOptions& options, const Work& work, const std::string& key);
+
+}  // namespace standfast
