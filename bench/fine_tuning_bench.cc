@@ -102,7 +102,8 @@ void fine_tuning(benchmark::State& state) {
   options.epochs = of_batch == 32 ? 0.3 : 0.1;
   uint64_t tokens = 0;
   for (auto _ : state) {
-    const auto done = fine_tune(*model, all, {}, options, {.seed = 1, .threads = static_cast<int>(state.range(1))}, "");
+    const auto done =
+        fine_tune(*model, all, {}, options, {.seed = 1, .threads = static_cast<int>(state.range(1))}, "");
     tokens += done->tokens;
   }
   state.counters["tokens/s"] = benchmark::Counter(static_cast<double>(tokens), benchmark::Counter::kIsRate);

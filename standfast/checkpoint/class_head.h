@@ -20,7 +20,8 @@ struct ClassHead {
     std::vector<float> bias;
   };
   Bend bend = Bend::tanh;
-  Layer bottleneck;  // H to few, of models that were fine-tuned here with one; else empty. Then `hidden` is few to H
+  Layer
+      bottleneck;  // H to few, of models that were fine-tuned here with one; else empty. Then `hidden` is few to H
   Layer hidden;  // H to H: BERT's pooler, RoBERTa's classifier.dense, DistilBERT's pre_classifier
   Layer output;  // H to K
   std::vector<std::string> classes;  // names of the K; "LABEL_0" and so on where config.json has none

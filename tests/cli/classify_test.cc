@@ -9,9 +9,9 @@
 #include "standfast/base/json.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/model/classify/classifier.h"
-#include "tests/support/small_encoder.h"
 #include "tests/support/command.h"
 #include "tests/support/python.h"
+#include "tests/support/small_encoder.h"
 
 namespace standfast {
 namespace {
@@ -69,7 +69,8 @@ TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
     EXPECT_EQ(json.at("n_total"), 20);
     EXPECT_EQ(json.at("classes").size(), 5U);
     EXPECT_EQ(json.at("metrics").at("log-loss").is_null(), !entry.traits.probabilities) << entry.name;
-    if (entry.name != "prior" && !entry.traits.in_batches) {  // a small random encoder learns nothing in an epoch
+    if (entry.name != "prior" &&
+        !entry.traits.in_batches) {  // a small random encoder learns nothing in an epoch
       EXPECT_GT(json.at("metrics").at("accuracy").get<double>(), 0.4) << entry.name;
     }
   }

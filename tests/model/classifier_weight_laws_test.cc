@@ -58,7 +58,8 @@ class OnFixedSpace : public EveryClassifier {
   // Features that no document frequency and no number of documents has a part in.
   std::unique_ptr<Classifier> make_plain(std::map<std::string, OptionValue> more = {}) const {
     more.insert(GetParam().settings.begin(), GetParam().settings.end());
-    if (entry().traits.weights && !entry().traits.wraps && !entry().traits.in_batches) more["weight"] = std::string("counts");
+    if (entry().traits.weights && !entry().traits.wraps && !entry().traits.in_batches)
+      more["weight"] = std::string("counts");
     if (entry().traits.wraps && !is_base("ppm") && !learns_in_batches()) {
       const auto given = more.find("base-set");
       more["base-set"] =

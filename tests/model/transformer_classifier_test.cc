@@ -31,8 +31,12 @@ TEST(TransformerClassifier, DamagedFieldsAreRefused) {
   const testing::KeptState kept(*classifier);
   ASSERT_TRUE(made()->restore(kept.state));
   const std::vector<std::pair<const char*, nlohmann::ordered_json>> damages = {
-      {"present", {0, 0, 1, 2, 3, 4, 5, 6, 7, 8}}, {"present", {0}},   {"classes", {"one"}},
-      {"tokens_at_most", 1'000'000},               {"tokens_at_most", 1}, {"fit", "text"}};
+      {"present", {0, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
+      {"present", {0}},
+      {"classes", {"one"}},
+      {"tokens_at_most", 1'000'000},
+      {"tokens_at_most", 1},
+      {"fit", "text"}};
   for (const auto& [field, value] : damages) {
     ModelState state = kept.state;
     state.fields[field] = value;
@@ -46,11 +50,15 @@ TEST(TransformerClassifier, DamagedFieldsAreRefused) {
 }
 
 TEST(TransformerClassifier, VectorsAreThoseThatAreAskedFor) {
-  for (const auto& [vectors, bottleneck, columns] :
-       {std::tuple{"own", 0, 8}, {"own", 4, 4}, {"bottleneck", 4, 4}, {"class-token", 4, 8}, {"pooled", 0, 8}}) {
+  for (const auto& [vectors, bottleneck, columns] : {std::tuple{"own", 0, 8},
+                                                     {"own", 4, 4},
+                                                     {"bottleneck", 4, 4},
+                                                     {"class-token", 4, 8},
+                                                     {"pooled", 0, 8}}) {
     const auto classifier = made({{"vectors", std::string(vectors)}, {"bottleneck", int64_t{bottleneck}}});
     ASSERT_TRUE(fit(*classifier));
-    EXPECT_EQ(classifier->represent(problem().test_view(), {})->columns, static_cast<size_t>(columns)) << vectors;
+    EXPECT_EQ(classifier->represent(problem().test_view(), {})->columns, static_cast<size_t>(columns))
+        << vectors;
   }
   EXPECT_FALSE(classifiers().make("transformer", settings({{"vectors", std::string("bottleneck")}})));
 }
@@ -79,7 +87,8 @@ TEST(TransformerClassifier, SaysWhatIsWrongBeforeItLearns) {
   const auto status = fit(*frozen);
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error().message, HasSubstr("the encoder has 2 layers: 3 at most"));
-  const auto absent = classifiers().make("transformer", settings({{"checkpoint", std::string("./no-such")}})).value();
+  const auto absent =
+      classifiers().make("transformer", settings({{"checkpoint", std::string("./no-such")}})).value();
   EXPECT_THAT(fit(*absent).error().message, HasSubstr("no-such"));
   const auto replaced = made({{"sha256", std::string(64, '0')}});
   EXPECT_THAT(fit(*replaced).error().message, HasSubstr("was it replaced?"));

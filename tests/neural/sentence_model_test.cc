@@ -14,11 +14,11 @@
 #include "standfast/checkpoint/write_safetensors.h"
 #include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/sentence/model_files.h"
-#include "tests/support/states_of.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
 #include "tests/support/models.h"
 #include "tests/support/small_sentence_model.h"
+#include "tests/support/states_of.h"
 
 namespace standfast {
 namespace {

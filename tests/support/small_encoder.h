@@ -10,12 +10,13 @@ namespace standfast::testing {
 
 inline void write_small_encoder(const std::string& folder) {
   std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (const char* word : {"the",  "of",  "and",  "to",  "in",  "that", "it",   "was", "with", "as", "from",
-                           "they", "but", "not",  "are", "this", "or",  "we",   "at",  "be",   "extra"})
+  for (const char* word : {"the",  "of",  "and", "to",  "in",   "that", "it", "was", "with", "as",   "from",
+                           "they", "but", "not", "are", "this", "or",   "we", "at",  "be",   "extra"})
     vocabulary += std::string(word) + "\n";
   for (const char* before : {"", "##"})
     for (char letter = '0'; letter <= 'z'; ++letter)
-      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 && std::isupper(static_cast<unsigned char>(letter)) == 0)
+      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 &&
+          std::isupper(static_cast<unsigned char>(letter)) == 0)
         vocabulary += std::string(before) + letter + "\n";
   const auto tokens = static_cast<uint64_t>(std::ranges::count(vocabulary, '\n'));
   constexpr uint64_t kPositions = 160;

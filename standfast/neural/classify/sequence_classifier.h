@@ -36,7 +36,8 @@ class SequenceClassifier {
   // most_tokens: of a text, specials included; 0: as the folder says. A missing error without a head; a data error for a
   // model of several labels or of numbers (regression), and where a file is damaged. pads: each text is padded to most_tokens,
   // and the padding is read like text, as code without an attention mask does.
-  static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0, bool pads = false);
+  static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0,
+                                         bool pads = false);
   // The encoder of a folder, with a new head that has learned nothing. A head that the folder has is left out.
   static Result<SequenceClassifier> begin(const std::string& folder, NewClasses classes);
 

@@ -13,7 +13,8 @@ TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::stri
   parallel_for(pieces.size(), threads, [&](size_t p) {
     token::Tokens tokens;
     TextTokens& piece = pieces[p];
-    const auto some = texts.subspan(p * kTextsOfPiece, std::min(kTextsOfPiece, texts.size() - p * kTextsOfPiece));
+    const auto some =
+        texts.subspan(p * kTextsOfPiece, std::min(kTextsOfPiece, texts.size() - p * kTextsOfPiece));
     for (const std::string_view text : some) {
       piece.cut.push_back(tokenizer.encode(text, most, tokens) > most);
       piece.ids.insert(piece.ids.end(), tokens.ids.begin(), tokens.ids.end());

@@ -22,7 +22,8 @@ size_t Transformer::most_tokens() const {
 ValuePtr Transformer::embed(Tape& tape, const TokenRows& tokens) const {
   const size_t rows = tokens.ids.size();
   RowsOf words{&weights_.words, {tokens.ids.begin(), tokens.ids.end()}},
-      types{&weights_.types, std::vector<uint32_t>(rows)}, positions{&weights_.positions, std::vector<uint32_t>(rows)};
+      types{&weights_.types, std::vector<uint32_t>(rows)},
+      positions{&weights_.positions, std::vector<uint32_t>(rows)};
   std::ranges::copy(tokens.types, types.rows.begin());
   for (size_t s = 0; s < tokens.texts(); ++s) {
     uint32_t number = 0;

@@ -99,7 +99,8 @@ class Training {
   bool is_time_to_validate() const {
     const uint64_t of_epoch = (done_.updates - 1) % batches_ + 1;
     return done_.updates == done_.updates_planned ||
-           (of_epoch % validate_every_ == 0 && of_epoch / validate_every_ <= std::max(options_.validations, 1U));
+           (of_epoch % validate_every_ == 0 &&
+            of_epoch / validate_every_ <= std::max(options_.validations, 1U));
   }
 
   Status update() {

@@ -15,7 +15,8 @@ inline double log_double(double x) {
   const double m = std::bit_cast<double>(bits - (n << 52));
   const double f = (m - 1) / (m + 1), squared = f * f;
   double p = 1.0 / 23;
-  for (const double odd : {21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0}) p = p * squared + 1.0 / odd;
+  for (const double odd : {21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0})
+    p = p * squared + 1.0 / odd;
   const auto whole = static_cast<double>(n);
   return whole * 0x1.62e42feep-1 + (whole * 0x1.a39ef35793c76p-33 + (2 * f + 2 * f * squared * p));
 }

@@ -39,7 +39,8 @@ void multiply_by_lanes(Copy<L> copy, const Block& b) {
     for (size_t j = 0; j < b.depth; ++j) {
       lanes::Floats right;
       lanes::load(right, b.panel + j * kWidth + c);
-      for (size_t r = 0; r < R; ++r) lanes::add_product(copy, b.x[r * b.x_stride + j * b.x_step], right, sums[r]);
+      for (size_t r = 0; r < R; ++r)
+        lanes::add_product(copy, b.x[r * b.x_stride + j * b.x_step], right, sums[r]);
     }
     for (size_t r = 0; r < R; ++r) lanes::store(b.to + r * b.to_stride + c, sums[r]);
   }
