@@ -1,6 +1,7 @@
 #include "cli/score_classes.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -230,7 +231,10 @@ Result<Task> ClassScoreArgs::task_of(const std::string& profile, const std::stri
                                    of_classes ? "--profile " + profile : "--target " + task.target));
   if (task.task == "classification" || of_classes || !task.target.empty()) return Task::classification;
   const bool nothing_said = task.task == "guess" && profile.empty();
-  return nothing_said && answers != "-" && names_classes(answers) ? Task::classification : Task::verification;
+  // A pipe gives its bytes once, and they are needed later.
+  std::error_code ignored;
+  const bool may_look = answers != "-" && std::filesystem::is_regular_file(answers, ignored);
+  return nothing_said && may_look && names_classes(answers) ? Task::classification : Task::verification;
 }
 
 Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,

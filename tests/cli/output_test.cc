@@ -173,6 +173,7 @@ TEST_F(Output, EveryCommandHasAnExample) {
   known.insert("checkpoint");  // it needs a model: tests/cli/checkpoint_test.cc
   known.insert("judge");       // it asks a server: tests/rewrite/rewrite_command_test.cc
   known.insert("pull");        // this one too: tests/hub/server_test.cc
+  known.insert("pretrain");    // it takes its time: tests/cli/pretrain_test.cc
   EXPECT_EQ(listed, known);
 }
 
