@@ -52,8 +52,8 @@ class Classifier {
   // than 1 are a usage error.
   virtual Status fit(const TrainingSet& train, const ClassifierContext& context) = 0;
 
-  // Only where the traits say `pretrained`: whether it answers exactly these classes, before anything is loaded that takes
-  // long. Others learn whichever there are.
+  // Whether it can answer these classes under its options: asked before a run where the traits say `pretrained` or
+  // `in_batches`, whose options name a model that is read first. Others learn whichever classes there are.
   virtual Status check_classes(std::span<const std::string>) const { return {}; }
 
   // out: documents.size() x names.size(), also for no documents; every row is non-negative and sums to 1

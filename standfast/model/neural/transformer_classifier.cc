@@ -47,32 +47,22 @@ class TransformerClassifier final : public Classifier {
  public:
   explicit TransformerClassifier(TransformerOptions options) : options_(std::move(options)) {}
 
+  Status check_classes(std::span<const std::string> names) const override {
+    std::string digest;
+    SF_TRY(beginning({names.begin(), names.end()}, 0, digest));
+    return {};
+  }
+
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
     model_.reset();
     SF_TRY(check_weights("transformer", train));
     if (train.documents.rows.empty()) return data_error("transformer: no training documents");
-    const auto found = model_folder(options_.checkpoint);
-    if (!found) return with_context("transformer", found.error());
-    auto digest = known_digest(*found);
-    if (!digest) return with_context("transformer", digest.error());
-    if (!options_.sha256.empty() && digest->sha256 != options_.sha256)
-      return data_error(fmt::format(
-          "transformer: the files of {} have the sha256 {}, and the model that is asked for has {}; was it replaced?",
-          options_.checkpoint, digest->sha256, options_.sha256));
     const OrderedDocuments documents(train);
     std::vector<std::string> present;
     for (const uint32_t c : documents.present) present.push_back(train.names[c]);
-    auto begun = SequenceClassifier::begin(*found, {.names = std::move(present),
-                                                    .bottleneck = options_.bottleneck,
-                                                    .seed = context.seed,
-                                                    .most_tokens = options_.max_tokens,
-                                                    .pads = options_.no_mask});
-    if (!begun) return with_context("transformer", begun.error());
-    auto model = std::make_shared<SequenceClassifier>(std::move(*begun));
-    if (options_.fit.frozen > model->config().layers + 1)
-      return usage_error(fmt::format("transformer: frozen = {}, and the encoder has {} layers: {} at most",
-                                     options_.fit.frozen, model->config().layers,
-                                     model->config().layers + 1));
+    std::string digest;
+    SF_ASSIGN(SequenceClassifier begun, beginning(std::move(present), context.seed, digest));
+    auto model = std::make_shared<SequenceClassifier>(std::move(begun));
     LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
                            documents.weights};
     if (options_.fit.group_step > 0) {
@@ -91,12 +81,11 @@ class TransformerClassifier final : public Classifier {
                       cut, training.texts.texts(), model->most_tokens()));
     FineTuned done;
     if (documents.present.size() > 1) {
-      auto learned =
-          fine_tune(*model, training, validation, options_.fit, context, key_of(digest->sha256, *model));
+      auto learned = fine_tune(*model, training, validation, options_.fit, context, key_of(digest, *model));
       if (!learned) return with_context("transformer", learned.error());
       done = std::move(*learned);
     }
-    facts_ = facts_of(done, *model, digest->sha256, training, static_cast<size_t>(cut));
+    facts_ = facts_of(done, *model, digest, training, static_cast<size_t>(cut));
     names_.assign(train.names.begin(), train.names.end());
     present_ = documents.present;
     model_ = std::move(model);
@@ -154,6 +143,30 @@ class TransformerClassifier final : public Classifier {
   }
 
  private:
+  // The encoder with a head that has learned nothing, and the digest of its files. Errors name the classifier.
+  Result<SequenceClassifier> beginning(std::vector<std::string> names, uint64_t seed,
+                                       std::string& digest) const {
+    const auto found = model_folder(options_.checkpoint);
+    if (!found) return with_context("transformer", found.error());
+    const auto known = known_digest(*found);
+    if (!known) return with_context("transformer", known.error());
+    digest = known->sha256;
+    if (!options_.sha256.empty() && digest != options_.sha256)
+      return data_error(fmt::format(
+          "transformer: the files of {} have the sha256 {}, and the model that is asked for has {}; was it replaced?",
+          options_.checkpoint, digest, options_.sha256));
+    auto begun = SequenceClassifier::begin(*found, {.names = std::move(names),
+                                                    .bottleneck = options_.bottleneck,
+                                                    .seed = seed,
+                                                    .most_tokens = options_.max_tokens,
+                                                    .pads = options_.no_mask});
+    if (!begun) return with_context("transformer", begun.error());
+    if (const size_t layers = begun->config().layers; options_.fit.frozen > layers + 1)
+      return usage_error(fmt::format("transformer: frozen = {}, and the encoder has {} layers: {} at most",
+                                     options_.fit.frozen, layers, layers + 1));
+    return begun;
+  }
+
   // units: where the numbers go that the head's last layer reads, or null.
   Status answer(const DocumentView& asked, const ClassifierContext& context, FloatMatrix* units,
                 DenseMatrix& out) const {

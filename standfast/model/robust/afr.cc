@@ -237,7 +237,8 @@ ClassifierCatalog::Entry afr_entry() {
               "feature reweighting (ICML)",
           .traits = robust_traits(true, false, true),
           .options = table,
-          .make = made_as<Classifier, Afr>(table)};
+          .make = made_as<Classifier, Afr>(table),
+          .memory = memory_of_base};
 }
 
 }  // namespace standfast

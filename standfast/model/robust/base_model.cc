@@ -133,6 +133,13 @@ OptionTable<BaseOptions> base_model_table(BaseNeed need) {
   return table;
 }
 
+uint64_t memory_of_base(const Options& options, const WorkSize& size) {
+  const auto read = base_model_table(BaseNeed::nothing).read(options);
+  if (!read) return 0;
+  const auto base = resolve_base(*read);
+  return base && base->entry->memory != nullptr ? base->entry->memory(base->options, size) : 0;
+}
+
 std::unique_ptr<Classifier> BaseModel::make() const {
   auto made = entry->make(options);
   assert(made && "options were checked");

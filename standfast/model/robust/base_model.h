@@ -46,6 +46,9 @@ struct BaseModel {
 // errors are those of `more`: usage errors that begin with its name.
 Result<BaseModel> resolve_base(const BaseOptions& options, const std::vector<std::string>& more = {});
 
+// What the base takes in memory (CatalogEntry::memory): options are those of a method that has base_model_table().
+uint64_t memory_of_base(const Options& options, const WorkSize& size);
+
 // Whether the options of the classifier hold those of feature/document.
 bool has_document_features(const ClassifierCatalog::Entry& entry);
 

@@ -338,7 +338,8 @@ ClassifierCatalog::Entry dfr_entry() {
       .traits = robust_traits(
           false, true, true, [](const Options& options) { return options.text("refit-on") == "validation"; }),
       .options = table,
-      .make = made_as<Classifier, Dfr>(table)};
+      .make = made_as<Classifier, Dfr>(table),
+      .memory = memory_of_base};
 }
 
 }  // namespace standfast

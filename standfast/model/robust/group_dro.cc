@@ -369,7 +369,8 @@ ClassifierCatalog::Entry group_dro_entry() {
       .traits = robust_traits(
           true, true, true, [](const Options& options) { return options.text("stop") == "dev-worst-group"; }),
       .options = table,
-      .make = made_as<Classifier, GroupDro>(table)};
+      .make = made_as<Classifier, GroupDro>(table),
+      .memory = memory_of_base};
 }
 
 }  // namespace standfast

@@ -84,7 +84,8 @@ ClassifierCatalog::Entry jtt_entry() {
               "improving group robustness without training group information (ICML)",
           .traits = robust_traits(true, false, true),
           .options = table,
-          .make = made_as<Classifier, Jtt>(table)};
+          .make = made_as<Classifier, Jtt>(table),
+          .memory = memory_of_base};
 }
 
 }  // namespace standfast

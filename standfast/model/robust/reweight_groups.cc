@@ -60,7 +60,8 @@ ClassifierCatalog::Entry reweight_groups_entry() {
               "competitive worst-group-accuracy (CLeaR)",
           .traits = robust_traits(true, true, false),
           .options = table,
-          .make = made_as<Classifier, ReweightGroups>(table)};
+          .make = made_as<Classifier, ReweightGroups>(table),
+          .memory = memory_of_base};
 }
 
 }  // namespace standfast

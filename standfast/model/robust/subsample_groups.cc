@@ -73,7 +73,8 @@ ClassifierCatalog::Entry subsample_groups_entry() {
               "competitive worst-group-accuracy (CLeaR)",
           .traits = robust_traits(false, true, false),
           .options = table,
-          .make = made_as<Classifier, SubsampleGroups>(table)};
+          .make = made_as<Classifier, SubsampleGroups>(table),
+          .memory = memory_of_base};
 }
 
 }  // namespace standfast

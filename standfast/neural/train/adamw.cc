@@ -178,8 +178,9 @@ double AdamW::step(double learning_rate, int threads) {
   return norm_of_all;
 }
 
-std::vector<std::span<float>> AdamW::moments() {
+std::vector<std::span<float>> AdamW::state() {
   std::vector<std::span<float>> out;
+  for (const Parameter& parameter : parameters_) out.push_back(parameter.numbers);
   for (auto& one : first_) out.emplace_back(one);
   for (auto& one : second_) out.emplace_back(one);
   return out;

@@ -30,8 +30,8 @@ class AdamW {
 
   uint64_t steps() const { return steps_; }
   const std::vector<Parameter>& parameters() const { return parameters_; }
-  // For whoever stores and restores it: means of gradients and of their squares, one after the other, by parameter.
-  std::vector<std::span<float>> moments();
+  // For whoever stores and restores it: the numbers of the parameters, then means of gradients and of their squares.
+  std::vector<std::span<float>> state();
   // After moments and numbers were set from outside.
   void resume(uint64_t steps);
 

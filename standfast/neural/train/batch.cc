@@ -20,6 +20,12 @@ size_t end_of(const Batch& batch, size_t first, size_t last, size_t tokens) {
 
 }  // namespace
 
+void Batch::add(const TextTokens& from, size_t text) {
+  const auto begin = from.ids.begin() + from.begins[text];
+  ids.insert(ids.end(), begin, begin + static_cast<ptrdiff_t>(from.tokens(text)));
+  segments.push_back(static_cast<uint32_t>(ids.size()));
+}
+
 void BatchRunner::run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward,
                       int threads) {
   for (size_t begin = 0; begin < batch.texts();) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "standfast/neural/encoder/text_tokens.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/num/autodiff/tape.h"
 
@@ -17,6 +18,7 @@ struct Batch {
   std::vector<int32_t> ids;
   std::vector<uint32_t> segments = {0};
   size_t texts() const { return segments.size() - 1; }
+  void add(const TextTokens& from, size_t text);
 };
 
 // What a network does with some texts of a batch, [first, last): forward on the tape up to a loss that sets gradients. Called

@@ -15,10 +15,10 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/neural/train/schedule.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 
 namespace standfast {
@@ -44,20 +44,15 @@ class Training {
         validation_(validation),
         options_(options),
         work_(work),
+        course_(training.texts.texts(), options.batch, options.epochs, options.learning_rate,
+                options.warm_up),
         optimiser_(options.adamw, let_learn(model, options.frozen)),
         dropped_(Rng(work.seed, "fine-tune/dropout")) {
-    const size_t texts = training.texts.texts();
-    batches_ = (texts + options.batch - 1) / options.batch;
-    done_.updates_planned = std::max<uint64_t>(
-        1, static_cast<uint64_t>(std::llround(options.epochs * static_cast<double>(batches_))));
-    schedule_ = {
-        .rate = options.learning_rate,
-        .updates = done_.updates_planned,
-        .warm_up = static_cast<uint64_t>(options.warm_up * static_cast<double>(done_.updates_planned))};
-    validate_every_ = std::max<uint64_t>(1, batches_ / std::max(options.validations, 1U));
+    done_.updates_planned = course_.updates;
+    validate_every_ = std::max<uint64_t>(1, course_.batches / std::max(options.validations, 1U));
     if (!training.weights.empty())
-      mean_weight_ =
-          std::accumulate(training.weights.begin(), training.weights.end(), 0.0) / static_cast<double>(texts);
+      mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
+                     static_cast<double>(training.weights.size());
     if (options.group_step > 0)
       group_weights_.emplace(training.groups, options.group_step, options.group_adjustment);
     TransformerShape& shape = model.encoder().transformer.shape();
@@ -97,14 +92,14 @@ class Training {
   }
 
   bool is_time_to_validate() const {
-    const uint64_t of_epoch = (done_.updates - 1) % batches_ + 1;
+    const uint64_t of_epoch = (done_.updates - 1) % course_.batches + 1;
     return done_.updates == done_.updates_planned ||
            (of_epoch % validate_every_ == 0 &&
             of_epoch / validate_every_ <= std::max(options_.validations, 1U));
   }
 
   Status update() {
-    const uint64_t epoch = done_.updates / batches_, number = done_.updates % batches_;
+    const uint64_t epoch = done_.updates / course_.batches, number = done_.updates % course_.batches;
     if (order_.empty() || number == 0) order_ = order(epoch);
     const std::span chosen = std::span<const uint32_t>(order_).subspan(
         number * options_.batch, std::min<size_t>(options_.batch, order_.size() - number * options_.batch));
@@ -113,9 +108,7 @@ class Training {
     std::vector<double> weights, shares;
     std::vector<uint64_t> streams;
     for (const uint32_t text : chosen) {
-      const auto begin = training_.texts.ids.begin() + training_.texts.begins[text];
-      batch.ids.insert(batch.ids.end(), begin, begin + static_cast<ptrdiff_t>(training_.texts.tokens(text)));
-      batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
+      batch.add(training_.texts, text);
       classes.push_back(training_.classes[text]);
       weights.push_back(training_.weights.empty() ? 1 : training_.weights[text] / mean_weight_);
       shares.push_back(weights.back() / static_cast<double>(chosen.size()));
@@ -136,23 +129,21 @@ class Training {
     double loss = 0;
     for (size_t i = 0; i < losses.size(); ++i) loss += shares[i] * losses[i];
     if (group_weights_) group_weights_->learn(chosen, weights, losses);
-    const double rate = schedule_.at(done_.updates);
+    const double rate = course_.schedule.at(done_.updates);
     done_.norm = optimiser_.step(rate, work_.threads);
     ++done_.updates;
     done_.losses.push_back(loss);
     done_.tokens += batch.ids.size();
-    if (!std::isfinite(loss) || !std::isfinite(done_.norm))
-      return data_error(fmt::format(
-          "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
-          done_.updates, done_.updates_planned, options_.learning_rate));
+    SF_TRY(check_finite(loss, done_.norm, done_.updates, course_));
     tell_progress();
     return {};
   }
 
   void tell_progress() {
     const double of_epoch = static_cast<double>(training_.texts.ids.size());
-    const double share = static_cast<double>(done_.updates) / static_cast<double>(batches_);
-    const double all = of_epoch * static_cast<double>(done_.updates_planned) / static_cast<double>(batches_);
+    const double share = static_cast<double>(done_.updates) / static_cast<double>(course_.batches);
+    const double all =
+        of_epoch * static_cast<double>(done_.updates_planned) / static_cast<double>(course_.batches);
     work_.sink->progress("tokens", static_cast<uint64_t>(std::min(of_epoch * share, all)),
                          static_cast<uint64_t>(all));
   }
@@ -193,8 +184,8 @@ class Training {
     since_better_ = better_loss || better_accuracy ? 0 : since_better_ + 1;
     ended_ = options_.patience > 0 && since_better_ >= options_.patience;
     work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
-                                 static_cast<double>(done_.updates) / static_cast<double>(batches_), trained,
-                                 now.loss, now.accuracy));
+                                 static_cast<double>(done_.updates) / static_cast<double>(course_.batches),
+                                 trained, now.loss, now.accuracy));
   }
 
   double worst_group(const FloatMatrix& scores) const {
@@ -243,9 +234,7 @@ class Training {
 
   // All numbers of the state, in one order: parameters, moments, and those of the best validation.
   std::vector<std::span<float>> numbers(bool with_best) {
-    std::vector<std::span<float>> out;
-    for (const Parameter& parameter : optimiser_.parameters()) out.push_back(parameter.numbers);
-    for (const auto& moments : optimiser_.moments()) out.push_back(moments);
+    std::vector<std::span<float>> out = optimiser_.state();
     if (with_best)
       for (auto& some : best_) out.emplace_back(some);
     return out;
@@ -293,7 +282,7 @@ class Training {
     if (const auto best = header->at("best").get<int64_t>(); best >= 0)
       done_.best = static_cast<size_t>(best);
     optimiser_.resume(done_.updates);
-    if (done_.updates % batches_ != 0) order_ = order(done_.updates / batches_);
+    if (done_.updates % course_.batches != 0) order_ = order(done_.updates / course_.batches);
     work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
   }
 
@@ -301,12 +290,12 @@ class Training {
   const LabelledTexts &training_, &validation_;
   const FineTuneOptions& options_;
   const Work& work_;
+  Course course_;
   AdamW optimiser_;
   CounterRandom dropped_;
   std::optional<GroupWeights> group_weights_;
   BatchRunner runner_;
-  Schedule schedule_;
-  uint64_t batches_ = 0, validate_every_ = 1;
+  uint64_t validate_every_ = 1;
   double mean_weight_ = 1;
   std::vector<uint32_t> order_;
   std::vector<Buffer<float>> best_;
@@ -322,19 +311,14 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
   Sha256 digest;
   digest.add_field("fine-tune/1");
   digest.add_field(key);
-  digest.add_field(fmt::format("{} {}", o.group_step, o.group_adjustment));
-  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
-                               o.learning_rate, o.warm_up, o.adamw.beta1, o.adamw.beta2, o.adamw.epsilon,
-                               o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout,
-                               o.frozen, o.validations, o.patience, static_cast<int>(o.best)));
+  digest.add_field(in_words(o.adamw));
+  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
+                               o.learning_rate, o.warm_up, o.dropout, o.frozen, o.validations, o.patience,
+                               static_cast<int>(o.best), o.group_step, o.group_adjustment));
   for (const LabelledTexts* part : {&training, &validation}) {
-    const auto bytes = [](const auto& numbers) {
-      return std::string_view(reinterpret_cast<const char*>(numbers.data()),
-                              numbers.size() * sizeof(numbers[0]));
-    };
-    digest.add_field(bytes(part->texts.ids)).add_field(bytes(part->texts.begins));
-    digest.add_field(bytes(part->classes)).add_field(bytes(part->weights));
-    digest.add_field(bytes(part->groups));
+    digest.add_field(bytes_of(part->texts.ids)).add_field(bytes_of(part->texts.begins));
+    digest.add_field(bytes_of(part->classes)).add_field(bytes_of(part->weights));
+    digest.add_field(bytes_of(part->groups));
   }
   return digest.hex().substr(0, 32);
 }

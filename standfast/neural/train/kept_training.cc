@@ -18,9 +18,6 @@ constexpr size_t kHexDigits = 64;
 std::string place_of(const std::string& scratch, const std::string& key) {
   return (std::filesystem::path(scratch) / fmt::format("training-{}", key)).string();
 }
-std::string_view bytes_of(std::span<const float> numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
-}
 std::string digest_of(std::string_view header, std::span<const std::string_view> parts) {
   Sha256 digest;
   digest.add_field(header);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -15,8 +16,8 @@
 #include "standfast/base/rng.h"
 #include "standfast/neural/masked/learn_hidden.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/kept_training.h"
-#include "standfast/neural/train/schedule.h"
 
 namespace standfast {
 namespace {
@@ -36,15 +37,10 @@ class Pretraining {
         optimiser_(options.adamw, let_learn(model)),
         dropped_(Rng(work.seed, "pretrain/dropout")) {
     hold_out();
-    batches_ = (learned_.size() + options.batch - 1) / options.batch;
+    course_.emplace(learned_.size(), options.batch, options.epochs, options.learning_rate, options.warm_up);
     done_.blocks = learned_.size();
     done_.held_out_blocks = held_out_.size();
-    done_.updates_planned = std::max<uint64_t>(
-        1, static_cast<uint64_t>(std::llround(options.epochs * static_cast<double>(batches_))));
-    schedule_ = {
-        .rate = options.learning_rate,
-        .updates = done_.updates_planned,
-        .warm_up = static_cast<uint64_t>(options.warm_up * static_cast<double>(done_.updates_planned))};
+    done_.updates_planned = course_->updates;
     TransformerShape& shape = model.encoder().shape();
     shape.attention_dropout = shape.hidden_dropout = options.dropout;
   }
@@ -63,7 +59,7 @@ class Pretraining {
     if (done_.updates == 0) ask_held_out();
     while (done_.updates < done_.updates_planned) {
       SF_TRY(update());
-      if (done_.updates == done_.updates_planned || done_.updates % batches_ == 0) {
+      if (done_.updates == done_.updates_planned || done_.updates % course_->batches == 0) {
         ask_held_out();
         SF_TRY(keep());
       } else if (std::chrono::steady_clock::now() - kept_at_ > kKeepAfter) {
@@ -93,12 +89,9 @@ class Pretraining {
 
   // Adds a block to the batch. pass: which hiding of it.
   void add(uint32_t block, std::string_view pass, Batch& batch, std::vector<Hidden>& hidden) const {
-    const auto begin = blocks_.ids.begin() + blocks_.begins[block];
-    const size_t tokens = blocks_.tokens(block);
-    batch.ids.insert(batch.ids.end(), begin, begin + static_cast<ptrdiff_t>(tokens));
-    batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
+    batch.add(blocks_, block);
     hidden.push_back(hide(rule_, Rng(work_.seed, "pretrain/hidden", fmt::format("{} {}", pass, block)),
-                          std::span(batch.ids).last(tokens)));
+                          std::span(batch.ids).last(blocks_.tokens(block))));
   }
 
   void order(uint64_t epoch) {
@@ -107,7 +100,7 @@ class Pretraining {
   }
 
   Status update() {
-    const uint64_t epoch = done_.updates / batches_, number = done_.updates % batches_;
+    const uint64_t epoch = done_.updates / course_->batches, number = done_.updates % course_->batches;
     if (order_.empty() || number == 0) order(epoch);
     const size_t from = number * options_.batch;
     Batch batch;
@@ -119,17 +112,14 @@ class Pretraining {
         streams.push_back(dropped_.stream(done_.updates * options_.batch + streams.size()));
     }
     const double loss = learn_hidden(model_, runner_, batch, hidden, streams, work_.threads);
-    const double norm = optimiser_.step(schedule_.at(done_.updates), work_.threads);
+    const double norm = optimiser_.step(course_->schedule.at(done_.updates), work_.threads);
     follow_table(model_, work_.threads);
     ++done_.updates;
     done_.losses.push_back(loss);
     done_.tokens += batch.ids.size();
-    if (!std::isfinite(loss) || !std::isfinite(norm))
-      return data_error(fmt::format(
-          "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
-          done_.updates, done_.updates_planned, options_.learning_rate));
+    SF_TRY(check_finite(loss, norm, done_.updates, *course_));
     const double all = static_cast<double>(tokens_of_epoch_) * static_cast<double>(done_.updates_planned) /
-                       static_cast<double>(batches_);
+                       static_cast<double>(course_->batches);
     work_.sink->progress("tokens", done_.tokens, std::max(done_.tokens, static_cast<uint64_t>(all)));
     return {};
   }
@@ -160,7 +150,7 @@ class Pretraining {
     const double loss = std::accumulate(losses.begin(), losses.end(), 0.0) /
                         static_cast<double>(std::accumulate(counts.begin(), counts.end(), size_t{0}));
     done_.held_out.push_back({done_.updates, trained, loss});
-    const double epochs = static_cast<double>(done_.updates) / static_cast<double>(batches_);
+    const double epochs = static_cast<double>(done_.updates) / static_cast<double>(course_->batches);
     if (done_.updates == 0)
       work_.sink->info(
           fmt::format("before learning: held-out loss {:.4f}, perplexity {:.1f}", loss, std::exp(loss)));
@@ -176,16 +166,8 @@ class Pretraining {
       work_.sink->warn(fmt::format(
           "the held-out loss was lowest after {:.3g} epochs ({:.3f}) and is {:.3f} at the end: learn fewer epochs, or "
           "from more text",
-          static_cast<double>(least->update) / static_cast<double>(batches_), least->loss,
+          static_cast<double>(least->update) / static_cast<double>(course_->batches), least->loss,
           done_.held_out.back().loss));
-  }
-
-  // All numbers of the state, in one order: parameters and moments.
-  std::vector<std::span<float>> numbers() {
-    std::vector<std::span<float>> out;
-    for (const Parameter& parameter : optimiser_.parameters()) out.push_back(parameter.numbers);
-    for (const auto& moments : optimiser_.moments()) out.push_back(moments);
-    return out;
   }
 
   Status keep() {
@@ -198,13 +180,13 @@ class Pretraining {
                           {"tokens", done_.tokens},
                           {"losses", done_.losses},
                           {"held_out", std::move(held_out)}},
-                         numbers()));
+                         optimiser_.state()));
     kept_at_ = std::chrono::steady_clock::now();
     return {};
   }
 
   void go_on() {
-    const auto header = kept_training(work_.scratch, key_, numbers());
+    const auto header = kept_training(work_.scratch, key_, optimiser_.state());
     if (!header) return;
     header->at("updates").get_to(done_.updates);
     header->at("tokens").get_to(done_.tokens);
@@ -214,7 +196,7 @@ class Pretraining {
       done_.held_out.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(), one.at(2).get<double>()});
     optimiser_.resume(done_.updates);
     follow_table(model_, work_.threads);
-    if (done_.updates % batches_ != 0) order(done_.updates / batches_);
+    if (done_.updates % course_->batches != 0) order(done_.updates / course_->batches);
     work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
   }
 
@@ -226,9 +208,9 @@ class Pretraining {
   AdamW optimiser_;
   CounterRandom dropped_;
   BatchRunner runner_;
-  Schedule schedule_;
+  std::optional<Course> course_;              // known once blocks are held out
   std::vector<uint32_t> held_out_, learned_;  // blocks
-  uint64_t tokens_of_epoch_ = 0, batches_ = 0;
+  uint64_t tokens_of_epoch_ = 0;
   std::vector<uint32_t> order_;
   Pretrained done_;
   std::string key_;
@@ -244,15 +226,10 @@ std::string key_of(const MaskedModel& model, const TextTokens& blocks, const Hid
   digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {}", c.vocabulary, c.hidden, c.layers, c.heads,
                                c.inner, c.positions, c.token_types, c.activation, c.epsilon));
   digest.add_field(fmt::format("{} {} {} {}", rule.share, rule.mask, rule.first_plain, rule.end));
-  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
-                               o.learning_rate, o.warm_up, o.adamw.beta1, o.adamw.beta2, o.adamw.epsilon,
-                               o.adamw.weight_decay, o.adamw.clip, o.adamw.decay_everything, o.dropout,
-                               o.held_out));
-  const auto bytes = [](const auto& numbers) {
-    return std::string_view(reinterpret_cast<const char*>(numbers.data()),
-                            numbers.size() * sizeof(numbers[0]));
-  };
-  digest.add_field(bytes(blocks.ids)).add_field(bytes(blocks.begins));
+  digest.add_field(in_words(o.adamw));
+  digest.add_field(fmt::format("{} {} {} {} {} {} {}", seed, o.epochs, o.batch, o.learning_rate, o.warm_up,
+                               o.dropout, o.held_out));
+  digest.add_field(bytes_of(blocks.ids)).add_field(bytes_of(blocks.begins));
   return digest.hex().substr(0, 32);
 }
 

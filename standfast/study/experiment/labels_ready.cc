@@ -10,7 +10,7 @@ Status labels_ready(const StudySpec& study, const Corpus& corpus, const std::str
   SF_ASSIGN(const Column* const classes, corpus.require(study.target));
   for (const auto& model : study.models) {
     SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));
-    if (!entry->traits.pretrained) continue;
+    if (!entry->traits.pretrained && !entry->traits.in_batches) continue;
     SF_ASSIGN(const Options options, located(model, *catalogs.classifiers, study_folder));
     SF_ASSIGN(const auto classifier, entry->make(options));
     if (const auto good = classifier->check_classes(classes->names); !good)

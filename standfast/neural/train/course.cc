@@ -1,0 +1,30 @@
+#include "standfast/neural/train/course.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace standfast {
+
+Course::Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up)
+    : batches((items + of_batch - 1) / of_batch),
+      updates(
+          std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(epochs * static_cast<double>(batches))))),
+      schedule{.rate = rate,
+               .updates = updates,
+               .warm_up = static_cast<uint64_t>(warm_up * static_cast<double>(updates))} {}
+
+Status check_finite(double loss, double norm, uint64_t update, const Course& course) {
+  if (std::isfinite(loss) && std::isfinite(norm)) return {};
+  return data_error(fmt::format(
+      "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
+      update, course.updates, course.schedule.rate));
+}
+
+std::string in_words(const AdamWOptions& o) {
+  return fmt::format("{} {} {} {} {} {}", o.beta1, o.beta2, o.epsilon, o.weight_decay, o.clip,
+                     o.decay_everything);
+}
+
+}  // namespace standfast
