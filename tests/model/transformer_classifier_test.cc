@@ -87,11 +87,25 @@ TEST(TransformerClassifier, SaysWhatIsWrongBeforeItLearns) {
   const auto status = fit(*frozen);
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error().message, HasSubstr("the encoder has 2 layers: 3 at most"));
+  // A study asks before it runs.
+  EXPECT_EQ(frozen->check_classes(problem().names).error().message, status.error().message);
+  EXPECT_TRUE(made()->check_classes(problem().names));
   const auto absent =
       classifiers().make("transformer", settings({{"checkpoint", std::string("./no-such")}})).value();
   EXPECT_THAT(fit(*absent).error().message, HasSubstr("no-such"));
   const auto replaced = made({{"sha256", std::string(64, '0')}});
   EXPECT_THAT(fit(*replaced).error().message, HasSubstr("was it replaced?"));
+}
+
+TEST(TransformerClassifier, AMethodAroundItAsksForItsMemory) {
+  const auto memory = [](const char* name, const std::map<std::string, OptionValue>& given) {
+    const auto* entry = *classifiers().find(name);
+    return entry->memory(Options::resolve(name, entry->options, given).value(), {});
+  };
+  const uint64_t own = memory("transformer", settings());
+  EXPECT_GT(own, 1'000'000U);
+  EXPECT_EQ(memory("afr", {{"base", std::string("transformer")}, {"checkpoint", small_encoder()}}), own);
+  EXPECT_EQ(memory("afr", {}), 0U);
 }
 
 }  // namespace
