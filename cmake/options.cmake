@@ -2,6 +2,7 @@
 option(STANDFAST_TESTS "Build the tests" ON)
 option(STANDFAST_BENCH "Build the benchmarks" OFF)
 option(STANDFAST_FUZZ "Build the fuzz targets (clang)" OFF)
+option(STANDFAST_PYTHON "Build the extension module of the Python package (python/)" OFF)
 set(STANDFAST_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 set(STANDFAST_SANITIZE_WITHOUT "" CACHE STRING "Checks of theirs that are left out, e.g. null,alignment")
 # Kernels that gain from wide vectors are compiled for several levels and choose at run time

@@ -10,11 +10,17 @@
 
 #include <sched.h>
 
+#include "standfast/base/stop.h"
+
 namespace standfast {
 
 namespace {
 std::atomic<int> limit{std::numeric_limits<int>::max()};
+
+void stop_if_told(const std::atomic<bool>* flag) {
+  if (flag != nullptr && flag->load(std::memory_order_relaxed)) throw Stopped();
 }
+}  // namespace
 
 void set_thread_limit(int threads) {
   limit.store(std::max(threads, 1), std::memory_order_relaxed);
@@ -27,9 +33,13 @@ void parallel_ranges(size_t n, int threads, size_t grain,
                      const std::function<void(size_t begin, size_t end, int worker)>& body) {
   grain = std::max<size_t>(grain, 1);
   const size_t blocks = (n + grain - 1) / grain;
+  const std::atomic<bool>* const stop = stop_flag();
   const int most = static_cast<int>(std::min<size_t>(std::max(threads, 1), blocks));
   if (most <= 1) {
-    for (size_t begin = 0; begin < n; begin += grain) body(begin, std::min(n, begin + grain), 0);
+    for (size_t begin = 0; begin < n; begin += grain) {
+      stop_if_told(stop);
+      body(begin, std::min(n, begin + grain), 0);
+    }
     return;
   }
   std::atomic<size_t> next_block{0};
@@ -49,9 +59,11 @@ void parallel_ranges(size_t n, int threads, size_t grain,
       }
   };
   const std::function<void(int)> work = [&](int worker) {
+    const StopWhen same(stop);
     try {
       if (worker == 0) hire(work);
       for (size_t block; (block = next_block.fetch_add(1)) < blocks;) {
+        stop_if_told(stop);
         body(block * grain, std::min(n, (block + 1) * grain), worker);
         if (worker == 0) hire(work);
       }

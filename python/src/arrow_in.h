@@ -1,0 +1,37 @@
+// Columns of Arrow: what polars, pyarrow, duckdb and newer pandas hand over. Buffers stay where they are; nothing is made per
+// row.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arrow.h"
+#include "cells.h"
+
+namespace standfast::python {
+
+struct ArrowColumn {
+  std::string name;
+  bool plain = true;  // text or numbers; no list and no object
+};
+
+// All that a stream gives: a table (a stream of structs) or one column, which then has no name.
+class ArrowTable {
+ public:
+  // Takes what the stream has, and releases the stream. A data error where the stream reports one.
+  static Result<ArrowTable> read(ArrowArrayStream& stream);
+
+  bool is_table() const;
+  const std::vector<ArrowColumn>& columns() const { return columns_; }
+  size_t rows() const;
+  // A data error for a type that holds no values we can read. The cells keep the buffers alive.
+  Result<std::unique_ptr<Cells>> cells(size_t column) const;
+
+ private:
+  struct Held;
+  std::shared_ptr<const Held> held_;
+  std::vector<ArrowColumn> columns_;
+};
+
+}  // namespace standfast::python

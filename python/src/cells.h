@@ -1,0 +1,34 @@
+// A column that somebody handed in: cell after cell as text, wherever it is kept.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast::python {
+
+// Of one document. Numbers and booleans are written as JSON writes them, dates as ISO 8601. Views are valid until the next
+// cell of the same column is asked for.
+struct Cell {
+  std::optional<std::string_view> text = {};                   // nothing: no value (null, None, NaN, NaT)
+  std::optional<std::span<const std::string_view>> list = {};  // of a cell that holds several values
+};
+
+class Cells {
+ public:
+  virtual ~Cells() = default;
+  virtual size_t size() const = 0;
+  // A data error names what cannot be read, not the row.
+  virtual Result<Cell> at(size_t row) = 0;
+};
+
+// "1.5", "2.0", "1e+20": so that it reads back as the same number.
+std::string number_text(double value);
+
+}  // namespace standfast::python

@@ -1,0 +1,16 @@
+// standfast._core: the library, as standfast/*.py calls it. Nobody else should.
+#include <nanobind/nanobind.h>
+
+#include "register.h"
+#include "standfast/base/processor.h"
+#include "standfast/version.h"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module) {
+  namespace sf = standfast::python;
+  module.doc() = "The library behind the package standfast. Its functions are no interface: use standfast.";
+  module.attr("version") = standfast::kVersion;
+  sf::register_errors(module);
+  sf::register_corpus(module);
+}

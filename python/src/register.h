@@ -1,0 +1,11 @@
+// What each file of this folder adds to the module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace standfast::python {
+
+void register_errors(nanobind::module_& module);
+void register_corpus(nanobind::module_& module);
+
+}  // namespace standfast::python

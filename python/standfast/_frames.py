@@ -1,0 +1,194 @@
+"""Texts and frames in, a corpus out.
+
+A frame is whatever has columns: a table of Arrow (polars, pyarrow, duckdb), a pandas frame, a dict of columns. Column names
+give the roles, as on the command line; keywords override them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from standfast import _core
+from standfast._errors import UsageError
+
+ROLES = ("author", "topic", "label", "source", "date")
+PARTS = ("text", "id", *ROLES)
+Corpus = _core.Corpus
+
+
+class _Arrow:
+    """A table that gives a stream of Arrow."""
+
+    def __init__(self, table: Any) -> None:
+        self.table, self.rows = table, table.rows
+        self.columns = [(str(name), plain) for name, plain in table.columns]
+
+    def source(self, name: str) -> Any:
+        names = [column for column, _ in self.columns]
+        return (self.table, names.index(name))
+
+
+class _Pandas:
+    def __init__(self, frame: Any) -> None:
+        self.frame, self.rows = frame, len(frame)
+        self.columns = [(str(name), True) for name in frame.columns]
+        self.places = {str(name): place for place, name in reversed(list(enumerate(frame.columns)))}
+
+    def source(self, name: str) -> Any:
+        return _series(self.frame.iloc[:, self.places[name]])
+
+
+class _Dict:
+    def __init__(self, columns: Mapping[str, Any]) -> None:
+        self.given = {str(name): column for name, column in columns.items()}
+        self.columns = [(name, True) for name in self.given]
+        sizes = {name: _size(column, name) for name, column in self.given.items()}
+        if len(set(sizes.values())) > 1:
+            told = ", ".join(f"{name} {size}" for name, size in sizes.items())
+            raise UsageError(f"the columns have different lengths: {told}")
+        self.rows = next(iter(sizes.values()), 0)
+
+    def source(self, name: str) -> Any:
+        return _column(self.given[name])
+
+
+def _size(column: Any, name: str) -> int:
+    try:
+        return len(column)
+    except TypeError:
+        raise UsageError(f"{name}= takes a column (a list, an array, a series), not a {type(column).__name__}") from None
+
+
+def _module(value: Any) -> str:
+    return type(value).__module__.partition(".")[0]
+
+
+def _series(series: Any) -> Any:
+    """A pandas series as Arrow, where its memory is Arrow's; else as objects, one at a time."""
+    kind = str(series.dtype)
+    if "pyarrow" in kind or getattr(series.dtype, "storage", "") == "pyarrow":
+        return (_core.ArrowTable.of(series.to_frame("column")), 0)
+    if kind in ("object", "str", "string", "category"):
+        return series.to_numpy(dtype=object)
+    if kind.startswith("datetime64"):
+        if getattr(series.dt, "tz", None) is not None:
+            series = series.dt.tz_convert("UTC")
+        return series.to_list()
+    return series.to_numpy(dtype=object) if kind[:1].isupper() else series.to_numpy()
+
+
+def _column(column: Any) -> Any:
+    """One column, as the core takes it."""
+    if _module(column) == "pandas" and hasattr(column, "dtype"):
+        return _series(column.to_series() if hasattr(column, "to_series") else column)
+    if hasattr(column, "__arrow_c_stream__"):
+        table = _core.ArrowTable.of(column)
+        if len(table.columns) != 1:
+            raise UsageError(f"a column is one column, and this table has {len(table.columns)}")
+        return (table, 0)
+    if hasattr(column, "__array__") and getattr(column, "ndim", 1) != 1:
+        raise UsageError(f"a column has one dimension, and this array has {column.ndim}")
+    if not hasattr(column, "__getitem__") and isinstance(column, Iterable):
+        return list(column)
+    return column
+
+
+def _frame(data: Any) -> _Arrow | _Pandas | _Dict | None:
+    """The columns of the data; None where they are texts alone."""
+    if _module(data) == "pandas":
+        return _Pandas(data) if hasattr(data, "columns") else None
+    if hasattr(data, "__arrow_c_stream__"):
+        table = _core.ArrowTable.of(data)
+        return _Arrow(table) if table.is_table else None
+    if isinstance(data, Mapping):
+        return _Dict(data)
+    return None
+
+
+def corpus(
+    data: Any,
+    *,
+    text: Any = None,
+    id: Any = None,
+    author: Any = None,
+    topic: Any = None,
+    label: Any = None,
+    source: Any = None,
+    date: Any = None,
+    columns: Mapping[str, Any] | Sequence[str] = (),
+    name: str = "data",
+) -> _core.Corpus:
+    """Documents with their roles.
+
+    Parameters
+    ----------
+    data : frame, sequence of str, or dict of columns
+        A pandas, polars or pyarrow table, anything else with ``__arrow_c_stream__``, a dict of columns, or the texts alone.
+    text, id, author, topic, label, source, date : str or column, optional
+        The name of a column of the frame, or the values themselves. Left out, the column is guessed by name. ``"none"``: no
+        column plays this role.
+    columns : dict or sequence of str
+        Columns beside the roles, by name. ``{"tags": "list"}`` also says the kind: category, number, list or text.
+        ``{"tags": values}`` gives the values.
+    name : str
+        What messages call the data.
+    """
+    if isinstance(data, _core.Corpus):
+        return data
+    if isinstance(data, (str, bytes, os.PathLike)):
+        raise UsageError("data are a frame or a list of texts; read a file first (pandas.read_csv, polars.read_ndjson ...)")
+    given = {"text": text, "id": id, "author": author, "topic": topic, "label": label, "source": source, "date": date}
+    parts: list[tuple[str, str, Any]] = []
+    frame = _frame(data)
+    if frame is None:
+        texts = _column(data)
+        rows = texts[0].rows if isinstance(texts, tuple) and isinstance(texts[0], _core.ArrowTable) else _size(texts, "data")
+        if text is not None:
+            raise UsageError("text= names a column of a frame, and these data are the texts themselves")
+        parts.append(("text", "text", texts))
+    else:
+        rows = frame.rows
+    told: dict[str, str] = {}
+    for part, value in given.items():
+        if value is None:
+            continue
+        if not isinstance(value, str):
+            parts.append((part, f"{part}=", _column(value)))
+            told[part] = "none"
+        elif frame is None and value != "none":
+            raise UsageError(f"{part}={value!r} names a column, and these data are texts alone; give the values")
+        else:
+            told[part] = value
+    if frame is not None:
+        for part, column in _guessed(frame, told, name):
+            parts.append((part, column, frame.source(column)))
+    known = {"category", "number", "list", "text"}
+    for column in columns:
+        kind: Any = columns[column] if isinstance(columns, Mapping) else "category"
+        if not isinstance(kind, str):
+            values = _column(kind)
+            nested = len(kind) > 0 and not isinstance(kind[0], str) and hasattr(kind[0], "__len__")
+            parts.append(("list" if nested else "category", column, values))
+            continue
+        if kind not in known:
+            raise UsageError(f"columns: {column!r} is of kind {kind!r}; there are category, number, list, text")
+        if frame is None or column not in dict(frame.columns):
+            there = "no columns" if frame is None else ", ".join(name for name, _ in frame.columns)
+            raise UsageError(f"columns: there is no column {column!r} (there are: {there})")
+        parts.append((kind, column, frame.source(column)))
+    return _core.Corpus.build(name, rows, parts)
+
+
+def _guessed(frame: _Arrow | _Pandas | _Dict, told: dict[str, str], name: str) -> list[tuple[str, str]]:
+    """Which column plays which part: as told, else by name."""
+    names = dict(frame.columns)
+    asked = dict(told)
+    values_given = {part for part, column in told.items() if column == "none"}
+    if "text" in values_given:
+        # The core asks for a text column. Its values came in another way, so any name will do for the question.
+        asked["text"] = "text"
+        names = {**names, "text": True}
+    found = _core.guess_columns(name, list(names.items()), asked)
+    return [(part, column) for part, column in found if part not in values_given and column in dict(frame.columns)]
