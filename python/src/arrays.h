@@ -12,18 +12,18 @@ namespace standfast::python {
 
 // Without a copy: the array keeps the vector.
 template <class T>
-nanobind::ndarray<nanobind::numpy, T> array_of(std::vector<T> values) {
+nanobind::object array_of(std::vector<T> values) {
   auto kept = std::make_unique<std::vector<T>>(std::move(values));
   T* const data = kept->data();
   const size_t shape[1] = {kept->size()};
   const nanobind::capsule owner(kept.release(),
                                 [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nanobind::ndarray<nanobind::numpy, T>(data, 1, shape, owner);
+  return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(data, 1, shape, owner));
 }
 
 // Row numbers, as scikit-learn wants them (intp).
 template <class Rows>
-nanobind::ndarray<nanobind::numpy, int64_t> rows_of(const Rows& rows) {
+nanobind::object rows_of(const Rows& rows) {
   std::vector<int64_t> values;
   values.reserve(rows.size());
   for (const uint32_t row : rows) values.push_back(row);

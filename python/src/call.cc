@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 #endif

@@ -13,4 +13,7 @@ NB_MODULE(_core, module) {
   module.attr("version") = standfast::kVersion;
   sf::register_errors(module);
   sf::register_corpus(module);
+  sf::register_splits(module);
+  sf::register_checks(module);
+  sf::register_scores(module);
 }

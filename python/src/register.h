@@ -7,5 +7,8 @@ namespace standfast::python {
 
 void register_errors(nanobind::module_& module);
 void register_corpus(nanobind::module_& module);
+void register_splits(nanobind::module_& module);
+void register_checks(nanobind::module_& module);
+void register_scores(nanobind::module_& module);
 
 }  // namespace standfast::python

@@ -5,7 +5,8 @@ Importing it loads NumPy and nothing else: no scikit-learn, no pandas, no thread
 
 from __future__ import annotations
 
-from standfast import _core
+from standfast import _core, _samplers, _splitters
+from standfast._check import Cue, Finding, Findings, check, near_duplicates, scan
 from standfast._errors import (
     CheckFailed,
     DataError,
@@ -16,17 +17,42 @@ from standfast._errors import (
     UsageError,
 )
 from standfast._frames import Corpus, corpus
+from standfast._sampler import Sample, Sampler
+from standfast._samplers import *
+from standfast._score import Score, score
+from standfast._split import Fold, Pairs, Split, SplitFile, pairs, split
+from standfast._splitter import Splitter
+from standfast._splitters import *
 
 __version__: str = _core.version
 
 __all__ = [
     "CheckFailed",
     "Corpus",
+    "Cue",
     "DataError",
+    "Finding",
+    "Findings",
+    "Fold",
     "IncompleteRun",
     "LeftOutWarning",
     "MissingError",
+    "Pairs",
+    "Sample",
+    "Sampler",
+    "Score",
+    "Split",
+    "SplitFile",
+    "Splitter",
     "StandfastError",
     "UsageError",
+    "check",
     "corpus",
+    "near_duplicates",
+    "pairs",
+    "scan",
+    "score",
+    "split",
 ]
+__all__ += _samplers.__all__
+__all__ += _splitters.__all__

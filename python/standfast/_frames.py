@@ -119,6 +119,8 @@ def corpus(
     date: Any = None,
     columns: Mapping[str, Any] | Sequence[str] = (),
     name: str = "data",
+    _no_texts: bool = False,
+    _texts_optional: bool = False,
 ) -> _core.Corpus:
     """Documents with their roles.
 
@@ -142,6 +144,12 @@ def corpus(
     given = {"text": text, "id": id, "author": author, "topic": topic, "label": label, "source": source, "date": date}
     parts: list[tuple[str, str, Any]] = []
     frame = _frame(data)
+    if _no_texts and frame is not None:
+        told_none = {**dict.fromkeys(PARTS, "none"), "text": "\0"}
+        given = {part: told_none[part] if value is None else value for part, value in given.items()}
+    elif _texts_optional and frame is not None and text is None and not _has_text(frame, name):
+        frame.columns.append(("\0", False))
+        given["text"] = "\0"
     if frame is None:
         texts = _column(data)
         rows = texts[0].rows if isinstance(texts, tuple) and isinstance(texts[0], _core.ArrowTable) else _size(texts, "data")
@@ -163,6 +171,8 @@ def corpus(
             told[part] = value
     if frame is not None:
         for part, column in _guessed(frame, told, name):
+            if column == "\0":
+                continue
             parts.append((part, column, frame.source(column)))
     known = {"category", "number", "list", "text"}
     for column in columns:
@@ -179,6 +189,15 @@ def corpus(
             raise UsageError(f"columns: there is no column {column!r} (there are: {there})")
         parts.append((kind, column, frame.source(column)))
     return _core.Corpus.build(name, rows, parts)
+
+
+def _has_text(frame: _Arrow | _Pandas | _Dict, name: str) -> bool:
+    """A column of the frame looks like the text."""
+    alone = {part: "none" for part in PARTS if part != "text"}
+    try:
+        return bool(_core.guess_columns(name, frame.columns, alone))
+    except UsageError:
+        return False
 
 
 def _guessed(frame: _Arrow | _Pandas | _Dict, told: dict[str, str], name: str) -> list[tuple[str, str]]:

@@ -1,0 +1,17 @@
+// Options of components, between Python and the library.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <nanobind/nanobind.h>
+
+#include "standfast/base/options.h"
+
+namespace standfast::python {
+
+// bool, int, float and str; a list becomes text with commas between. A usage error for other types.
+std::map<std::string, OptionValue> options_from(const nanobind::dict& given);
+nanobind::dict values_of(const Options& options);
+
+}  // namespace standfast::python

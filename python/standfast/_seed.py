@@ -1,0 +1,88 @@
+"""Seeds, and how components show themselves."""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from typing import Any
+
+from standfast._errors import UsageError
+
+
+def seed_of(component: Any) -> int:
+    """``random_state``; None: one that is drawn once and kept in ``seed_``, so that calls agree."""
+    given = component.random_state
+    if given is None:
+        if getattr(component, "seed_", None) is None:
+            component.seed_ = secrets.randbits(31)
+        return int(component.seed_)
+    if isinstance(given, bool) or not hasattr(given, "__index__"):
+        raise UsageError(f"random_state={given!r}: it is a whole number or None")
+    seed = given.__index__()
+    if seed < 0:
+        raise UsageError(f"random_state={seed}: it is not below 0")
+    return int(seed)
+
+
+def parameters_of(component: Any) -> dict[str, Any]:
+    """What ``__init__`` was given, by name: attributes of these names."""
+    names = [name for name in inspect.signature(type(component).__init__).parameters if name != "self"]
+    return {name: getattr(component, name) for name in names}
+
+
+def shown(component: Any) -> str:
+    """``TopicKFold(folds=5, random_state=1)``: what is not at its default. A drawn seed is shown."""
+    defaults = inspect.signature(type(component).__init__).parameters
+    parts = []
+    for name, value in parameters_of(component).items():
+        if name == "random_state" and value is None and getattr(component, "seed_", None) is not None:
+            parts.append(f"random_state=None (seed_={component.seed_})")
+        elif not _same(value, defaults[name].default):
+            parts.append(f"{name}={value!r}")
+    return f"{type(component).__name__}({', '.join(parts)})"
+
+
+def _same(value: Any, default: Any) -> bool:
+    if value is default:
+        return True
+    return isinstance(value, (bool, int, float, str)) and type(value) is type(default) and value == default
+
+
+class Component:
+    """A splitter or a sampler: plain parameters, as scikit-learn has them."""
+
+    _family: str
+    _name: str
+    _options: dict[str, str]
+    _traits: dict[str, Any]
+    _presets: dict[str, dict[str, Any]]
+    random_state: int | None
+
+    @classmethod
+    def preset(cls, name: str, **more: Any) -> Any:
+        """The settings of a paper or a program under one name; ``more`` overrides them."""
+        if name not in cls._presets:
+            there = ", ".join(cls._presets) or "none"
+            raise UsageError(f"{cls.__name__} has no preset {name!r} (there are: {there})")
+        python = {kebab: attribute for attribute, kebab in cls._options.items()}
+        return cls(**{**{python[key]: value for key, value in cls._presets[name].items()}, **more})
+
+    def _given(self) -> dict[str, Any]:
+        """Options as the library has them."""
+        return {kebab: getattr(self, attribute) for attribute, kebab in self._options.items()}
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Parameters by name, as scikit-learn asks for them."""
+        return parameters_of(self)
+
+    def set_params(self, **given: Any) -> Any:
+        """Sets parameters by name."""
+        known = parameters_of(self)
+        for name, value in given.items():
+            if name not in known:
+                raise UsageError(f"{type(self).__name__} has no parameter {name!r} (there are: {', '.join(known)})")
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        return shown(self)

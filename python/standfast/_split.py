@@ -1,0 +1,292 @@
+"""Splits as objects: folds, the file splits.json, forms for other tools, and pairs."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from standfast import _core
+from standfast._errors import CheckFailed, DataError, UsageError
+from standfast._frames import ROLES, corpus
+from standfast._sampler import Sample
+from standfast._splitter import Splitter, warn_of_left_out
+from standfast._threads import threads_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class Fold(NamedTuple):
+    """Row numbers. ``aside``: of the design, but on no side."""
+
+    train: NDArray[np.intp]
+    validation: NDArray[np.intp]
+    test: NDArray[np.intp]
+    aside: NDArray[np.intp]
+    repeat: int = 0
+
+
+class Split:
+    """Folds over one corpus. ``folds``, ``left_out``, ``reason``, ``notes``, ``statistics``; ``save`` writes the file of
+    the command line."""
+
+    def __init__(self, core: _core.Split, documents: _core.Corpus, options: dict[str, Any] | None = None) -> None:
+        self._core, self._documents = core, documents
+        self.folds = [Fold(*fold) for fold in core.folds]
+        self.left_out: NDArray[np.intp] = core.left_out
+
+    @property
+    def method(self) -> str:
+        return self._core.method
+
+    @property
+    def reason(self) -> str:
+        return self._core.reason
+
+    @property
+    def notes(self) -> list[str]:
+        return self._core.notes
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self._core.options
+
+    @property
+    def seed(self) -> int:
+        return self._core.seed
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Sizes, topics and authors of the sides of each fold, and how alike the topics of the two sides are."""
+        return self._core.statistics(self._documents, True, threads_of(None))
+
+    def text(self, *, ids: bool = False, similarity: bool = True) -> str:
+        """The content of splits.json, as ``standfast split`` writes it. ``similarity=False``: as with ``--no-similarity``."""
+        return self._core.written(self._documents, similarity, ids, threads_of(None))
+
+    def save(self, path: str | os.PathLike[str], *, ids: bool = False, similarity: bool = True) -> None:
+        """Writes splits.json. ``ids``: documents by id and not by row."""
+        Path(path).write_text(self.text(ids=ids, similarity=similarity), encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> SplitFile:
+        """A splits.json of the command line or of ``save``."""
+        return SplitFile(Path(path).read_text(encoding="utf-8"), str(path))
+
+    def as_cv(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        """For ``cv=`` of scikit-learn: (train, test) of each fold."""
+        return [(fold.train, fold.test) for fold in self.folds]
+
+    def to_column(self) -> NDArray[np.intp]:
+        """The number of the fold that tests each document; -1: none does. A split with one test side for each document only."""
+        column = np.full(len(self._documents), -1, dtype=np.intp)
+        for number, fold in enumerate(self.folds):
+            if (column[fold.test] >= 0).any():
+                raise UsageError("to_column: a document is tested in more than one fold; as_cv() has all folds")
+            column[fold.test] = number
+        return column
+
+    def to_openml(self) -> dict[str, NDArray[Any]]:
+        """OpenML's table of a split: columns type, rowid, repeat, fold."""
+        types: list[str] = []
+        rows, repeats, folds = [], [], []
+        begins: dict[int, int] = {}
+        for number, fold in enumerate(self.folds):
+            first = begins.setdefault(fold.repeat, number)
+            for kind, side in (("TRAIN", fold.train), ("TEST", fold.test)):
+                types += [kind] * len(side)
+                rows.append(side)
+                repeats.append(np.full(len(side), fold.repeat))
+                folds.append(np.full(len(side), number - first))
+        return {
+            "type": np.array(types),
+            "rowid": np.concatenate(rows),
+            "repeat": np.concatenate(repeats),
+            "fold": np.concatenate(folds),
+        }
+
+    def to_hf(self, dataset: Any) -> list[dict[str, Any]]:
+        """For each fold a dict of train, validation (if any) and test, selected from a dataset of Hugging Face."""
+        sides = [{"train": f.train, "validation": f.validation, "test": f.test} for f in self.folds]
+        return [{side: dataset.select(rows) for side, rows in fold.items() if len(rows)} for fold in sides]
+
+    def __len__(self) -> int:
+        return len(self.folds)
+
+    def __iter__(self) -> Iterator[Fold]:
+        return iter(self.folds)
+
+    def __repr__(self) -> str:
+        left = f", {len(self.left_out)} documents left out" if len(self.left_out) else ""
+        return f"Split({self.method}: {len(self.folds)} folds of {len(self._documents)} documents{left}, seed {self.seed})"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        head = "<tr><th>fold</th><th>train</th><th>validation</th><th>test</th></tr>"
+        rows = [
+            f"<tr><td>{number}</td><td>{len(f.train)}</td><td>{len(f.validation)}</td><td>{len(f.test)}</td></tr>"
+            for number, f in enumerate(self.folds[:20])
+        ]
+        more = f"<p>and {len(self.folds) - 20} more folds</p>" if len(self.folds) > 20 else ""
+        return f"<p>{escape(repr(self))}<br>{escape(self.reason)}</p><table>{head}{''.join(rows)}</table>{more}"
+
+
+class SplitFile:
+    """A splits.json that was read, before it is bound to documents."""
+
+    def __init__(self, text: str, where: str) -> None:
+        self._text, self._where = text, where
+        try:
+            self._json = json.loads(text)
+        except ValueError as problem:
+            raise DataError(f"{where}: is no splits.json: {problem}") from None
+        if not isinstance(self._json, dict) or "folds" not in self._json:
+            raise DataError(f"{where}: is no splits.json: it has no folds")
+
+    @property
+    def method(self) -> str:
+        return str(self._json.get("method", ""))
+
+    @property
+    def data_hash(self) -> str:
+        return str(self._json.get("data", {}).get("sha256", ""))
+
+    def verify(self, data: Any, **roles: Any) -> Split:
+        """The split over these documents, if it keeps what it promises: the data are those it was made for, sides are
+        disjoint, what the method keeps apart is apart. Raises ``CheckFailed`` with the broken promises."""
+        documents = self._corpus(data, roles)
+        findings = _core.verify_split(self._text, self._where, documents)
+        broken = tuple((name, message) for name, ok, message in findings if not ok)
+        if broken:
+            raise CheckFailed(f"{self._where}: {broken[0][1]}", broken)
+        return self._bound(documents)
+
+    def bind(self, data: Any, **roles: Any) -> Split:
+        """The split over these documents, without a look at its promises; other data are refused."""
+        return self._bound(self._corpus(data, roles))
+
+    def _corpus(self, data: Any, roles: dict[str, Any]) -> _core.Corpus:
+        return corpus(data, name=str(self._json.get("data", {}).get("name", "data")), **roles)
+
+    def _bound(self, documents: _core.Corpus) -> Split:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "splits.json"
+            path.write_text(self._text, encoding="utf-8")
+            return Split(_core.read_split(str(path), documents), documents)
+
+    def __repr__(self) -> str:
+        return f"SplitFile({self._where}: {self.method}, {len(self._json['folds'])} folds)"
+
+
+def split(
+    data: Any,
+    cv: Splitter,
+    *,
+    sample: Sample | None = None,
+    columns: Mapping[str, Any] | Sequence[str] = (),
+    threads: int | None = None,
+    name: str = "data",
+    **roles: Any,
+) -> Split:
+    """Cuts documents into folds, with validation, reasons and statistics: what ``standfast split`` does.
+
+    Parameters
+    ----------
+    data : texts or frame
+        As ``standfast.corpus`` takes it.
+    cv : splitter
+    sample : Sample, optional
+        Only these documents, with the topics that it merged.
+    columns : dict or sequence of str
+        Columns beside the roles. Those that options of the splitter name are read anyway.
+    threads : int, optional
+        They change no byte of the result.
+    **roles
+        ``topic=``, ``author=`` ... : the name of a column, or the values.
+    """
+    if not isinstance(cv, Splitter):
+        raise UsageError(f"cv is a {type(cv).__name__}; a splitter of standfast is expected, such as TopicKFold()")
+    for role in ("text", *ROLES):
+        if role not in cv._options and getattr(cv, role, None) is not None:
+            roles.setdefault(role, getattr(cv, role))
+    documents = data if isinstance(data, _core.Corpus) else None
+    if documents is None:
+        needed = _core.columns_of("splitter", cv._name, cv._given())
+        named: dict[str, Any] = dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns, "category")
+        for column in needed:
+            named.setdefault(column, "number" if cv._name == "score-split" and column == getattr(cv, "score") else "category")
+        documents = corpus(data, columns=named, name=name, **roles)
+    drawn = cv._split_corpus(documents, sample._core if sample is not None else None, data, threads)
+    made = Split(drawn, documents)
+    if len(made.left_out) and sample is None:
+        warn_of_left_out(cv, len(made.left_out), len(documents))
+    return made
+
+
+class Pairs(NamedTuple):
+    """Pairs of documents of one side of one fold. ``left``, ``right``: rows; ``same``: one author wrote both."""
+
+    fold: int
+    side: str
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+    same: NDArray[np.bool_]
+    ids: list[str]
+    note: str
+
+
+def pairs(
+    data: Any,
+    split: Split | None = None,
+    *,
+    positives: str = "any",
+    negatives: str = "any",
+    balanced: bool = True,
+    literal: bool = False,
+    cross_block: Sequence[str] = (),
+    max_pairs: int = 0,
+    random_state: int = 0,
+    **roles: Any,
+) -> list[Pairs]:
+    """Verification pairs of every side of every fold: what ``standfast pairs`` samples.
+
+    Parameters
+    ----------
+    data : texts or frame
+        With authors.
+    split : Split, optional
+        Without it the pairs are of all documents.
+    positives, negatives : {"any", "cross-topic", "same-topic"}
+        How the topics of same-author and of different-author pairs relate.
+    balanced : bool
+        As many pairs of each kind.
+    cross_block : sequence of str
+        Columns of which a pair never shares a value.
+    max_pairs : int
+        0: all.
+    random_state : int
+    """
+    documents = corpus(data, columns=list(cross_block), **roles)
+    if split is not None and len(split._documents) != len(documents):
+        raise UsageError(f"the split is of {len(split._documents)} documents, and these are {len(documents)}")
+    options: dict[str, Any] = {
+        "positives": positives,
+        "negatives": negatives,
+        "balanced": balanced,
+        "rule": "literal" if literal else "once",
+        "max-pairs": max_pairs,
+    }
+    if cross_block:
+        options["cross-block"] = list(cross_block)
+    drawn = _core.sample_pairs(documents, None if split is None else split._core, options, random_state)
+    return [
+        Pairs(one["fold"], one["side"], one["left"], one["right"], one["same"].astype(bool), one["ids"], one["note"])
+        for one in drawn
+    ]
