@@ -298,6 +298,9 @@ void register_splits(nb::module_& module) {
              nb::arg("space"), nb::arg("space_options"));
   module.def("read_split", &read_split, nb::arg("path"), nb::arg("corpus"));
   module.def("verify_split", &verified, nb::arg("text"), nb::arg("where"), nb::arg("corpus"));
+  module.def("columns_to_check", [](const std::string& text, const std::string& where) {
+    return columns_to_check(value_of(parse_splits(text, where)).split);
+  });
   module.def("sample_pairs", &sample_all_pairs, nb::arg("corpus"), nb::arg("split").none(),
              nb::arg("options"), nb::arg("seed"));
   module.def("columns_of", &columns_of, nb::arg("family"), nb::arg("name"), nb::arg("options"));

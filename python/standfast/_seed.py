@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-import secrets
+import os
 from typing import Any
 
 from standfast._errors import UsageError
@@ -14,7 +13,7 @@ def seed_of(component: Any) -> int:
     given = component.random_state
     if given is None:
         if getattr(component, "seed_", None) is None:
-            component.seed_ = secrets.randbits(31)
+            component.seed_ = int.from_bytes(os.urandom(4), "little") >> 1
         return int(component.seed_)
     if isinstance(given, bool) or not hasattr(given, "__index__"):
         raise UsageError(f"random_state={given!r}: it is a whole number or None")
@@ -26,18 +25,24 @@ def seed_of(component: Any) -> int:
 
 def parameters_of(component: Any) -> dict[str, Any]:
     """What ``__init__`` was given, by name: attributes of these names."""
-    names = [name for name in inspect.signature(type(component).__init__).parameters if name != "self"]
-    return {name: getattr(component, name) for name in names}
+    return {name: getattr(component, name) for name in _defaults(component)}
+
+
+def _defaults(component: Any) -> dict[str, Any]:
+    import inspect
+
+    parameters = inspect.signature(type(component).__init__).parameters
+    return {name: parameter.default for name, parameter in parameters.items() if name != "self"}
 
 
 def shown(component: Any) -> str:
     """``TopicKFold(folds=5, random_state=1)``: what is not at its default. A drawn seed is shown."""
-    defaults = inspect.signature(type(component).__init__).parameters
+    defaults = _defaults(component)
     parts = []
     for name, value in parameters_of(component).items():
         if name == "random_state" and value is None and getattr(component, "seed_", None) is not None:
             parts.append(f"random_state=None (seed_={component.seed_})")
-        elif not _same(value, defaults[name].default):
+        elif not _same(value, defaults[name]):
             parts.append(f"{name}={value!r}")
     return f"{type(component).__name__}({', '.join(parts)})"
 

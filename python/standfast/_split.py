@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -173,9 +172,15 @@ class SplitFile:
         return self._bound(self._corpus(data, roles))
 
     def _corpus(self, data: Any, roles: dict[str, Any]) -> _core.Corpus:
-        return corpus(data, name=str(self._json.get("data", {}).get("name", "data")), **roles)
+        columns = dict(roles.pop("columns", {}))
+        for column in _core.columns_to_check(self._text, self._where):
+            if column not in ROLES:
+                columns.setdefault(column, "category")
+        return corpus(data, name=str(self._json.get("data", {}).get("name", "data")), columns=columns, **roles)
 
     def _bound(self, documents: _core.Corpus) -> Split:
+        import tempfile
+
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "splits.json"
             path.write_text(self._text, encoding="utf-8")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import sys
 
 from standfast._errors import UsageError
 
@@ -14,5 +14,8 @@ def threads_of(threads: int | None) -> int:
         if threads < 1:
             raise UsageError(f"threads={threads}: it is at least 1, or None for all processors")
         return threads
-    in_worker = multiprocessing.parent_process() is not None or "LOKY_WORKER" in os.environ
-    return 1 if in_worker else 0
+    # A worker of joblib or of multiprocessing has loaded it; nobody else needs it loaded.
+    multiprocessing = sys.modules.get("multiprocessing.process")
+    if multiprocessing is not None and multiprocessing.parent_process() is not None:
+        return 1
+    return 1 if "LOKY_WORKER" in os.environ else 0

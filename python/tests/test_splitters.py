@@ -23,7 +23,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "ClosestSplit": {"k_max": 10, "test": 0.2},
     "SubsetSumSplit": {"k_max": 10, "test": 0.2},
     "ClusterKFold": {"folds": 3},
-    "MinoritySplit": {"clusters": 8, "majority": "share"},
+    "MinoritySplit": {"clusters": 20},
     "LeastSimilarSplit": {"clusters": 8, "delta": 2.0, "epsilon": 0.5},
 }
 CLASSES = sorted(name for name in _splitters.__all__ if getattr(_splitters, name).__name__ == name)
