@@ -1,5 +1,8 @@
-# Build options and the flags that every target shares.
-option(STANDFAST_TESTS "Build the tests" ON)
+# Build options and the flags that every target shares. Flags are set for this folder and those below it, so a project
+# that adds this one as a folder keeps its own; it gets the library alone unless it asks for more.
+option(STANDFAST_PROGRAM "Build the command line" ${PROJECT_IS_TOP_LEVEL})
+option(STANDFAST_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(STANDFAST_INSTALL "Rules to install and to package" ${PROJECT_IS_TOP_LEVEL})
 option(STANDFAST_BENCH "Build the benchmarks" OFF)
 option(STANDFAST_FUZZ "Build the fuzz targets (clang)" OFF)
 option(STANDFAST_PYTHON "Build the extension module of the Python package (python/)" OFF)

@@ -77,9 +77,10 @@ foreach(room ${STANDFAST_ROOMS})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/standfast/${room}/*.cc)
   set(library standfast_${room})
   add_library(${library} STATIC ${sources})
-  target_include_directories(${library} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
+  target_include_directories(${library} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>)
   list(TRANSFORM standfast_rank_${room} PREPEND standfast_ OUTPUT_VARIABLE below)
-  target_link_libraries(${library} PUBLIC standfast_dependencies ${below} PRIVATE standfast_warnings)
+  target_link_libraries(${library} PUBLIC standfast_dependencies ${below} PRIVATE $<BUILD_INTERFACE:standfast_warnings>)
   set(flags little)
   foreach(loops ${STANDFAST_FOLDERS_OF_LOOPS})
     if(loops MATCHES "^${room}(/|$)")
@@ -108,8 +109,9 @@ foreach(room ${STANDFAST_ROOMS})
   endif()
 endforeach()
 
-# The whole library.
+# The whole library. Who links it compiles with at least the C++ of its headers.
 add_library(standfast INTERFACE)
+target_compile_features(standfast INTERFACE cxx_std_20)
 target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite standfast_hub)
 target_link_libraries(standfast_http PUBLIC standfast_httplib)
 add_library(standfast::standfast ALIAS standfast)

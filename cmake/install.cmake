@@ -1,0 +1,33 @@
+# What `cmake --install` puts where. Component program: the program, what its reader needs, and pages that are made from
+# it. Component dev: headers, the archives of the rooms and a package for find_package(standfast).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+if(STANDFAST_PROGRAM)
+  install(TARGETS standfast_cli RUNTIME COMPONENT program)
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/standfast)
+set(libraries ${STANDFAST_ROOMS})
+list(TRANSFORM libraries PREPEND standfast_)
+list(APPEND libraries standfast_dependencies standfast_third_parties standfast_httplib)
+foreach(library ${libraries})
+  string(REGEX REPLACE "^standfast_" "" name ${library})
+  set_target_properties(${library} PROPERTIES EXPORT_NAME ${name})
+endforeach()
+install(TARGETS standfast ${libraries} EXPORT standfastTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT standfastTargets NAMESPACE standfast:: DESTINATION ${package} COMPONENT dev)
+configure_package_config_file(cmake/standfastConfig.cmake.in ${PROJECT_BINARY_DIR}/standfastConfig.cmake
+  INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change what a name means.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/standfastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/standfastConfig.cmake ${PROJECT_BINARY_DIR}/standfastConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/third_parties.cmake DESTINATION ${package} COMPONENT dev)
+# All headers but the one that is for the library alone and needs Eigen.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/standfast ${PROJECT_BINARY_DIR}/generated/standfast
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
+  FILES_MATCHING PATTERN "*.h" PATTERN "num/kernel/eigen.h" EXCLUDE)
