@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -167,13 +168,41 @@ def test_scores_of_classes(program: Path, columns: Any, corpus_file: Path, tmp_p
     assert {name: list(ends) for name, ends in labels.intervals.items() if ends} == by_author["intervals"]
 
 
-@pytest.mark.skipif("STANDFAST_TEST_DATA" not in os.environ, reason="STANDFAST_TEST_DATA does not say where real data are")
-def test_real_data(program: Path, tmp_path: Path) -> None:
-    files = sorted(Path(os.environ["STANDFAST_TEST_DATA"]).glob("hate/*.csv"))
-    if not files:
-        pytest.skip("there is no table in STANDFAST_TEST_DATA/hate")
-    pd = pytest.importorskip("pandas")
-    frame = pd.read_csv(files[0], dtype=str, keep_default_na=False)
-    run(program, "split", files[0], "--method", "stratified-k-fold", "--seed", 1, "--no-similarity", "-o", tmp_path / "s.json")
-    made = sf.split(frame, sf.StratifiedKFold(random_state=1), name=str(files[0]))
-    assert made.text(similarity=False) == (tmp_path / "s.json").read_text()
+def real(name: str) -> Path:
+    folder = os.environ.get("STANDFAST_TEST_DATA")
+    if folder is None or not (Path(folder) / name).exists():
+        pytest.skip(f"there is no {name} (STANDFAST_TEST_DATA)")
+    return Path(folder) / name
+
+
+def test_real_posts(program: Path, tmp_path: Path) -> None:
+    path = real("hate/hatexplain_train_test.jsonl.gz")
+    with gzip.open(path, "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    columns = {name: [row.get(name) for row in rows] for name in ("id", "text", "label", "source")}
+    for cv, method in (
+        (sf.StratifiedKFold(random_state=1), ["stratified-k-fold"]),
+        (sf.HoldOut(random_state=1, purge_near=0.7), ["hold-out", "--set", "purge-near=0.7"]),
+    ):
+        told = ["--method", *method, "--seed", 1, "--no-similarity", "-o", tmp_path / "splits.json"]
+        run(program, "split", path, *told)
+        for kind in (columns, pytest.importorskip("polars").DataFrame(columns)):
+            assert sf.split(kind, cv, name=str(path)).text(similarity=False) == (tmp_path / "splits.json").read_text()
+    told = json.loads(run(program, "check", path, "--json"))["duplicates"]
+    left, _, _ = sf.near_duplicates(columns["text"])
+    assert len(left) == told["pairs_with_copies"]
+
+
+def test_real_answers(program: Path) -> None:
+    truth_path, answers_path = real("pan20/truth.jsonl.gz"), real("pan20/niven20-small.answers.jsonl.gz")
+    with gzip.open(truth_path, "rt") as lines:
+        truth_rows = [json.loads(line) for line in lines]
+    with gzip.open(answers_path, "rt") as lines:
+        answers = {row["id"]: row["value"] for row in map(json.loads, lines)}
+    told = ["--truth", truth_path, "--bootstrap", 100, "--seed", 2, "--json", "--profile", "pan20"]
+    theirs = json.loads(run(program, "score", answers_path, *told))
+    truth = {row["id"]: row["same"] for row in truth_rows}
+    authors = {row["id"]: row["authors"] for row in truth_rows}
+    ours = sf.score(truth, answers, profile="pan20", clusters=authors, resamples=100, random_state=2)
+    assert ours.metrics == theirs["metrics"]
+    assert {name: list(ends) for name, ends in ours.intervals.items() if ends} == theirs["intervals"]
