@@ -1,8 +1,9 @@
 // Compiled into wheels alone: what a static libstdc++ and this compiler's headers ask of newer C libraries, so that the
 // module loads where there is glibc 2.34. None of it is seen from outside of the module.
-#if defined(__linux__) && defined(__x86_64__) && defined(__GLIBC__)
 #include <cstdint>
 #include <cstdlib>
+
+#if defined(__x86_64__) && defined(__GLIBC__)
 
 #include <sys/random.h>
 
@@ -23,7 +24,10 @@ __attribute__((visibility("hidden"))) double hypot(double x, double y) noexcept 
 }
 
 // Debian's archive of ICU is compiled for programs: what it reads of the C library must stand in the same module. It reads
-// this one where somebody asks for the time zone, which nobody here does.
+// these where somebody asks for the time zone, which nobody here does.
 __attribute__((visibility("hidden"))) long __timezone = 0;  // NOLINT(bugprone-reserved-identifier)
+__attribute__((visibility("hidden"))) char* __tzname[2] = {nullptr,
+                                                           nullptr};  // NOLINT(bugprone-reserved-identifier)
+__attribute__((visibility("hidden"))) char* tzname[2] = {nullptr, nullptr};
 }
 #endif
