@@ -9,6 +9,8 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
+#include "standfast/http/host_names.h"
+#include "standfast/http/trust.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
 #include "standfast/model/program/scratch_folder.h"
@@ -69,6 +71,17 @@ std::string says_of_models(const Models& models) {
                               : fmt::format("{} in {}", models.found.size(), models.cache);
 }
 
+// Needed for servers on the network alone, so nothing is wrong without them.
+std::string certificates() {
+  const auto trusted = trusted_certificates(process_environment());
+  if (trusted.found())
+    return trusted.file.empty() || trusted.folder.empty()
+               ? trusted.file + trusted.folder
+               : fmt::format("{} and {}", trusted.file, trusted.folder);
+  return fmt::format("none in {}: no https (SSL_CERT_FILE names a file with some)",
+                     fmt::join(trusted.tried, ", "));
+}
+
 std::string line_of_model(const CachedModel& model) {
   return fmt::format("  {}, {}, {}{}{}\n", model.model, shown_bytes(model.bytes), model.commit,
                      model.refs.empty() ? "" : fmt::format(" ({})", fmt::join(model.refs, ", ")),
@@ -96,6 +109,8 @@ Status run(bool json) {
       {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
                                  splitters().entries().size(), verifiers().entries().size())},
       {"network", "used by pull alone, and by what you give an --endpoint"},
+      {"host names", how_host_names_are_found()},
+      {"certificates", certificates()},
       {"models", says_of_models(cached)},
   };
   bool well = true;

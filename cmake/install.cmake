@@ -8,6 +8,8 @@ if(STANDFAST_PROGRAM)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+# Man pages and completions of shells, if the build made them: a folder with the layout of PREFIX/share.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT program OPTIONAL)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/standfast)
 set(libraries ${STANDFAST_ROOMS})
@@ -31,3 +33,7 @@ install(FILES ${PROJECT_BINARY_DIR}/standfastConfig.cmake ${PROJECT_BINARY_DIR}/
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/standfast ${PROJECT_BINARY_DIR}/generated/standfast
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "num/kernel/eigen.h" EXCLUDE)
+
+if(STANDFAST_PROGRAM)
+  include(cmake/dist.cmake)
+endif()

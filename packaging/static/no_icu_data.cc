@@ -3,10 +3,4 @@
 // of this can be read.
 #include "packaging/static/no_icu_data.h"
 
-#include <unicode/uvernum.h>
-
-// The name that ICU's own data have.
-extern "C" {
-extern constinit const standfast::EmptyIcuData standfast_no_icu_data __asm__("icudt" U_ICU_VERSION_SHORT "_dat");
-alignas(standfast::EmptyIcuData) constinit const standfast::EmptyIcuData standfast_no_icu_data = {};
-}
+constinit const standfast::EmptyIcuData standfast_no_icu_data = {};

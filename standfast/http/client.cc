@@ -12,6 +12,9 @@
 
 #include <httplib.h>
 
+#include "standfast/http/host_names.h"
+#include "standfast/http/trust.h"
+
 namespace standfast {
 namespace {
 
@@ -126,6 +129,9 @@ HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits,
     : state_(std::make_unique<State>(State{httplib::Client(origin), limits.whole})) {
   httplib::Client& client = state_->client;
   if (!client.is_valid()) return;
+  prepare_host_names();
+  if (const auto trusted = trusted_certificates(process_environment()); !trusted.by_default)
+    client.set_ca_cert_path(trusted.file.c_str());
   client.set_connection_timeout(whole_seconds(limits.connect));
   client.set_read_timeout(whole_seconds(limits.silence));
   client.set_write_timeout(whole_seconds(limits.silence));
