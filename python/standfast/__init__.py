@@ -5,7 +5,8 @@ Importing it loads NumPy and nothing else: no scikit-learn, no pandas, no thread
 
 from __future__ import annotations
 
-from standfast import _core, _samplers, _splitters
+from standfast import _core as _core
+from standfast import _samplers, _splitters
 from standfast._check import Cue, Finding, Findings, check, near_duplicates, scan
 from standfast._errors import (
     CheckFailed,

@@ -37,7 +37,7 @@ class LeftOutWarning(UserWarning):
     """Documents that are in no fold."""
 
 
-_KINDS: dict[str, type[Exception]] = {
+_KINDS: dict[str, type[BaseException]] = {
     "usage": UsageError,
     "data": DataError,
     "missing": MissingError,
@@ -56,5 +56,5 @@ def in_python(message: str) -> str:
     return _FLAG.sub(lambda found: found.group(1).replace("-", "_") + "=", message)
 
 
-def error_of(kind: str, message: str) -> Exception:
+def error_of(kind: str, message: str) -> BaseException:
     return _KINDS[kind](in_python(message))
