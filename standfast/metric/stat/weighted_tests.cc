@@ -10,6 +10,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/distributions.h"
+#include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
 namespace {
@@ -128,7 +129,7 @@ TTest paired_weighted_t(const WeightedMoments& differences, StandardError kind) 
 TTest unpaired_weighted_t(const WeightedMoments& a, const WeightedMoments& b, StandardError kind) {
   const auto se_a = a.se(kind), se_b = b.se(kind);
   if (!se_a || !se_b) return too_few("fewer than two topics on one side");
-  return over(a.mean - b.mean, std::hypot(*se_a, *se_b), a.df(kind) + b.df(kind));
+  return over(a.mean - b.mean, root_of_squares(*se_a, *se_b), a.df(kind) + b.df(kind));
 }
 
 TTest one_standard_error_t(const WeightedMoments& a, const WeightedMoments& b, StandardError kind) {

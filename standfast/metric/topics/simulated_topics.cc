@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/stat/binomial.h"
+#include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
 namespace {
@@ -91,7 +92,7 @@ Result<SimulatedTopics> SimulatedTopics::make(const SimulationDesign& design) {
     result.sizes_[topics.at(cell.topic)] += cell.documents;
     result.documents_ += cell.documents;
   }
-  const double half = std::hypot(design.topic_difference_sd, design.author_difference_sd) / 2;
+  const double half = root_of_squares(design.topic_difference_sd, design.author_difference_sd) / 2;
   const double sd = std::hypot(design.topic_sd, design.author_sd, half);
   result.center_a_ = center_of_clipped_normal(design.accuracy, sd);
   result.center_b_ = center_of_clipped_normal(design.accuracy + design.difference, sd);

@@ -17,6 +17,7 @@
 #include "standfast/metric/stat/weighted_tests.h"
 #include "standfast/metric/topics/simulated_topics.h"
 #include "standfast/metric/topics/topic_test_list.h"
+#include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
 namespace {
@@ -136,9 +137,9 @@ class Bench {
     test(kPairedRobust, paired.mean, *paired.se_robust, critical_robust_);
     test(kPairedTopics, paired.mean, *paired.se_topics, critical_topics_);
     test(kPairedUnweighted, unweighted.mean, *unweighted.se_topics, critical_topics_);
-    test(kUnpairedEffective, paired.mean, std::hypot(*of_a.se_effective, *of_b.se_effective),
+    test(kUnpairedEffective, paired.mean, root_of_squares(*of_a.se_effective, *of_b.se_effective),
          critical_two_effective_);
-    test(kUnpairedTopics, paired.mean, std::hypot(*of_a.se_topics, *of_b.se_topics), critical_two_);
+    test(kUnpairedTopics, paired.mean, root_of_squares(*of_a.se_topics, *of_b.se_topics), critical_two_);
     test(kOneStandardError, paired.mean, *of_a.se_topics, critical_two_);
     if (critical_two_way_) {
       std::vector<double> by_cell = answers.cell_difference;

@@ -8,6 +8,7 @@
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
 namespace {
@@ -63,7 +64,7 @@ TopicComparison compare_over_topics(std::span<const double> a, std::span<const d
   paired(TopicTest::paired_unweighted, weighted_moments(differences, ones), StandardError::topics);
   const auto unpaired = [&](TopicTest which, StandardError kind) {
     take(at(which), difference, unpaired_weighted_t(result.b, result.a, kind),
-         std::hypot(*result.a.se(kind), *result.b.se(kind)), options.level);
+         root_of_squares(*result.a.se(kind), *result.b.se(kind)), options.level);
   };
   unpaired(TopicTest::unpaired_effective, StandardError::effective);
   unpaired(TopicTest::unpaired_topics, StandardError::topics);

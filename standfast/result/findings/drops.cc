@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/stat/holm.h"
+#include "standfast/num/kernel/root_of_squares.h"
 #include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/chain_losses.h"
 #include "standfast/result/findings/control_chain.h"
@@ -105,7 +106,7 @@ void add_spread_of_trades(const AllTopicScores& scores, Drop& drop) {
     const auto before = i > 0 ? drop.sd_over_trades[i - 1] : std::nullopt;
     const auto after = i < last ? drop.sd_over_trades[i] : std::nullopt;
     if (before || after)
-      drop.parts[i].second.one_trade_sd = std::hypot(before.value_or(0), after.value_or(0));
+      drop.parts[i].second.one_trade_sd = root_of_squares(before.value_or(0), after.value_or(0));
   }
 }
 
