@@ -1,6 +1,6 @@
 // Every property of characters that Standfast asks ICU for, of every character, as digests. It is linked twice: as usual,
 // and with the empty package in the place of ICU's data; then that package is taken away first, and reading a byte of it
-// would end the program. one_file.py compares, and looks whether the library asks for anything that is not here.
+// would end the program. packed.py compares, and looks whether the library asks for anything that is not here.
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>

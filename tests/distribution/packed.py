@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The program without shared libraries, as the targets dist and container pack it: one_file.py SOURCE BUILD PART
+"""What the targets dist, container and package make: packed.py SOURCE BUILD PART
 
-tables     it asks ICU for nothing that needs ICU's data
+tables     the program without shared libraries asks ICU for nothing that needs ICU's data
 root       in a root folder with nothing but /proc it runs a study, in several processes, with the bytes of the usual program
 network    there, names are resolved by hosts and resolv.conf, and a server is asked by https whose certificate is known
 container  what an image holds, started as TIRA starts it
+packages   the Debian packages: apt would install them here, and what they hold works in another place
 
 Roots and networks of its own need Linux namespaces; where a user may have none, it skips (77).
 """
@@ -24,7 +25,7 @@ import threading
 
 source, build, what = sys.argv[1:4]
 program = os.path.join(build, "standfast")
-temporary = tempfile.TemporaryDirectory(prefix="standfast-one-file-")
+temporary = tempfile.TemporaryDirectory(prefix="standfast-packed-")
 work = temporary.name
 
 
@@ -230,7 +231,27 @@ def container():
     expect("ca-certificates.crt" in doctor["certificates"]["says"], doctor["certificates"])
 
 
-parts = {"tables": tables, "root": in_empty_root, "network": network, "container": container}
+def packages():
+    make("standfast_cli")
+    folder = f"{work}/packages"
+    run("cpack", "-G", "DEB", "-B", folder, cwd=build)
+    files = sorted(f"{folder}/{name}" for name in os.listdir(folder) if name.endswith(".deb"))
+    expect(len(files) == 2, files)
+    for file in files:
+        print(f"{os.path.basename(file)}: {os.path.getsize(file) / 1e6:.1f} MB")
+        run("dpkg", "-x", file, f"{work}/there")
+    planned = run("apt-get", "install", "--simulate", *files)
+    expect("Inst standfast " in planned and "Inst standfast-dev " in planned, planned)
+    there = f"{work}/there/usr"
+    expect("standfast" in run(f"{there}/bin/standfast", "--version"), "the version")
+    expect(os.path.exists(f"{there}/share/doc/standfast/LICENSE"), "the licence")
+    run("cmake", "-G", "Ninja", "-S", f"{source}/examples/cpp", "-B", f"{work}/example", f"-DCMAKE_PREFIX_PATH={there}")
+    run("cmake", "--build", f"{work}/example")
+    run(f"{there}/bin/standfast", "synth", "--out", f"{work}/corpus.jsonl", "--documents", "300", "--seed", "1")
+    expect("topic-k-fold" in run(f"{work}/example/novel_topics", f"{work}/corpus.jsonl", "naive-bayes"), "the example")
+
+
+parts = {"tables": tables, "root": in_empty_root, "network": network, "container": container, "packages": packages}
 if what == "root":
     need_namespaces()
 parts[what]()
