@@ -9,6 +9,8 @@ namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
   namespace sf = standfast::python;
+  if (const auto able = standfast::check_processor(); !able)
+    throw nb::import_error(("standfast: " + able.error().message).c_str());
   module.doc() = "The library behind the package standfast. Its functions are no interface: use standfast.";
   module.attr("version") = standfast::kVersion;
   sf::register_errors(module);

@@ -18,6 +18,7 @@ from standfast._errors import (
     UsageError,
 )
 from standfast._frames import Corpus, corpus
+from standfast._program import catalog
 from standfast._sampler import Sample, Sampler
 from standfast._samplers import *
 from standfast._score import Score, score
@@ -47,6 +48,7 @@ __all__ = [
     "Splitter",
     "StandfastError",
     "UsageError",
+    "catalog",
     "check",
     "corpus",
     "near_duplicates",

@@ -5,10 +5,33 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+from standfast._errors import MissingError, UsageError
 
 
 def path() -> Path:
-    return Path(__file__).with_name("_bin") / "standfast"
+    """The program; STANDFAST_PROGRAM names another."""
+    return Path(os.environ.get("STANDFAST_PROGRAM", Path(__file__).with_name("_bin") / "standfast"))
+
+
+def catalog(family: str = "splitters") -> Any:
+    """Components with their options, traits and citations: what ``standfast ls FAMILY --json`` prints.
+
+    Parameters
+    ----------
+    family : str
+        splitters, samplers, checks, classifiers, verifiers, metrics ...
+    """
+    import json
+    import subprocess
+
+    if not path().exists():
+        raise MissingError(f"this build of the package has no program ({path()} is missing), which has the catalogs")
+    done = subprocess.run([path(), "ls", family, "--json"], capture_output=True, text=True)
+    if done.returncode:
+        raise UsageError(done.stderr.strip().removeprefix("standfast: "))
+    return next(iter(json.loads(done.stdout).values()))
 
 
 def main() -> None:

@@ -63,8 +63,8 @@ class Splitter(Component):
         from sklearn.utils.metadata_routing import MetadataRequest
 
         request = MetadataRequest(owner=self)
-        asked = getattr(self, "_groups_request", True if self._reads_groups() else None)
-        if self._reads_groups() or asked is not None:
+        asked = getattr(self, "_groups_request", True if self.reads_groups else None)
+        if self.reads_groups or asked is not None:
             request.split.add_request(param="groups", alias=asked)
         return request
 
@@ -98,7 +98,9 @@ class Splitter(Component):
         also = (getattr(self, name, None) for name in ("keep_whole", "purge"))
         return list(dict.fromkeys(str(column) for column in also if column not in _NO_COLUMN))
 
-    def _reads_groups(self) -> bool:
+    @property
+    def reads_groups(self) -> bool:
+        """Whether ``split`` takes ``groups``."""
         return bool(self._group_columns())
 
     def _draw(self, X: Any, y: Any, groups: Any, warn: bool = True) -> _core.Split:

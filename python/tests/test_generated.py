@@ -53,3 +53,14 @@ def test_presets() -> None:
     assert all(getattr(made, key.replace("-", "_")) == value for key, value in values.items())
     with pytest.raises(sf.UsageError, match="there are"):
         cls.preset("no such preset")
+
+
+def test_catalog(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDFAST_PROGRAM", str(program))
+    assert {entry["name"] for entry in sf.catalog("splitters")} == {getattr(sf, name)._name for name in _splitters.__all__}
+    with pytest.raises(sf.UsageError, match="splitters"):
+        sf.catalog("spliters")
+    monkeypatch.setenv("STANDFAST_PROGRAM", "/nowhere/standfast")
+    with pytest.raises(sf.MissingError):
+        sf.catalog()
+
