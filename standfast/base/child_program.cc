@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,12 +88,26 @@ void kill_all(pid_t program) {
   }
 }
 
+// close_range() of Linux 5.9; before that, and where a sandbox does not know it, one after the other.
+void close_all_of(unsigned first, unsigned last, int flags) {
+  if (::close_range(first, last, flags) == 0) return;
+  rlimit most{};
+  if (::getrlimit(RLIMIT_NOFILE, &most) != 0) most.rlim_cur = 1024;
+  const auto end = static_cast<unsigned>(std::min<rlim_t>(most.rlim_cur, uint64_t{1} << 20));
+  for (unsigned i = first; i <= last && i < end; ++i) {
+    if (flags == 0)
+      ::close(static_cast<int>(i));
+    else
+      ::fcntl(static_cast<int>(i), F_SETFD, FD_CLOEXEC);
+  }
+}
+
 // Closes all descriptors but two. Our parent's parent may wait until one of the others is closed everywhere.
 void close_all_but(int a, int b) {
   const auto low = static_cast<unsigned>(std::min(a, b)), high = static_cast<unsigned>(std::max(a, b));
-  if (low > 0) ::close_range(0, low - 1, 0);
-  if (high > low + 1) ::close_range(low + 1, high - 1, 0);
-  ::close_range(high + 1, ~0U, 0);
+  if (low > 0) close_all_of(0, low - 1, 0);
+  if (high > low + 1) close_all_of(low + 1, high - 1, 0);
+  close_all_of(high + 1, ~0U, 0);
 }
 
 struct Orders {
@@ -130,7 +145,7 @@ struct Orders {
     if (in > 0) ::dup2(in, 0);
     ::dup2(log, 1);
     ::dup2(log, 2);
-    ::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    close_all_of(3, ~0U, CLOSE_RANGE_CLOEXEC);
     ::execvpe(arguments[0], arguments, environment);
     tell(pipe, Message::cannot_start, errno);
     ::_exit(127);
