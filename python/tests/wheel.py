@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 BLOCK = re.compile(r"^(<!-- not run[^\n]*\n+)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -24,8 +26,23 @@ def snippets(document: Path) -> str:
     return "\n".join(code for left_out, code in BLOCK.findall(document.read_text(encoding="utf-8")) if not left_out)
 
 
+def bytes_of_threads(module: bytes) -> int:
+    """How much a shared object keeps for each thread (its segment PT_TLS)."""
+    (table,), (size, count) = struct.unpack_from("<Q", module, 32), struct.unpack_from("<HH", module, 54)
+    for header in range(table, table + size * count, size):
+        if struct.unpack_from("<I", module, header)[0] == 7:
+            return int(struct.unpack_from("<Q", module, header + 40)[0])
+    return 0
+
+
 def main() -> int:
     wheel, documents = Path(sys.argv[1]).resolve(), [Path(name).resolve() for name in sys.argv[2:]]
+    # A part of it is of the kind that must find room among the 1,664 bytes that all libraries share which are loaded late.
+    # scikit-learn and others take most of these.
+    with zipfile.ZipFile(wheel) as packed:
+        module = next(name for name in packed.namelist() if "/_core." in name and name.endswith(".so"))
+        kept = bytes_of_threads(packed.read(module))
+    assert kept <= 400, f"the module keeps {kept} bytes for each thread; some imports would fail beside other libraries"
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder) / "bin" / "python"

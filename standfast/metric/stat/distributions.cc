@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 
 #include <boost/math/special_functions/beta.hpp>
@@ -86,10 +87,11 @@ double student_critical(double alpha, double df) {
     double alpha = 0, df = 0, t = 0;
   };
   constexpr size_t kAnswers = 64;
-  thread_local std::array<Answer, kAnswers> answers;
+  // Not in the thread's own block: of that a library that Python loads has a few hundred bytes.
+  thread_local const auto answers = std::make_unique<std::array<Answer, kAnswers>>();
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;  // its product mixes all bits into the highest ones
   const uint64_t mixed = (std::bit_cast<uint64_t>(df) * kOdd ^ std::bit_cast<uint64_t>(alpha)) * kOdd;
-  Answer& answer = answers[mixed >> 58];
+  Answer& answer = (*answers)[mixed >> 58];
   if (answer.alpha != alpha || answer.df != df)
     answer = {alpha, df, critical([&](double t) { return student_two_sided(t, df); }, alpha)};
   return answer.t;
