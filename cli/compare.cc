@@ -14,15 +14,10 @@
 #include "cli/compare_run.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/metric/resample/permutation.h"
-#include "standfast/metric/stat/estimate.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/resample/compare_systems.h"
 
 namespace standfast::cli {
 namespace {
-
-// With fewer independent groups than this the smallest two-sided p of a permutation test is 2^-6 or more.
-constexpr uint32_t kFewestGroups = 8;
 
 struct CompareArgs {
   AnswersArgs shared;
@@ -37,24 +32,14 @@ struct CompareArgs {
 
 struct System {
   std::string name;
-  JoinedAnswers answers;
-  Replicated quantity;  // of the metric compared
-  Estimate estimate;
+  uint64_t missing = 0;  // items without an answer
 };
 
-struct SystemPair {
-  const System* a;  // the better one in this sample
-  const System* b;
-  Difference difference;
-  std::optional<double> p, p_holm;
-};
-
-// The method, after "auto" was resolved.
-struct Method {
-  Cluster cluster = Cluster::item;
-  uint32_t units = 0;       // resampled
-  uint32_t groups = 0;      // swapped
-  bool permutation = true;  // else p is the bootstrap's
+// What was compared, with the names of the systems.
+struct Compared {
+  std::vector<System> given;
+  Comparison found;
+  const System& system(size_t place) const { return given[found.systems[place].place]; }
 };
 
 // File names without folder and ending; whole paths if two names are equal.
@@ -76,10 +61,6 @@ nlohmann::ordered_json interval_json(const std::optional<Interval>& interval) {
   return interval ? nlohmann::ordered_json{interval->low, interval->high} : nlohmann::ordered_json(nullptr);
 }
 
-bool tied(const SystemPair& pair, double confidence) {
-  return !pair.p_holm || *pair.p_holm > 1 - confidence;
-}
-
 std::string in_brackets(const std::optional<Interval>& interval) {
   return interval ? fmt::format("[{:.4f}, {:.4f}]", interval->low, interval->high) : "-";
 }
@@ -88,84 +69,77 @@ std::string p_text(const std::optional<double>& p) {
   return !p ? "-" : *p < 0.0001 ? fmt::format("{:.1e}", *p) : fmt::format("{:.4f}", *p);
 }
 
-nlohmann::ordered_json comparison_json(const std::vector<System>& systems,
-                                       const std::vector<SystemPair>& pairs, const Truth& truth,
-                                       const Method& method, const CompareArgs& given) {
+nlohmann::ordered_json comparison_json(const Compared& compared, size_t items, Cluster cluster,
+                                       const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
+  const Comparison& found = compared.found;
   nlohmann::ordered_json json;
   json["profile"] = args.profile;
   json["metric"] = given.metric;
-  json["n"] = truth.ids.size();
-  for (const auto& system : systems)
-    json["systems"].push_back({{"name", system.name},
-                               {"n_missing", system.answers.missing},
-                               {"value", json_or_null(system.estimate.value)},
-                               {"interval", interval_json(system.estimate.interval)}});
-  for (const auto& pair : pairs)
-    json["pairs"].push_back({{"a", pair.a->name},
-                             {"b", pair.b->name},
-                             {"difference", json_or_null(pair.difference.estimate.value)},
-                             {"interval", interval_json(pair.difference.estimate.interval)},
-                             {"p", json_or_null(pair.p)},
-                             {"p_holm", json_or_null(pair.p_holm)},
-                             {"p_bootstrap", json_or_null(pair.difference.p)},
-                             {"tied", pair.p_holm ? nlohmann::ordered_json(tied(pair, args.confidence))
-                                                  : nlohmann::ordered_json(nullptr)}});
+  json["n"] = items;
+  for (size_t i = 0; i < found.systems.size(); ++i)
+    json["systems"].push_back({{"name", compared.system(i).name},
+                               {"n_missing", compared.system(i).missing},
+                               {"value", json_or_null(found.systems[i].estimate.value)},
+                               {"interval", interval_json(found.systems[i].estimate.interval)}});
+  for (const auto& pair : found.pairs) {
+    const auto tied = pair.tied(args.confidence);
+    json["pairs"].push_back(
+        {{"a", compared.system(pair.a).name},
+         {"b", compared.system(pair.b).name},
+         {"difference", json_or_null(pair.difference.estimate.value)},
+         {"interval", interval_json(pair.difference.estimate.interval)},
+         {"p", json_or_null(pair.p)},
+         {"p_holm", json_or_null(pair.p_holm)},
+         {"p_bootstrap", json_or_null(pair.difference.p)},
+         {"tied", tied ? nlohmann::ordered_json(*tied) : nlohmann::ordered_json(nullptr)}});
+  }
   json["method"] = {{"interval", "percentile"},
-                    {"cluster", name_of(method.cluster)},
-                    {"units", method.units},
+                    {"cluster", name_of(cluster)},
+                    {"units", found.units},
                     {"resamples", args.bootstrap},
-                    {"p", method.permutation ? "permutation" : "bootstrap"},
-                    {"groups", method.groups},
-                    {"permutations", method.permutation ? given.permutations : 0},
+                    {"p", found.permutation ? "permutation" : "bootstrap"},
+                    {"groups", found.groups},
+                    {"permutations", found.permutation ? given.permutations : 0},
                     {"confidence", args.confidence},
                     {"seed", args.seed}};
   return json;
 }
 
-std::string table(const std::vector<System>& systems, const std::vector<SystemPair>& pairs,
-                  const CompareArgs& given) {
+std::string table(const Compared& compared, const CompareArgs& given) {
   const AnswersArgs& args = given.shared;
+  const Comparison& found = compared.found;
   size_t width = 6;
-  for (const auto& system : systems) width = std::max(width, system.name.size());
+  for (const auto& system : compared.given) width = std::max(width, system.name.size());
   std::string out =
       fmt::format("{} of {}, {:g} % intervals\n", given.metric, args.profile, 100 * args.confidence);
-  for (const auto& system : systems)
-    out += fmt::format("  {:<{}}  {}  {}\n", system.name, width,
-                       system.estimate.value ? fmt::format("{:.4f}", *system.estimate.value) : "     -",
-                       in_brackets(system.estimate.interval));
+  for (size_t i = 0; i < found.systems.size(); ++i) {
+    const Estimate& estimate = found.systems[i].estimate;
+    out += fmt::format("  {:<{}}  {}  {}\n", compared.system(i).name, width,
+                       estimate.value ? fmt::format("{:.4f}", *estimate.value) : "     -",
+                       in_brackets(estimate.interval));
+  }
   out += "differences\n";
-  for (const auto& pair : pairs) {
+  for (const auto& pair : found.pairs) {
     const auto& difference = pair.difference.estimate;
-    out += fmt::format("  {:<{}} - {:<{}}  {}  {}  p {}, with Holm's correction {}\n", pair.a->name, width,
-                       pair.b->name, width,
+    out += fmt::format("  {:<{}} - {:<{}}  {}  {}  p {}, with Holm's correction {}\n",
+                       compared.system(pair.a).name, width, compared.system(pair.b).name, width,
                        difference.value ? fmt::format("{:.4f}", *difference.value) : "     -",
                        in_brackets(difference.interval), p_text(pair.p), p_text(pair.p_holm));
   }
-  for (const auto& pair : pairs) {
-    if (!pair.p_holm)
-      out += fmt::format("no verdict: {} and {} ({} cannot be compared on these items)\n", pair.a->name,
-                         pair.b->name, given.metric);
-    else if (tied(pair, args.confidence))
-      out += fmt::format("tied: {} and {} (a difference of {:.4f} can be chance)\n", pair.a->name,
-                         pair.b->name, *pair.difference.estimate.value);
-    else
-      out += fmt::format("{} is ahead of {} by {:.4f}\n", pair.a->name, pair.b->name,
+  for (const auto& pair : found.pairs) {
+    const std::string &a = compared.system(pair.a).name, &b = compared.system(pair.b).name;
+    const auto tied = pair.tied(args.confidence);
+    if (!tied)
+      out +=
+          fmt::format("no verdict: {} and {} ({} cannot be compared on these items)\n", a, b, given.metric);
+    else if (*tied)
+      out += fmt::format("tied: {} and {} (a difference of {:.4f} can be chance)\n", a, b,
                          *pair.difference.estimate.value);
+    else
+      out += fmt::format("{} is ahead of {} by {:.4f}\n", a, b, *pair.difference.estimate.value);
   }
   return out;
-}
-
-// The items that are swapped together: pairs that share an author, directly or through others; or each item
-// alone.
-ItemGroups swap_groups(const Truth& truth, Cluster cluster) {
-  if (cluster == Cluster::author)
-    return author_components(truth.author_a, truth.author_b, static_cast<uint32_t>(truth.authors.size()));
-  ItemGroups groups;
-  groups.groups = static_cast<uint32_t>(truth.ids.size());
-  groups.group.resize(groups.groups);
-  std::iota(groups.group.begin(), groups.group.end(), 0U);
-  return groups;
 }
 
 Status run(CompareArgs given) {
@@ -209,76 +183,40 @@ Status run(CompareArgs given) {
     return usage_error(fmt::format("compare: {} has no metric \"{}\" (it has {})", profile->name,
                                    given.metric, fmt::join(metrics, ", ")));
   SF_ASSIGN(const Truth truth, load_truth(args));
-  Method method;
-  SF_ASSIGN(method.cluster, args.resolve_cluster(truth));
-
-  std::vector<System> systems;
+  SF_ASSIGN(const Cluster cluster, args.resolve_cluster(truth));
+  Compared compared;
+  std::vector<std::vector<double>> scores;
   const auto names = names_of(given.systems);
-  for (size_t s = 0; s < names.size(); ++s) {
-    System system{names[s], {}, {}, {}};
-    SF_ASSIGN(system.answers, load_answers(given.systems[s], truth, *profile, args));
-    const ScoredItems items = scored_items(system.answers, truth, method.cluster, method.units);
-    system.quantity = UnitBootstrap(method.units, args.resampling()).scores(*profile, items)[metric];
-    system.estimate = estimate(system.quantity, args.confidence);
-    systems.push_back(std::move(system));
+  for (size_t i = 0; i < names.size(); ++i) {
+    SF_ASSIGN(JoinedAnswers answers, load_answers(given.systems[i], truth, *profile, args));
+    compared.given.push_back({names[i], answers.missing});
+    scores.push_back(std::move(answers.scores));
   }
-  std::stable_sort(systems.begin(), systems.end(), [](const System& a, const System& b) {
-    return a.estimate.value.value_or(-1) > b.estimate.value.value_or(-1);
-  });
-
-  const ItemGroups groups = swap_groups(truth, method.cluster);
-  method.groups = groups.groups;
-  method.permutation = given.permutations > 0 && groups.groups >= kFewestGroups;
-  if (given.permutations > 0 && !method.permutation)
+  ComparedItems items{truth.same, {}, {}, 0};
+  if (cluster == Cluster::author)
+    items = {truth.same, truth.author_a, truth.author_b, static_cast<uint32_t>(truth.authors.size())};
+  compared.found = compare_systems(
+      *profile, items, scores,
+      {metric, args.confidence, args.resampling(), static_cast<uint32_t>(given.permutations),
+       [](size_t done, size_t all) { terminal().progress("comparing pairs of systems", done, all); }});
+  const Comparison& found = compared.found;
+  if (given.permutations > 0 && !found.permutation)
     terminal().info(
         fmt::format("the pairs hang together by their authors in {} group{}, too few to permute; p comes "
                     "from the bootstrap",
-                    groups.groups, groups.groups == 1 ? "" : "s"));
-  PermutationOptions options;
-  options.permutations = static_cast<uint32_t>(given.permutations);
-  options.seed = static_cast<uint64_t>(args.seed);
-  options.threads = args.resampling().threads;
-
-  std::vector<SystemPair> pairs;
-  const size_t pair_count = systems.size() * (systems.size() - 1) / 2;
-  for (size_t i = 0; i < systems.size(); ++i)
-    for (size_t j = i + 1; j < systems.size(); ++j) {
-      SystemPair pair{&systems[i],
-                      &systems[j],
-                      difference(systems[i].quantity, systems[j].quantity, args.confidence),
-                      {},
-                      {}};
-      if (method.permutation)
-        pair.p = paired_permutation(*profile, metric, systems[i].answers.scores, systems[j].answers.scores,
-                                    truth.same, groups.group, groups.groups, options)
-                     .p;
-      else
-        pair.p = pair.difference.p;
-      pairs.push_back(std::move(pair));
-      terminal().progress("comparing pairs of systems", pairs.size(), pair_count);
-    }
-  std::vector<double> defined;
-  for (const auto& pair : pairs)
-    if (pair.p) defined.push_back(*pair.p);
-  const auto adjusted = holm(defined);
-  size_t next = 0;
-  for (auto& pair : pairs)
-    if (pair.p) pair.p_holm = adjusted[next++];
-  std::stable_sort(pairs.begin(), pairs.end(), [](const SystemPair& a, const SystemPair& b) {
-    return a.difference.estimate.value.value_or(-1) > b.difference.estimate.value.value_or(-1);
-  });
+                    found.groups, found.groups == 1 ? "" : "s"));
 
   if (given.json) {
-    print(json_text(comparison_json(systems, pairs, truth, method, given)) + "\n");
+    print(json_text(comparison_json(compared, truth.ids.size(), cluster, given)) + "\n");
   } else {
-    const std::string units = method.cluster == Cluster::author ? "authors" : "items";
+    const std::string units = cluster == Cluster::author ? "authors" : "items";
     terminal().info(fmt::format("{} items; intervals from {} resamples of {} {}; p from {} (seed {})",
-                                truth.ids.size(), args.bootstrap, method.units, units,
-                                method.permutation ? fmt::format("{} permutations of {} independent groups",
-                                                                 given.permutations, method.groups)
-                                                   : std::string("the same resamples"),
+                                truth.ids.size(), args.bootstrap, found.units, units,
+                                found.permutation ? fmt::format("{} permutations of {} independent groups",
+                                                                given.permutations, found.groups)
+                                                  : std::string("the same resamples"),
                                 args.seed));
-    print(table(systems, pairs, given));
+    print(table(compared, given));
   }
   return {};
 }

@@ -51,6 +51,15 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
   for (const auto& condition : run.conditions) found.controls.push_back(!condition.control_of.empty());
 }
 
+CorpusFindings begin_findings(const RunRecords& run, const CellIndex& index, const Summary& summary,
+                              size_t corpus, double level) {
+  CorpusFindings found;
+  found.level = level;
+  add_names(run, summary, corpus, found);
+  add_folds(run, index, summary, corpus, found);
+  return found;
+}
+
 // What is found from the answers of one condition and model, without those of others.
 struct OfOneModel {
   PooledItems items;
@@ -145,11 +154,8 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
                                const CorpusFindingsOptions& options) {
   const CellIndex index(run);
   const Summary& summary = whole.summary;
-  CorpusFindings found;
-  found.level = options.level;
+  CorpusFindings found = begin_findings(run, index, summary, corpus, options.level);
   found.alpha = options.ranking.alpha;
-  add_names(run, summary, corpus, found);
-  add_folds(run, index, summary, corpus, found);
   if (found.of_pairs) {
     found.pair_data = pair_data(run, corpus);
     found.pair_priors = pair_priors(run, corpus);
@@ -179,6 +185,10 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
   if (const auto cosines = run.similarities.find(found.name); cosines != run.similarities.end())
     found.topic_tree = topic_tree(cosines->second, documents_of);
   return found;
+}
+
+CorpusFindings survival_findings(const RunRecords& run, const Summary& summary, size_t corpus, double level) {
+  return begin_findings(run, CellIndex(run), summary, corpus, level);
 }
 
 }  // namespace standfast::result

@@ -142,4 +142,7 @@ RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ra
 CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options);
 
+// Only names, folds and the scores of the survival table, as corpus_findings has them: for whoever shows these alone.
+CorpusFindings survival_findings(const RunRecords& run, const Summary& summary, size_t corpus, double level);
+
 }  // namespace standfast::result

@@ -7,6 +7,7 @@
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/task/task_results.h"
 #include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/experiment/block_columns.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"
@@ -18,13 +19,21 @@ namespace {
 // The cells of one study.
 class Examination {
  public:
-  Examination(const StudySpec& study, const Plan& plan, DrawsInMemory& draws, RunRecords& run)
-      : study_(study), task_(study.the_task()), draws_(draws), store_(study, plan, draws), run_(run) {}
+  Examination(const StudySpec& study, const Plan& plan, DrawsInMemory& draws, bool designs, RunRecords& run)
+      : study_(study),
+        task_(study.the_task()),
+        draws_(draws),
+        designs_(designs),
+        store_(study, plan, draws),
+        run_(run) {}
 
   // Returns the number of folds; 0 if the condition cannot be drawn.
   uint32_t draw(const Unit& splits) {
     const auto drawn = draws_.draw(study_, splits);
-    if (drawn) return static_cast<uint32_t>((*drawn)->split.folds.size());
+    if (drawn) {
+      if (designs_) run_.designs.push_back(design_of(splits, **drawn));
+      return static_cast<uint32_t>((*drawn)->split.folds.size());
+    }
     const std::string reason = message_line(drawn.error().message);
     run_.failed_artifacts.push_back({splits.label(), reason});
     failed_[splits.key] = reason;
@@ -45,6 +54,26 @@ class Examination {
   }
 
  private:
+  // What a run keeps in design.json.
+  DesignFile design_of(const Unit& splits, const DrawsInMemory::Draw& draw) {
+    const Corpus& corpus = *draws_.corpus(splits.corpus).corpus;
+    auto blocks = blocks_.find(splits.corpus);
+    if (blocks == blocks_.end())
+      blocks = blocks_
+                   .emplace(splits.corpus, needs_blocks(study_) ? blocks_in_memory(study_, corpus)
+                                                                : std::vector<BlockValues>{})
+                   .first;
+    DesignFile design{
+        splits.corpus,
+        splits.condition,
+        measure_drawn(corpus, draw.sample, draw.split, draw.pairs.folds, study_.target, blocks->second),
+        {}};
+    design.measures.seed = splits.seed;
+    if (!study_.condition(splits.condition).control_of.empty())
+      design.blocks = tradable(corpus, blocks->second);
+    return design;
+  }
+
   Status add_failed(const Unit& cell, const std::string& reason) {
     return add_records(failed_cell_file(cell, study_, reason), "", cell.label(), run_);
   }
@@ -52,6 +81,8 @@ class Examination {
   const StudySpec& study_;
   const Task& task_;
   DrawsInMemory& draws_;
+  bool designs_;
+  std::map<std::string, std::vector<BlockValues>> blocks_;  // by corpus
   MemoryStore store_;
   RunRecords& run_;
   std::map<std::string, std::string> failed_;  // splits, by key: why
@@ -92,7 +123,7 @@ Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
   RunRecords run = records_of_study(study, facts, kVersion);
   Plan plan(study, *options_.catalogs, facts);
   SF_TRY(plan.begin());
-  Examination examination(study, plan, draws_, run);
+  Examination examination(study, plan, draws_, options_.designs, run);
   for (const auto& corpus : facts)
     for (const auto& splits : plan.splits_of(corpus.name))
       SF_TRY(plan.settle(splits.key, {examination.draw(splits)}));

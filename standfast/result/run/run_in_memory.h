@@ -2,8 +2,9 @@
 // and examines with the code of a run and gives the records that read_run() would read from the run's folder
 // (tests/result/run_in_memory_test.cc). Nothing is written.
 //
-// What only a report shows is not made: summaries, similarities, styles, slices, groups, split statistics,
-// designs. Nor are hashes of the data: a corpus cannot change under its name.
+// What only a report shows is not made: summaries, similarities, styles, slices, groups, split statistics; designs, from
+// which warnings come, are made where they are asked for. Nor are hashes of the data: a corpus cannot change under its
+// name.
 #pragma once
 
 #include <functional>
@@ -22,6 +23,8 @@ struct InMemoryOptions {
   const StudyCatalogs* catalogs = &study_catalogs();
   int threads = 1;  // changes no number
   AnswerCodes codes = AnswerCodes::by_occurrence;
+  bool designs =
+      false;  // RunRecords::designs; of a corpus only the columns that it has in memory can be seen
 };
 
 class ExperimentInMemory {

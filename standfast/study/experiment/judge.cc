@@ -13,6 +13,7 @@
 #include "standfast/shortcut/shortcut.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/experiment/block_columns.h"
 #include "standfast/study/record/marker.h"
 #include "standfast/study/task/task.h"
 
@@ -22,33 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "standfast-design/1";
-
-// Names that corpora use for columns that group texts of one occasion.
-constexpr std::array kBlockNames = {
-    "thread",  "thread_id", "case",       "case_id",       "conversation", "conversation_id",
-    "debate",  "debate_id", "discussion", "discussion_id", "dialogue",     "session",
-    "episode", "story",     "book",       "novel",         "work",         "subject"};
-
-std::string lower(std::string_view name) {
-  std::string out(name);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == '-' || c == ' ' || c == '.') c = '_';
-  }
-  return out;
-}
-
-// Whether each author has one value, which many authors share.
-bool is_trait(const Column& column, const Column& authors) {
-  std::vector<uint32_t> of(authors.names.size(), kMissing);
-  for (size_t row = 0; row < column.codes.size(); ++row) {
-    const uint32_t author = authors.codes[row], value = column.codes[row];
-    if (author == kMissing || value == kMissing) continue;
-    if (of[author] == kMissing) of[author] = value;
-    if (of[author] != value) return false;
-  }
-  return 2 * column.names.size() <= authors.names.size();
-}
 
 // A column of the file, by the documents of the corpus.
 std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder,
@@ -139,23 +113,9 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
 
 std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
                                    const std::string& study_folder, const Corpus& corpus) {
-  std::vector<BlockValues> blocks;
-  const Column* topics = corpus.column(Role::topic);
-  const Column* authors = corpus.column(Role::author);
-  const Column* classes = corpus.column(study.target);
-  const auto add = [&](const std::string& name, Column column) {
-    if (authors != nullptr && say_the_same(column, *authors)) return;
-    // Without topics a trait of authors, such as gender, would look like a block.
-    if (authors != nullptr && topics == nullptr && is_trait(column, *authors)) return;
-    if (auto block = block_column(name, column, topics, classes))
-      blocks.push_back({std::move(*block), std::move(column)});
-  };
-  for (const Role role : {Role::label, Role::source, Role::date}) {
-    if (study.is_target(role)) continue;
-    if (const Column* column = corpus.column(role)) add(std::string(role_name(role)), *column);
-  }
+  BlockColumns blocks(study, corpus);
   const auto options = read_options(spec, study.limit);
-  if (!options) return blocks;
+  if (!options) return std::move(blocks).take();
   ReadOptions first = *options;
   first.only = {};
   first.only_attributes = {};
@@ -163,19 +123,18 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   first.join_values = {};
   first.limit = 1;
   ReadReport report;
-  if (!read_corpus_of(spec, first, study_folder, &report)) return blocks;
+  if (!read_corpus_of(spec, first, study_folder, &report)) return std::move(blocks).take();
   for (const auto& name : report.columns) {
-    const bool known = std::find(kBlockNames.begin(), kBlockNames.end(), lower(name)) != kBlockNames.end();
     const bool used =
         name == report.text_column || name == report.id_column ||
         std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
-    if (!known || used) continue;
+    if (!is_block_name(name) || used) continue;
     if (const Column* column = corpus.named_column(name))
-      add(name, *column);
+      blocks.add(name, *column);
     else if (auto found = read_column(spec, study_folder, *options, name, corpus))
-      add(name, std::move(*found));
+      blocks.add(name, std::move(*found));
   }
-  return blocks;
+  return std::move(blocks).take();
 }
 
 bool needs_blocks(const StudySpec& study) {

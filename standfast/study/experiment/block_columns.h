@@ -1,0 +1,33 @@
+// Columns that group documents within topics: a thread, a case, a book. What groups them is guessed from names of columns.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+// Do corpora use this name for texts of one occasion? "Thread-ID" counts as "thread_id".
+bool is_block_name(std::string_view name);
+
+// Those of a corpus, which must outlive this.
+class BlockColumns {
+ public:
+  // Begins with the columns that have a role about which the study does not ask.
+  BlockColumns(const StudySpec& study, const Corpus& corpus);
+  // Left out where it is another name of the author, or groups nothing.
+  void add(const std::string& name, Column column);
+  std::vector<BlockValues> take() && { return std::move(blocks_); }
+
+ private:
+  const Column *topics_, *authors_, *classes_;
+  std::vector<BlockValues> blocks_;
+};
+
+// Of a corpus that was made in memory: its roles, and its categories with such names.
+std::vector<BlockValues> blocks_in_memory(const StudySpec& study, const Corpus& corpus);
+
+}  // namespace standfast
