@@ -1,9 +1,6 @@
 #include "call.h"
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -63,38 +60,65 @@ int threads_for(int asked) {
   return asked > 0 ? asked : available_threads();
 }
 
+bool Desk::ask(const std::function<void()>& question) {
+  std::unique_lock lock(mutex_);
+  if (stop_) return false;
+  question_ = &question;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return question_ == nullptr; });
+  return !stop_;
+}
+
 void call_released(const std::function<void(Sink& sink, const std::function<bool()>& interrupted)>& work) {
+  call_released(
+      [&](Sink& sink, const std::function<bool()>& interrupted, Desk&) { work(sink, interrupted); });
+}
+
+void call_released(
+    const std::function<void(Sink& sink, const std::function<bool()>& interrupted, Desk& desk)>& work) {
   Queue queue;
-  std::mutex mutex;
-  std::condition_variable ended;
-  bool done = false;
-  std::exception_ptr failure;
-  std::atomic<bool> stop{false};
+  Desk desk;
+  std::exception_ptr failure, of_question;
   std::thread worker([&] {
     set_floating_point_as_the_program_has_it();
-    const StopWhen stopping(stop);
+    const StopWhen stopping(desk.stop_);
     try {
-      work(queue, [&] { return stop.load(); });
+      work(
+          queue, [&] { return desk.stop_.load(); }, desk);
     } catch (...) {
       failure = std::current_exception();
     }
-    const std::lock_guard lock(mutex);
-    done = true;
-    ended.notify_all();
+    const std::lock_guard lock(desk.mutex_);
+    desk.done_ = true;
+    desk.changed_.notify_all();
   });
   bool interrupted = false;
   for (bool over = false; !over;) {
+    const std::function<void()>* question = nullptr;
     {
       const nb::gil_scoped_release unlocked;
-      std::unique_lock lock(mutex);
-      over = ended.wait_for(lock, kBetweenLooks, [&] { return done; });
+      std::unique_lock lock(desk.mutex_);
+      desk.changed_.wait_for(lock, kBetweenLooks, [&] { return desk.done_ || desk.question_ != nullptr; });
+      over = desk.done_;
+      question = desk.question_;
     }
-    if (!interrupted && PyErr_CheckSignals() != 0) {
+    if (!desk.stop_ && PyErr_CheckSignals() != 0) {
       interrupted = true;
-      stop.store(true);
+      desk.stop_ = true;
     }
+    if (question == nullptr) continue;
+    if (!desk.stop_) try {
+        (*question)();
+      } catch (...) {
+        of_question = std::current_exception();
+        desk.stop_ = true;
+      }
+    const std::lock_guard lock(desk.mutex_);
+    desk.question_ = nullptr;
+    desk.changed_.notify_all();
   }
   worker.join();
+  if (of_question) std::rethrow_exception(of_question);
   if (interrupted) throw nb::python_error();
   queue.hand_on();
   if (failure) std::rethrow_exception(failure);

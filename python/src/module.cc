@@ -18,4 +18,6 @@ NB_MODULE(_core, module) {
   sf::register_splits(module);
   sf::register_checks(module);
   sf::register_scores(module);
+  sf::register_comparisons(module);
+  sf::register_memory_run(module);
 }

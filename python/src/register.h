@@ -10,5 +10,7 @@ void register_corpus(nanobind::module_& module);
 void register_splits(nanobind::module_& module);
 void register_checks(nanobind::module_& module);
 void register_scores(nanobind::module_& module);
+void register_comparisons(nanobind::module_& module);
+void register_memory_run(nanobind::module_& module);
 
 }  // namespace standfast::python

@@ -8,6 +8,8 @@ from __future__ import annotations
 from standfast import _core as _core
 from standfast import _samplers, _splitters
 from standfast._check import Cue, Finding, Findings, check, near_duplicates, scan
+from standfast._compare import Comparison, Difference, System, compare
+from standfast._encode import encode
 from standfast._errors import (
     CheckFailed,
     DataError,
@@ -18,6 +20,7 @@ from standfast._errors import (
     UsageError,
 )
 from standfast._frames import Corpus, corpus
+from standfast._models import Documents, Failure, TextPairs
 from standfast._program import catalog
 from standfast._sampler import Sample, Sampler
 from standfast._samplers import *
@@ -25,14 +28,21 @@ from standfast._score import Score, score
 from standfast._split import Fold, Pairs, Split, SplitFile, pairs, split
 from standfast._splitter import Splitter
 from standfast._splitters import *
+from standfast._survival import DisagreementWarning, FailedFoldsWarning, Survival, SurvivalWarning, survival
 
 __version__: str = _core.version
 
 __all__ = [
     "CheckFailed",
+    "Comparison",
     "Corpus",
     "Cue",
     "DataError",
+    "Difference",
+    "DisagreementWarning",
+    "Documents",
+    "FailedFoldsWarning",
+    "Failure",
     "Finding",
     "Findings",
     "Fold",
@@ -47,15 +57,22 @@ __all__ = [
     "SplitFile",
     "Splitter",
     "StandfastError",
+    "Survival",
+    "SurvivalWarning",
+    "System",
+    "TextPairs",
     "UsageError",
     "catalog",
     "check",
+    "compare",
     "corpus",
+    "encode",
     "near_duplicates",
     "pairs",
     "scan",
     "score",
     "split",
+    "survival",
 ]
 __all__ += _samplers.__all__
 __all__ += _splitters.__all__

@@ -77,12 +77,13 @@ TEST_F(CallbackModels, AnswerAsTheModelThatTheyAsk) {
 }
 
 TEST_F(CallbackModels, RowsMayRankOnlyAndMayBeMissing) {
-  const RunRecords run = classes([](const DocumentsAsked& asked, DenseMatrix& out, bool& probabilities) {
-    probabilities = false;
-    SF_TRY(as_naive_bayes(asked, out, probabilities));
-    for (double& p : out.row(0)) p = 0;
-    return Status();
-  });
+  const RunRecords run =
+      classes([](const DocumentsAsked& asked, DenseMatrix& out, bool& probabilities) -> Status {
+        probabilities = false;
+        SF_TRY(as_naive_bayes(asked, out, probabilities));
+        for (double& p : out.row(0)) p = 0;
+        return {};
+      });
   for (const CellRecord* cell : of(run, "mine")) {
     EXPECT_TRUE(cell->ok) << cell->reason;
     EXPECT_FALSE(cell->probabilistic);
@@ -93,11 +94,13 @@ TEST_F(CallbackModels, RowsMayRankOnlyAndMayBeMissing) {
 
 TEST_F(CallbackModels, GetASeedOfTheFoldAndTheirErrorsAreThoseOfTheCell) {
   std::vector<uint64_t> seeds;
-  const RunRecords run = classes([&](const DocumentsAsked& asked, DenseMatrix& out, bool& probabilities) {
-    seeds.push_back(asked.seed);
-    EXPECT_LT(asked.seed, uint64_t{1} << 31);
-    return seeds.size() % 2 == 0 ? data_error("no answer") : as_naive_bayes(asked, out, probabilities);
-  });
+  const RunRecords run =
+      classes([&](const DocumentsAsked& asked, DenseMatrix& out, bool& probabilities) -> Status {
+        seeds.push_back(asked.seed);
+        EXPECT_LT(asked.seed, uint64_t{1} << 31);
+        if (seeds.size() % 2 == 0) return data_error("no answer");
+        return as_naive_bayes(asked, out, probabilities);
+      });
   EXPECT_NE(seeds.at(0), seeds.at(1));
   size_t failed = 0;
   for (const CellRecord* cell : of(run, "mine"))
@@ -117,9 +120,9 @@ TEST_F(CallbackModels, VerifyPairs) {
     EXPECT_TRUE(mine[i]->ok) << mine[i]->reason;
     EXPECT_EQ(mine[i]->predictions.value, ours[i]->predictions.value);
   }
-  const RunRecords wrong = pairs([](const PairsAsked&, std::span<double> out) {
+  const RunRecords wrong = pairs([](const PairsAsked&, std::span<double> out) -> Status {
     out[0] = 1.5;
-    return Status();
+    return {};
   });
   for (const CellRecord* cell : of(wrong, "mine"))
     EXPECT_THAT(cell->reason, HasSubstr("answers lie in [0, 1]"));

@@ -19,11 +19,12 @@ namespace {
 // The cells of one study.
 class Examination {
  public:
-  Examination(const StudySpec& study, const Plan& plan, DrawsInMemory& draws, bool designs, RunRecords& run)
+  Examination(const StudySpec& study, const Plan& plan, DrawsInMemory& draws, const InMemoryOptions& options,
+              RunRecords& run)
       : study_(study),
         task_(study.the_task()),
         draws_(draws),
-        designs_(designs),
+        options_(options),
         store_(study, plan, draws),
         run_(run) {}
 
@@ -31,7 +32,7 @@ class Examination {
   uint32_t draw(const Unit& splits) {
     const auto drawn = draws_.draw(study_, splits);
     if (drawn) {
-      if (designs_) run_.designs.push_back(design_of(splits, **drawn));
+      if (options_.designs) run_.designs.push_back(design_of(splits, **drawn));
       return static_cast<uint32_t>((*drawn)->split.folds.size());
     }
     const std::string reason = message_line(drawn.error().message);
@@ -45,6 +46,7 @@ class Examination {
       return add_failed(cell, failed_need(splits_kind(), failed->second));
     const auto done = task_.examine(store_, cell, draws_.threads(), null_sink());
     if (!done) return add_failed(cell, done.error().message);
+    if (options_.examined) options_.examined(cell, *done);
     SF_TRY(add_records(done->file, "", cell.label(), run_));
     if (cell.fit > 0) return {};
     const size_t sides = done->file.sides.size(), first = run_.cells.size() - sides;
@@ -81,7 +83,7 @@ class Examination {
   const StudySpec& study_;
   const Task& task_;
   DrawsInMemory& draws_;
-  bool designs_;
+  const InMemoryOptions& options_;
   std::map<std::string, std::vector<BlockValues>> blocks_;  // by corpus
   MemoryStore store_;
   RunRecords& run_;
@@ -123,7 +125,7 @@ Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
   RunRecords run = records_of_study(study, facts, kVersion);
   Plan plan(study, *options_.catalogs, facts);
   SF_TRY(plan.begin());
-  Examination examination(study, plan, draws_, options_.designs, run);
+  Examination examination(study, plan, draws_, options_, run);
   for (const auto& corpus : facts)
     for (const auto& splits : plan.splits_of(corpus.name))
       SF_TRY(plan.settle(splits.key, {examination.draw(splits)}));

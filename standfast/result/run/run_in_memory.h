@@ -16,6 +16,10 @@
 #include "standfast/result/run/records.h"
 #include "standfast/study/experiment/memory_store.h"
 
+namespace standfast {
+struct ExaminedCell;
+}
+
 namespace standfast::result {
 
 struct InMemoryOptions {
@@ -25,6 +29,8 @@ struct InMemoryOptions {
   AnswerCodes codes = AnswerCodes::by_occurrence;
   bool designs =
       false;  // RunRecords::designs; of a corpus only the columns that it has in memory can be seen
+  // Sees each cell that was examined, as it was, before its answers are numbered. May be nothing.
+  std::function<void(const Unit& cell, const ExaminedCell& examined)> examined = {};
 };
 
 class ExperimentInMemory {

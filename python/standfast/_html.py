@@ -1,0 +1,64 @@
+"""The view of a notebook: one chart, at most 400 pixels high, light or dark as the notebook is, without script."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from standfast._survival import Survival
+
+# Beside each variable the figures have its colour on white; these are brighter, for dark ground. They are those of reports.
+DARK = {
+    "--reference": "#62a9ea",
+    "--control": "#94a3b8",
+    "--shift1": "#ee8a35",
+    "--shift2": "#e87c77",
+    "--shift3": "#bb9d52",
+    "--shift4": "#c08a63",
+    "--paper": "#14171c",
+    "--ink": "#e6e8eb",
+    "--faint": "#9aa3af",
+}
+LIGHT = {**dict.fromkeys(DARK, "initial"), "--paper": "#ffffff", "--ink": "#1a1c20", "--faint": "#5c636e"}
+
+# What says that a notebook is dark or light: JupyterLab, VS Code, Colab. Elsewhere the reader's system does.
+_ON_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", 'html[theme="dark"]')
+_ON_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", 'html[theme="light"]')
+
+
+def _rule(selectors: tuple[str, ...], colors: dict[str, str]) -> str:
+    inside = ";".join(f"{name}:{value}" for name, value in colors.items())
+    return f"{','.join(f'{one} .standfast'.strip() for one in selectors)}{{{inside}}}"
+
+
+STYLE = (
+    _rule(("",), LIGHT)
+    + f"@media (prefers-color-scheme:dark){{{_rule(('',), DARK)}}}"
+    + _rule(_ON_LIGHT, LIGHT)
+    + _rule(_ON_DARK, DARK)
+    + ".standfast{max-height:400px;overflow:auto;box-sizing:border-box;padding:8px 12px;background:var(--paper);"
+    "color:var(--ink);font:13px/1.4 system-ui,sans-serif}"
+    ".standfast p{margin:0 0 4px;max-width:none;color:inherit}.standfast .faint{color:var(--faint);font-size:12px}"
+    ".standfast .plot{font:11px sans-serif}.standfast .line{display:flex;flex-wrap:wrap;gap:8px;margin-bottom:6px}"
+    ".standfast .piece{display:block;flex:none;fill:var(--ink)}.standfast text{pointer-events:none}"
+)
+
+
+def survival_html(found: Survival) -> str:
+    core = found._core
+    pieces = core.pieces("")
+    lines = [f"<p>{escape(line)}</p>" for line in found.headline.split("\n")[:3] if line]
+    counts = [f"{found.metric}, {len(found.models)} models, {len(found.conditions)} conditions"]
+    if found.warnings:
+        codes = ", ".join(dict.fromkeys(one.code for one in found.warnings))
+        counts.append(f"warnings: {codes} (.warnings has them)")
+    if found.failures:
+        counts.append(f"{len(found.failures)} cells without a score (.failures has them)")
+    if len(found.headline.split("\n")) > 3:
+        counts.append(".headline says more")
+    body = f'<div class="plot">{pieces}</div>' if pieces else f"<pre>{escape(found.to_text())}</pre>"
+    return (
+        f'<div class="standfast"><style>{STYLE}</style>{"".join(lines)}{body}'
+        f'<p class="faint">{escape("; ".join(counts))}. print() shows the table.</p></div>'
+    )

@@ -1,0 +1,419 @@
+"""Models of the caller: estimators, callables, verifiers. What they are given, and what their answers mean."""
+
+from __future__ import annotations
+
+import copy
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from standfast import _core
+from standfast._errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Documents:
+    """What a callable is given of one side of a fold.
+
+    ``texts`` and ``ids`` of the documents; ``labels`` of training documents (None of test documents); ``classes``: all class
+    names, in the order of columns of probabilities. ``rows``: places in the data that ``survival`` was given, or None where a
+    shortcut was planted and the texts are not those of the data. ``validation``: of a training side, documents that its
+    condition keeps apart from training, or None.
+    """
+
+    texts: list[str]
+    ids: list[str]
+    labels: list[str] | None
+    classes: list[str]
+    rows: NDArray[np.intp] | None
+    validation: Documents | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __repr__(self) -> str:
+        return f"Documents({len(self)} documents, {'labels of ' if self.labels is not None else ''}{len(self.classes)} classes)"
+
+
+@dataclass(frozen=True)
+class TextPairs:
+    """What a verifier is given: ``left`` and ``right`` are the texts of pairs, ``left_ids`` and ``right_ids`` their ids,
+    ``left_rows`` and ``right_rows`` their places in the data. ``same``: whether one author wrote both (None of test pairs).
+    ``validation``: of training pairs, further pairs by other authors, or None."""
+
+    left: list[str]
+    right: list[str]
+    left_ids: list[str]
+    right_ids: list[str]
+    left_rows: NDArray[np.intp]
+    right_rows: NDArray[np.intp]
+    same: NDArray[np.bool_] | None
+    validation: TextPairs | None = None
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def __repr__(self) -> str:
+        return f"TextPairs({len(self)} pairs{'' if self.same is None else ', with their truth'})"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A cell without a score: one model on one fold. ``model`` is None where a condition as a whole failed. ``traceback``: of
+    an exception in the caller's code."""
+
+    condition: str
+    model: str | None
+    seed: int | None
+    fold: int | None
+    reason: str
+    traceback: str | None = None
+    exception: BaseException | None = field(default=None, repr=False, compare=False)
+
+
+class _Refused(Exception):
+    """Answers that cannot be taken, in words."""
+
+
+class Texts:
+    """The texts of the corpus as objects of Python, each made once."""
+
+    def __init__(self, corpus: _core.Corpus) -> None:
+        self._corpus = corpus
+        self._texts: dict[int, str] = {}
+
+    def text(self, row: int) -> str:
+        kept = self._texts.get(row)
+        if kept is None:
+            kept = self._texts[row] = self._corpus.text(row)
+        return kept
+
+    def of(self, rows: NDArray[np.intp]) -> tuple[list[str], list[str]]:
+        places = rows.tolist()
+        return [self.text(row) for row in places], [self._corpus.id(row) for row in places]
+
+    def documents(
+        self, given: Any, names: list[str], classes: Any = None, validation: Documents | None = None
+    ) -> Documents:
+        labels = None if classes is None else [names[code] for code in classes.tolist()]
+        if isinstance(given, tuple):
+            ids, texts = given
+            return Documents(texts, ids, labels, names, None, validation)
+        texts, ids = self.of(given)
+        return Documents(texts, ids, labels, names, given.astype(np.intp, copy=False), validation)
+
+    def pairs(self, given: Any, truth: bool, validation: TextPairs | None = None) -> TextPairs:
+        left_rows, right_rows, same = given
+        left, left_ids = self.of(left_rows)
+        right, right_ids = self.of(right_rows)
+        known = same.astype(bool) if truth else None
+        return TextPairs(
+            left, right, left_ids, right_ids, left_rows.astype(np.intp), right_rows.astype(np.intp), known, validation
+        )
+
+
+Answer = tuple[bool, Any]  # are rows probabilities, numbers
+
+
+def label_text(value: Any) -> str:
+    """A class as the corpus writes it: 1 -> "1", True -> "true"."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        return repr(float(value))
+    return str(value)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, (float, np.floating)) and np.isnan(value)) or type(value).__name__ == "NAType"
+
+
+def _label_rows(labels: Sequence[Any], names: list[str], ids: list[str]) -> NDArray[np.float64]:
+    """Rows with a 1 at the class that was answered; zeros for no answer."""
+    if len(labels) != len(ids):
+        raise _Refused(f"gave {len(labels)} answers to {len(ids)} documents")
+    place = {name: code for code, name in enumerate(names)}
+    out = np.zeros((len(ids), len(names)))
+    for i, label in enumerate(labels):
+        if _is_missing(label):
+            continue
+        code = place.get(label_text(label))
+        if code is None:
+            known = ", ".join(names[:8]) + (" ..." if len(names) > 8 else "")
+            raise _Refused(
+                f"answered {label!r} to document {ids[i]!r}, which is none of the {len(names)} classes ({known}); an answer is a "
+                "class, or a row of probabilities, one for each class"
+            )
+        out[i, code] = 1
+    return out
+
+
+_ROUNDING = 1e-3  # how far the sum of a row may be from 1: probabilities of float16 and float32 are
+
+
+def _probability_rows(rows: NDArray[np.float64], ids: list[str]) -> NDArray[np.float64]:
+    """Distributions over the classes; a row of zeros or of NaN is no answer."""
+    rows = np.array(rows, dtype=np.float64, order="C")
+    rows[np.isnan(rows).all(axis=1)] = 0
+    sums = rows.sum(axis=1)
+    answered = sums != 0
+    bad = (rows < 0).any(axis=1) | ~np.isfinite(rows).all(axis=1) | (answered & ~(np.abs(sums - 1) <= _ROUNDING))
+    if bad.any():
+        first = int(np.flatnonzero(bad)[0])
+        raise _Refused(
+            f"answered {np.array2string(rows[first], precision=4, threshold=6)} to document {ids[first]!r}, which is no "
+            "distribution over the classes: probabilities are not negative, and the sum of a row is 1"
+        )
+    rows[answered] /= sums[answered, None]
+    return rows
+
+
+def _class_answers(answers: Any, names: list[str], ids: list[str]) -> Answer:
+    """What a callable may return: labels; probabilities; a frame with a column for each class; a dict by document id."""
+    if isinstance(answers, Mapping):
+        extra = [one for one in answers if one not in set(ids)]
+        if extra:
+            raise _Refused(f"answered document {extra[0]!r}, which nobody asked for")
+        answers = [answers.get(one) for one in ids]
+    if answers is None:
+        raise _Refused("returned None; it returns one answer for each test document")
+    columns = getattr(answers, "columns", None)
+    if columns is not None and len(getattr(answers, "shape", ())) == 2:
+        given = [label_text(column) for column in columns]
+        unknown = [column for column in given if column not in names]
+        if unknown:
+            raise _Refused(f"answered with a frame whose column {unknown[0]!r} is none of the classes ({', '.join(names[:8])})")
+        table = np.asarray(answers.to_numpy(), dtype=np.float64)
+        if len(table) != len(ids):
+            raise _Refused(f"gave {len(table)} rows of probabilities to {len(ids)} documents")
+        wide = np.zeros((len(ids), len(names)))
+        wide[:, [names.index(column) for column in given]] = table
+        return True, _probability_rows(wide, ids)
+    if isinstance(answers, (str, bytes)) or not hasattr(answers, "__len__"):
+        raise _Refused(f"returned a {type(answers).__name__}; it returns one answer for each test document")
+    nested = len(answers) > 0 and getattr(answers, "ndim", 1) == 1 and isinstance(answers[0], (list, tuple, np.ndarray))
+    if getattr(answers, "ndim", 1) == 2 or nested:
+        try:
+            table = np.asarray(answers, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise _Refused("returned rows of different lengths, or rows that are no numbers") from None
+        if table.shape != (len(ids), len(names)):
+            raise _Refused(
+                f"returned an array of shape {table.shape}; expected {(len(ids), len(names))}: a row for each test document, a "
+                "column for each of train.classes (also for those that no training document has)"
+            )
+        return True, _probability_rows(table, ids)
+    if getattr(answers, "ndim", 1) != 1:
+        raise _Refused(f"returned an array of {answers.ndim} dimensions; labels have one, probabilities two")
+    return False, _label_rows(list(answers), names, ids)
+
+
+def _pair_answers(answers: Any, n: int, ids: Callable[[int], str]) -> Answer:
+    if answers is None:
+        raise _Refused("returned None; it returns one number in [0, 1] for each test pair")
+    try:
+        values = np.ascontiguousarray(np.asarray(answers, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise _Refused("returned something else than one number in [0, 1] for each test pair") from None
+    if values.shape != (n,):
+        raise _Refused(f"returned an array of shape {values.shape}; expected {(n,)}: one number for each test pair")
+    bad = np.flatnonzero(~((values >= 0) & (values <= 1)))
+    if len(bad):
+        first = int(bad[0])
+        raise _Refused(
+            f"answered {values[first]} to pair {ids(first)!r}: an answer is a number in [0, 1], the surer of one author the higher; "
+            "0.5 is no answer"
+        )
+    return True, values
+
+
+def _fresh(model: Any, seed: int) -> Any:
+    """An unfitted copy. What it draws at random comes from the seed of the fold, unless it has one of its own."""
+    if not hasattr(model, "get_params"):
+        return copy.deepcopy(model)
+    try:
+        from sklearn.base import clone
+    except ImportError:
+        made = copy.deepcopy(model)
+    else:
+        made = clone(model)
+    drawn = {
+        name: seed
+        for name, value in made.get_params(deep=True).items()
+        if value is None and (name == "random_state" or name.endswith("__random_state"))
+    }
+    return made.set_params(**drawn) if drawn else made
+
+
+def _softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    shifted = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
+
+
+class _Estimator:
+    """A classifier of scikit-learn's kind: ``fit(texts, labels)``, then ``predict_proba``, else ``decision_function``, else
+    ``predict``. The answer that counts is the class of the largest number; where ``predict`` says another, that is counted."""
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        self.differs = self.asked = 0
+
+    def __call__(self, train: Documents, test: Documents, seed: int) -> Answer:
+        fitted = _fresh(self.model, seed)
+        fitted.fit(train.texts, train.labels)
+        names, ids = train.classes, test.ids
+        if hasattr(fitted, "predict_proba"):
+            rows = self._placed(fitted, np.asarray(fitted.predict_proba(test.texts), dtype=np.float64), names, "predict_proba")
+            rows = _probability_rows(rows, ids)
+            self._compare(fitted, test, names, rows)
+            return True, rows
+        if hasattr(fitted, "decision_function"):
+            rows_or_none = self._decisions(fitted, test, names)
+            if rows_or_none is not None:
+                return False, rows_or_none
+        return False, _label_rows(list(fitted.predict(test.texts)), names, ids)
+
+    def _classes(self, fitted: Any, names: list[str], method: str) -> list[int]:
+        classes = getattr(fitted, "classes_", None)
+        if classes is None:
+            raise _Refused(f"has {method}() and no classes_ that says whose its columns are")
+        return [names.index(label_text(one)) for one in classes]
+
+    def _placed(self, fitted: Any, table: NDArray[np.float64], names: list[str], method: str) -> NDArray[np.float64]:
+        """Columns of the estimator's classes at the places of ours."""
+        places = self._classes(fitted, names, method)
+        if table.ndim != 2 or table.shape[1] != len(places):
+            raise _Refused(f"{method}() gave an array of shape {table.shape} for {len(places)} classes")
+        wide = np.zeros((len(table), len(names)))
+        wide[:, places] = table
+        return wide
+
+    def _decisions(self, fitted: Any, test: Documents, names: list[str]) -> NDArray[np.float64] | None:
+        """Decision values as rows that rank the classes. None: they are not one for each class (one against one)."""
+        scores = np.asarray(fitted.decision_function(test.texts), dtype=np.float64)
+        places = self._classes(fitted, names, "decision_function")
+        if not np.isfinite(scores).all():
+            raise _Refused("decision_function() gave numbers that are not finite")
+        if scores.ndim == 1:
+            if len(places) != 2:
+                raise _Refused(f"decision_function() gave one number a document for {len(places)} classes")
+            # Keeps the order of large values, which a softmax would round to 1.
+            squashed = scores / (1 + np.abs(scores))
+            scores = np.column_stack([-squashed, squashed])
+        elif scores.shape[1] != len(places):
+            return None
+        rows = self._placed(fitted, _softmax(scores), names, "decision_function")
+        if hasattr(fitted, "predict") and not self._agree(fitted, test, names, rows).all():
+            return None
+        return rows
+
+    def _agree(self, fitted: Any, test: Documents, names: list[str], rows: NDArray[np.float64]) -> NDArray[np.bool_]:
+        said = [names.index(label_text(one)) for one in fitted.predict(test.texts)]
+        return np.asarray(rows[np.arange(len(rows)), said] >= rows.max(axis=1))
+
+    def _compare(self, fitted: Any, test: Documents, names: list[str], rows: NDArray[np.float64]) -> None:
+        if hasattr(fitted, "predict"):
+            agree = self._agree(fitted, test, names, rows)
+            self.asked += len(agree)
+            self.differs += int((~agree).sum())
+
+    def note(self) -> str:
+        if not self.differs:
+            return ""
+        return (
+            f"predict() says another class than the largest of predict_proba() for {self.differs} of {self.asked} documents; "
+            "the class of the largest probability is what counts here"
+        )
+
+
+class Model:
+    """A model of the caller under a name, as the library asks it."""
+
+    def __init__(self, name: str, model: Any, texts: Callable[[], Texts], keep_going: bool, verifies: bool) -> None:
+        self.name, self.model, self.failures = name, model, list[Failure]()
+        self._texts, self._keep_going, self._verifies = texts, keep_going, verifies
+        estimator = not verifies and hasattr(model, "fit")
+        self._estimator = _Estimator(model) if estimator else None
+
+    def __call__(self, asked: dict[str, Any]) -> Answer | str:
+        try:
+            return self._verify(asked) if self._verifies else self._classify(asked)
+        except _Refused as refused:
+            reason = str(refused)
+            if self._keep_going:
+                return self._failed(asked, reason, None)
+            raise DataError(f"{self._where(asked)}: {reason}") from None
+        except Exception as problem:
+            if self._keep_going:
+                return self._failed(asked, f"{type(problem).__name__}: {problem}", problem)
+            problem.add_note(f"standfast: {self._where(asked)}")
+            raise
+
+    def _where(self, asked: dict[str, Any]) -> str:
+        return f"model {self.name!r}, condition {asked['condition']!r}, seed {asked['draw']}, fold {asked['fold']}"
+
+    def _failed(self, asked: dict[str, Any], reason: str, problem: BaseException | None) -> str:
+        told = "".join(traceback.format_exception(problem)) if problem is not None else None
+        self.failures.append(
+            Failure(asked["condition"], self.name, asked["draw"], asked["fold"], reason, told, problem)
+        )
+        return reason
+
+    def _classify(self, asked: dict[str, Any]) -> Answer:
+        texts, names = self._texts(), asked["names"]
+        validation = None
+        if len(asked["validation_classes"]):
+            validation = texts.documents(asked["validation"], names, asked["validation_classes"])
+        train = texts.documents(asked["train"], names, asked["classes"], validation)
+        test = texts.documents(asked["test"], names)
+        if self._estimator is not None:
+            return self._estimator(train, test, asked["seed"])
+        probabilities, rows = _class_answers(self.model(train, test, asked["seed"]), names, test.ids)
+        return probabilities, rows
+
+    def _verify(self, asked: dict[str, Any]) -> Answer:
+        texts = self._texts()
+        validation = texts.pairs(asked["validation"], True) if len(asked["validation"][0]) else None
+        train = texts.pairs(asked["train"], True, validation)
+        test = texts.pairs(asked["test"], False)
+        if hasattr(self.model, "fit"):
+            fitted = _fresh(self.model, asked["seed"])
+            fitted.fit(train)
+            answers = fitted.score(test)
+        else:
+            answers = self.model(train, test, asked["seed"])
+        return _pair_answers(answers, len(test), lambda i: f"{test.left_ids[i]}|{test.right_ids[i]}")
+
+    def note(self) -> str:
+        return self._estimator.note() if self._estimator is not None else ""
+
+
+def check_model(name: str, model: Any, verifies: bool) -> None:
+    """Whether it is a model of this task, before anything is fitted."""
+    where = f"model {name!r}"
+    if isinstance(model, type):
+        raise UsageError(f"{where} is a class: give an object, {model.__name__}()")
+    predicts = any(hasattr(model, method) for method in ("predict", "predict_proba", "decision_function"))
+    if verifies:
+        if predicts:
+            raise UsageError(f"{where} classifies documents; a verifier has fit(pairs) and score(pairs)")
+        if not callable(model) and not (hasattr(model, "fit") and hasattr(model, "score")):
+            raise UsageError(f"{where} is a {type(model).__name__}: give a verifier with fit(pairs) and score(pairs), a callable (train, test, seed) -> numbers, or the name of a built-in model")
+        return
+    if hasattr(model, "fit") and not predicts:
+        raise UsageError(f"{where} has fit() and neither predict_proba(), decision_function() nor predict()")
+    if not callable(model) and not predicts:
+        raise UsageError(
+            f"{where} is a {type(model).__name__}: give an estimator, a callable (train, test, seed) -> answers, or the name of a "
+            "built-in model"
+        )
+    if predicts and not hasattr(model, "fit"):
+        raise UsageError(f"{where} has no fit()")

@@ -1,0 +1,212 @@
+"""The survival table in memory: the numbers of a run, and what is known of planted data."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import run
+
+import standfast as sf
+
+DATA = Path(os.environ.get("STANDFAST_TEST_DATA", "/nowhere"))
+
+
+def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path) -> None:
+    """A run of the same study by the program has the same tables, chart, sentences and warnings."""
+    study = folder / "study.toml"
+    study.write_text(found.study.replace('path = "data"', f"path = {json.dumps(str(corpus))}"))
+    run(program, "run", study, "--out", folder / "run")
+    told = json.loads(run(program, "report", folder / "run", "--json", "--bootstrap", 20))
+    assert found.headline.split("\n") == told["headlines"]
+    assert [(one.code, one.message) for one in found.warnings] == [
+        (one["code"], one["message"]) for one in told["warnings"]
+    ]
+    for metric in found.metrics:
+        name = f"survival-data-{metric}"
+        assert found.to_csv(metric) == (folder / "run/tables" / f"{name}.csv").read_text()
+        assert found.to_latex(metric) == (folder / "run/tables" / f"{name}.tex").read_text()
+        if found.to_svg(metric):
+            assert found.to_svg(metric) == (folder / "run/figures" / f"{name}.svg").read_text()
+
+
+@pytest.fixture(scope="module")
+def forum(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """Posts of real people in debates: those of the authors with most posts."""
+    packed = DATA / "authorship/iac_dense/docs.jsonl.gz"
+    if not packed.exists():
+        pytest.skip("needs authorship/iac_dense below STANDFAST_TEST_DATA")
+    posts = [json.loads(line) for line in gzip.open(packed, "rt", encoding="utf-8")]
+    by: dict[str, int] = {}
+    for post in posts:
+        by[post["author"]] = by.get(post["author"], 0) + 1
+    kept = sorted(by, key=lambda author: (-by[author], author))[:12]
+    posts = [post for post in posts if post["author"] in kept]
+    path = tmp_path_factory.mktemp("forum") / "posts.jsonl"
+    path.write_text("".join(json.dumps(post) + "\n" for post in posts))
+    return path, posts
+
+
+def as_columns(rows: list[dict[str, Any]], *names: str) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in names or rows[0]}
+
+
+def test_classification_is_that_of_a_run(forum: Any, program: Path, tmp_path: Path) -> None:
+    path, posts = forum
+    found = sf.survival(
+        as_columns(posts),
+        label="author",
+        models={"bayes": "naive-bayes", "svm": ("linear-svm", {"c": 2.0})},
+        conditions={
+            "iid": sf.StratifiedKFold(3),
+            "novel topics": sf.TopicKFold(3),
+            "control": {"control_of": "novel topics", "trades": 2},
+        },
+        seeds=2,
+        threads=2,
+    )
+    assert found.models == ["bayes", "svm", "prior"] and not found.failures
+    expect_the_run(found, path, program, tmp_path)
+
+
+def test_verification_is_that_of_a_run(forum: Any, program: Path, tmp_path: Path) -> None:
+    path, posts = forum
+    found = sf.survival(
+        as_columns(posts),
+        task="verification",
+        models=["cng", "char-ngram"],
+        conditions={"iid": sf.KFold(2), "hits": (sf.Hits(topics=6), sf.TopicKFold(2))},
+        profile="pan21",
+        seeds=[4],
+    )
+    assert found.warnings, "threads of posts: their pairs are looked at"
+    expect_the_run(found, path, program, tmp_path)
+
+
+# One who has it all may want it as a table.
+def test_the_table_is_plain_data(columns: Any) -> None:
+    found = small(columns)
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    table = found.table
+    mine = [place for place, metric in enumerate(table["metric"]) if metric == found.metric]
+    assert [table["score"][place] for place in mine] == [float(row["score"]) for row in rows]
+    at = found["bayes", "novel"]
+    assert at["baseline"] == "iid" and at["n_used"] == 240 and isinstance(at["lost"], float)
+    assert at["score"] in table["score"]
+    pandas = pytest.importorskip("pandas")
+    frame = found.to_frame("accuracy")
+    assert isinstance(frame, pandas.DataFrame) and list(frame["model"].unique()) == found.models
+    assert len(found.to_frame()) == len(table["score"])
+    assert "bayes" in str(found) and found.headline.split("\n")[0] in str(found)
+    with pytest.raises(sf.UsageError, match="there are: accuracy"):
+        found.to_csv("acuracy")
+
+
+def small(columns: Any, **more: Any) -> sf.Survival:
+    given: dict[str, Any] = {
+        "models": {"bayes": "naive-bayes"},
+        "conditions": {"iid": sf.StratifiedKFold(3), "novel": sf.TopicKFold(4)},
+    }
+    return sf.survival(columns, **{**given, **more})
+
+
+def test_predictions_are_by_document(columns: Any) -> None:
+    found = small(columns, seeds=2)
+    told = found.predictions("bayes", "novel")
+    assert set(told["seed"]) == {1, 2}
+    assert sorted(told["id"]) == sorted(columns["id"] * 2), "each document once for each seed"
+    assert [columns["id"][row] for row in told["row"]] == told["id"]
+    assert [columns["label"][row] for row in told["row"]] == told["truth"]
+    names = ["p:maybe", "p:no", "p:yes"]
+    rows = np.column_stack([told[name] for name in names])
+    np.testing.assert_allclose(rows.sum(axis=1), 1)
+    assert [names[place][2:] for place in rows.argmax(axis=1)] == told["predicted"]
+    by_fold: dict[tuple[int, int], list[bool]] = {}
+    for seed, fold, truth, said in zip(told["seed"], told["fold"], told["truth"], told["predicted"]):
+        by_fold.setdefault((seed, fold), []).append(truth == said)
+    shares = [sum(right) / len(right) for right in by_fold.values()]
+    assert found["bayes", "novel"]["score"] == pytest.approx(sum(shares) / len(shares))
+    pairs = sf.survival(columns, task="verification", models=["cng"], conditions={"iid": sf.KFold(2)})
+    told = pairs.predictions("cng", "iid")
+    author = dict(zip(columns["id"], columns["author"]))
+    assert [author[a] == author[b] for a, b in zip(told["left"], told["right"])] == told["same"].astype(bool).tolist()
+
+
+def test_what_is_wrong_is_said_before_anything_runs(columns: Any) -> None:
+    def message(**more: Any) -> str:
+        with pytest.raises((sf.UsageError, sf.DataError)) as refused:
+            small(columns, **more)
+        assert not str(refused.value).startswith("survival()"), "nobody has seen that line"
+        return str(refused.value)
+
+    assert 'did you mean "naive-bayes"' in message(models={"bayes": "naive-bays"})
+    assert "random_state" in message(conditions={"iid": sf.KFold(3, random_state=1)})
+    assert "give topic= to survival" in message(conditions={"iid": sf.TopicKFold(3, topic="thread")})
+    assert "no slash" in message(conditions={"a/b": sf.KFold(3)})
+    assert "none of the conditions" in message(reference="nothing")
+    assert "is a class" in message(models={"mine": dict})
+    assert "cannot be drawn" in message(conditions={"many": sf.TopicKFold(50)})
+    assert "is no sampler" in message(conditions={"odd": (sf.KFold(2), sf.KFold(2))})
+    assert "fits" in message(fits=0) and "profile" in message(profile="nothing")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sf.FailedFoldsWarning)
+        kept = small(columns, conditions={"iid": sf.KFold(3), "many": sf.TopicKFold(50)}, errors="keep")
+    assert [one.model for one in kept.failures if one.condition.startswith("data")] == [None]
+    assert kept["bayes", "iid"]["score"] is not None and kept["bayes", "many"]["score"] is None
+
+
+def test_columns_that_conditions_name_are_read(columns: Any) -> None:
+    found = small(columns, conditions={"iid": sf.KFold(3), "threads": sf.StratifiedGroupKFold(3, group="thread")})
+    assert found["bayes", "threads"]["n_used"] == 240
+    with pytest.raises(sf.UsageError, match="thread"):
+        small({name: columns[name] for name in ("text", "label")}, conditions={"threads": sf.KFold(3, group="thread")})
+
+
+# Content words tell an author only by the topics that she prefers; function words tell her on any topic.
+def test_planted_truth(program: Path, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    from sklearn.dummy import DummyClassifier
+    from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
+    path = tmp_path / "planted.jsonl"
+    planted = "--authors 6 --topics 8 --documents 800 --length 120 --style 1.5 --seed 3".split()
+    run(program, "synth", "-o", path, *planted)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    tokens = CountVectorizer().build_analyzer()
+    families = sorted({row["family"] for row in rows})
+    seen = {family: {word for row in rows if row["family"] == family for word in tokens(row["text"])} for family in families}
+    style = sorted(set.intersection(*seen.values()))
+    content = sorted(set.union(*seen.values()) - set(style))
+    found = sf.survival(
+        as_columns(rows, "id", "text", "author", "topic"),
+        label="author",
+        models={
+            "topic": make_pipeline(TfidfVectorizer(vocabulary=content), LogisticRegression(max_iter=500)),
+            "style": make_pipeline(TfidfVectorizer(vocabulary=style), LogisticRegression(max_iter=500)),
+            "dummy": DummyClassifier(strategy="prior"),
+        },
+        conditions={"iid": sf.StratifiedKFold(4), "novel topics": sf.LeaveOneTopicOut()},
+        metric="accuracy",
+    )
+    topic, habits = found["topic", "novel topics"], found["style", "novel topics"]
+    assert found["topic", "iid"]["score"] > found["topic", "iid"]["guessing"] + 0.2, "topics tell authors here"
+    assert topic["lost_low"] > 0.1 and topic["survival"] < 0.4, "and not on a new topic"
+    assert found["style", "iid"]["score"] > found["style", "iid"]["guessing"] + 0.2
+    assert abs(habits["lost"]) < 0.05 and habits["survival"] > 0.9, "habits are kept on a new topic"
+    assert "topic" in found.headline
+    # A guesser comes out as a guesser: the scores of the model that guesses, and no share of a lead that it has not.
+    for condition in found.conditions:
+        dummy, prior = found["dummy", condition], found["prior", condition]
+        assert dummy["score"] == prior["score"] == pytest.approx(dummy["guessing"], abs=0.05)
+        assert dummy["survival"] is None
+    assert found["dummy", "novel topics"]["note"]
