@@ -77,7 +77,7 @@ nb::dict outline(const std::string& toml, const std::string& task, const std::ve
       task, foreign, [](size_t) { return ClassCallback(); }, [](size_t) { return PairCallback(); });
   const StudySpec study = value_of(parsed(toml, catalogs.all()));
   nb::dict columns;
-  for (const auto& rule : study.corpora.front().attributes) columns[rule.name.c_str()] = kind_name(rule.kind);
+  for (const auto& rule : study.corpora.front().attributes) columns[rule.name.c_str()] = std::string(kind_name(rule.kind));
   nb::dict all;
   all["columns"] = columns;
   all["blocks"] = needs_blocks(study);
@@ -110,17 +110,20 @@ Status check_columns(const StudySpec& study, const Corpus& corpus) {
 }
 
 // Every condition is drawn before any model is fitted, so that one that cannot be drawn costs no time.
-Status draw_all(ExperimentInMemory& experiment, const StudySpec& study, const std::string& corpus) {
+Status draw_all(ExperimentInMemory& experiment, const StudySpec& study, const std::string& corpus,
+                const std::function<bool()>& interrupted) {
   for (const auto& condition : study.conditions)
     for (const uint64_t seed : study.seeds)
-      if (const auto drawn = experiment.draw(study, corpus, condition.name, seed); !drawn)
+      if (interrupted())
+        return fail(ErrorKind::interrupted, "stopped");
+      else if (const auto drawn = experiment.draw(study, corpus, condition.name, seed); !drawn)
         return with_context(fmt::format("condition \"{}\" cannot be drawn", condition.name), drawn.error());
   return {};
 }
 
 HeldRun run_study(const std::string& toml, const std::string& task, const HeldCorpus& held,
-                                   const ForeignModels& foreign, bool draw_first, const std::string& metric,
-                                   double level, int threads) {
+                  const ForeignModels& foreign, bool draw_first, const std::string& metric, double level,
+                  int threads) {
   HeldRun run;
   const Corpus& corpus = held.corpus;
   call_released([&](Sink& sink, const std::function<bool()>& interrupted, Desk& desk) {
@@ -145,7 +148,7 @@ HeldRun run_study(const std::string& toml, const std::string& task, const HeldCo
         }
     };
     ExperimentInMemory experiment({{name, &corpus}}, options);
-    if (draw_first) value_of(draw_all(experiment, run.study, name));
+    if (draw_first) value_of(draw_all(experiment, run.study, name, interrupted));
     run.records = value_of(experiment.run(run.study, [&](const Unit& cell) {
       current.unit = cell;
       return !interrupted();

@@ -40,7 +40,7 @@ STYLE = (
     + ".standfast{max-height:400px;overflow:auto;box-sizing:border-box;padding:8px 12px;background:var(--paper);"
     "color:var(--ink);font:13px/1.4 system-ui,sans-serif}"
     ".standfast p{margin:0 0 4px;max-width:none;color:inherit}.standfast .faint{color:var(--faint);font-size:12px}"
-    ".standfast .plot{font:11px sans-serif}.standfast .line{display:flex;flex-wrap:wrap;gap:8px;margin-bottom:6px}"
+    ".standfast .plot{font:11px sans-serif}.standfast .line{display:flex;flex-wrap:wrap;gap:8px 20px;margin-bottom:6px}"
     ".standfast .piece{display:block;flex:none;fill:var(--ink)}.standfast text{pointer-events:none}"
 )
 

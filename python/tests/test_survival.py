@@ -30,12 +30,15 @@ def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path
     assert [(one.code, one.message) for one in found.warnings] == [
         (one["code"], one["message"]) for one in told["warnings"]
     ]
+    names = {}  # by metric: characters like @ are not in names of files
+    for path in (folder / "run/tables").glob("survival-data-*.csv"):
+        names[next(csv.DictReader(io.StringIO(path.read_text())))["metric"]] = path.stem
     for metric in found.metrics:
-        name = f"survival-data-{metric}"
-        assert found.to_csv(metric) == (folder / "run/tables" / f"{name}.csv").read_text()
-        assert found.to_latex(metric) == (folder / "run/tables" / f"{name}.tex").read_text()
+        name = names[metric]
+        assert found.to_csv(metric).encode() == (folder / "run/tables" / f"{name}.csv").read_bytes()
+        assert found.to_latex(metric).encode() == (folder / "run/tables" / f"{name}.tex").read_bytes()
         if found.to_svg(metric):
-            assert found.to_svg(metric) == (folder / "run/figures" / f"{name}.svg").read_text()
+            assert found.to_svg(metric).encode() == (folder / "run/figures" / f"{name}.svg").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +51,7 @@ def forum(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str
     by: dict[str, int] = {}
     for post in posts:
         by[post["author"]] = by.get(post["author"], 0) + 1
-    kept = sorted(by, key=lambda author: (-by[author], author))[:12]
+    kept = sorted(by, key=lambda author: (-by[author], author))[:6]
     posts = [post for post in posts if post["author"] in kept]
     path = tmp_path_factory.mktemp("forum") / "posts.jsonl"
     path.write_text("".join(json.dumps(post) + "\n" for post in posts))
@@ -56,7 +59,7 @@ def forum(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str
 
 
 def as_columns(rows: list[dict[str, Any]], *names: str) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in names or rows[0]}
+    return {name: [row.get(name) for row in rows] for name in names or rows[0]}
 
 
 def test_classification_is_that_of_a_run(forum: Any, program: Path, tmp_path: Path) -> None:
@@ -70,7 +73,6 @@ def test_classification_is_that_of_a_run(forum: Any, program: Path, tmp_path: Pa
             "novel topics": sf.TopicKFold(3),
             "control": {"control_of": "novel topics", "trades": 2},
         },
-        seeds=2,
         threads=2,
     )
     assert found.models == ["bayes", "svm", "prior"] and not found.failures
@@ -175,11 +177,11 @@ def test_planted_truth(program: Path, tmp_path: Path) -> None:
     pytest.importorskip("sklearn")
     from sklearn.dummy import DummyClassifier
     from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
-    from sklearn.linear_model import LogisticRegression
+    from sklearn.naive_bayes import MultinomialNB
     from sklearn.pipeline import make_pipeline
 
     path = tmp_path / "planted.jsonl"
-    planted = "--authors 6 --topics 8 --documents 800 --length 120 --style 1.5 --seed 3".split()
+    planted = "--authors 8 --topics 24 --documents 800 --length 60 --style 2 --seed 3".split()
     run(program, "synth", "-o", path, *planted)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     tokens = CountVectorizer().build_analyzer()
@@ -191,19 +193,19 @@ def test_planted_truth(program: Path, tmp_path: Path) -> None:
         as_columns(rows, "id", "text", "author", "topic"),
         label="author",
         models={
-            "topic": make_pipeline(TfidfVectorizer(vocabulary=content), LogisticRegression(max_iter=500)),
-            "style": make_pipeline(TfidfVectorizer(vocabulary=style), LogisticRegression(max_iter=500)),
+            "topic": make_pipeline(TfidfVectorizer(vocabulary=content), MultinomialNB(alpha=0.1)),
+            "style": make_pipeline(TfidfVectorizer(vocabulary=style), MultinomialNB(alpha=0.1)),
             "dummy": DummyClassifier(strategy="prior"),
         },
-        conditions={"iid": sf.StratifiedKFold(4), "novel topics": sf.LeaveOneTopicOut()},
+        conditions={"iid": sf.StratifiedKFold(4), "novel topics": sf.TopicKFold(4)},
         metric="accuracy",
     )
     topic, habits = found["topic", "novel topics"], found["style", "novel topics"]
-    assert found["topic", "iid"]["score"] > found["topic", "iid"]["guessing"] + 0.2, "topics tell authors here"
-    assert topic["lost_low"] > 0.1 and topic["survival"] < 0.4, "and not on a new topic"
-    assert found["style", "iid"]["score"] > found["style", "iid"]["guessing"] + 0.2
-    assert abs(habits["lost"]) < 0.05 and habits["survival"] > 0.9, "habits are kept on a new topic"
-    assert "topic" in found.headline
+    assert found["topic", "iid"]["score"] > found["topic", "iid"]["guessing"] + 0.4, "topics tell authors here"
+    assert topic["lost_low"] > 0.1 and topic["survival"] < 0.2 and topic["survival_high"] < 0.5, "and not on a new topic"
+    assert found["style", "iid"]["score"] > 0.9
+    assert habits["lost"] < 0.06 and habits["lost_low"] < 0 and habits["survival"] > 0.7, "habits are kept on a new topic"
+    assert "a loss is shown for topic" in found.headline and "loss is shown for style" not in found.headline
     # A guesser comes out as a guesser: the scores of the model that guesses, and no share of a lead that it has not.
     for condition in found.conditions:
         dummy, prior = found["dummy", condition], found["prior", condition]

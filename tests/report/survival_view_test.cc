@@ -95,7 +95,7 @@ TEST_F(SurvivalViewOf, PairsWithinThreads) {
   std::string text = kPairStudy;
   const std::string path = "path = \"posts.jsonl\"\n";
   text.replace(text.find(path), path.size(), path + "column = { \"Thread ID\" = \"Thread ID\" }\n");
-  both(text, 6);
+  both(text, 7);
 }
 
 }  // namespace
