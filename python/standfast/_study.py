@@ -6,7 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from standfast._errors import UsageError
 from standfast._frames import ROLES
@@ -118,9 +118,9 @@ def conditions_text(conditions: Mapping[str, Any], reference: str | None) -> str
 
 
 def seeds_line(seeds: int | Sequence[int]) -> str:
-    if isinstance(seeds, bool) or (not hasattr(seeds, "__index__") and isinstance(seeds, (str, float))):
+    if isinstance(seeds, (bool, str, float)):
         raise UsageError(f"seeds={seeds!r}: a number of seeds, or a list of them")
-    if hasattr(seeds, "__index__"):
+    if isinstance(seeds, SupportsIndex):
         return f"seeds = {seeds.__index__()}\n"
     return f"seeds = {value_text([int(seed) for seed in seeds])}\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast import _core
 from standfast._errors import DataError, MissingError, UsageError
@@ -14,9 +14,6 @@ from standfast._html import survival_html
 from standfast._models import Failure, Model, Texts, check_model
 from standfast._study import _kebab, conditions_text, seeds_line, table, value_text, without_place
 from standfast._threads import threads_of
-
-if TYPE_CHECKING:
-    import pandas
 
 _TASKS = ("classification", "verification")
 _WORDS = ("corpus", "model", "condition", "metric", "baseline", "note")
@@ -110,7 +107,7 @@ class Survival:
                 return found
         raise DataError(f"the table has no row of {model!r} under {condition!r}")
 
-    def to_frame(self, metric: str | None = None) -> pandas.DataFrame:
+    def to_frame(self, metric: str | None = None) -> Any:
         """``table`` as a frame of pandas; ``metric``: the rows of one."""
         try:
             import pandas
