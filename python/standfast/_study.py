@@ -54,6 +54,10 @@ def _component(part: Component, where: str) -> dict[str, Any]:
         if role not in part._options and getattr(part, role, None) is not None:
             raise UsageError(f"{where}: give {role}= to survival, not to {type(part).__name__}")
     defaults = inspect.signature(type(part).__init__).parameters
+    known = {"self", "random_state", "text", "vectors", "space", *ROLES, *part._options}
+    for name, parameter in defaults.items():
+        if name not in known and not _same(getattr(part, name), parameter.default):
+            raise UsageError(f"{where}: {name}= of {type(part).__name__} means nothing in a study; give it as a key of the condition")
     given: dict[str, Any] = {"method": part._name}
     for attribute, option in part._options.items():
         value = getattr(part, attribute)

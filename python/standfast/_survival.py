@@ -290,8 +290,8 @@ def survival(
 
     outline = _outline(study + heading + rest, task, list(foreign))
     documents = _documents(data, outline, columns, name, roles)
-    if documents.name and isinstance(data, _core.Corpus):
-        heading = table("corpus", {"path": documents.name, "name": documents.name})
+    if isinstance(data, _core.Corpus):
+        heading = table("corpus", {"path": documents.name, "name": documents.name.rpartition("/")[2] or name})
     study += heading + rest
     texts = _once(lambda: Texts(documents))
     asked = [(inner, Model(outer, model, texts, errors == "keep", verifies)) for inner, (outer, model) in foreign.items()]
