@@ -30,7 +30,10 @@ work = temporary.name
 
 
 def run(*words, code=0, **more):
-    done = subprocess.run(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    try:
+        done = subprocess.run(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    except subprocess.TimeoutExpired as late:
+        sys.exit(f"{' '.join(words)}\n{late}")
     if done.returncode != code:
         sys.exit(f"{' '.join(words)}\n{done.stdout[-4000:]}\nexit code {done.returncode}, expected {code}")
     return done.stdout
@@ -181,8 +184,11 @@ def network():
 
     os.makedirs(f"{root}/etc/pki/tls/certs")
     open(f"{root}/etc/resolv.conf", "w").write("nameserver 127.0.0.1\n")
-    # What would make another program load a library that is not there.
-    open(f"{root}/etc/nsswitch.conf", "w").write("hosts: mymachines resolve [!UNAVAIL=return] files myhostname dns\n")
+    # What would make another program load a library of the system. Who opens this one waits for ever.
+    open(f"{root}/etc/nsswitch.conf", "w").write("hosts: resolve [!UNAVAIL=return] files myhostname dns\n")
+    for folder in ("lib", "usr/lib", "lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64", "usr/lib64"):
+        os.makedirs(f"{root}/{folder}", exist_ok=True)
+        os.mkfifo(f"{root}/{folder}/libnss_resolve.so.2")
     shutil.copy(f"{work}/known.pem", f"{root}/etc/pki/tls/certs/ca-bundle.crt")  # where Fedora has them
     shutil.copy(f"{work}/strange.pem", f"{root}/strange.pem")
 
@@ -191,7 +197,8 @@ def network():
         # In this network: the server is in it.
         script = 'mount -t proc proc "$1/proc"; root=$1; shift; exec chroot "$root" "$@"'
         os.makedirs(f"{root}/proc", exist_ok=True)
-        return run("unshare", "--mount", "sh", "-c", script, "sh", root, "/standfast", "pull", MODEL, code=code, env=environment)
+        return run("unshare", "--mount", "sh", "-c", script, "sh", root, "/standfast", "pull", MODEL, code=code, env=environment,
+                   timeout=120)
 
     pull("hub.test")
     for name, content in FILES.items():
