@@ -1,7 +1,9 @@
 // Vectors as NumPy arrays that own their memory.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,7 +20,10 @@ nanobind::object array_of(std::vector<T> values) {
   const size_t shape[1] = {kept->size()};
   const nanobind::capsule owner(kept.release(),
                                 [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(data, 1, shape, owner));
+  nanobind::object array = nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(data, 1, shape, owner));
+  // NumPy has two types of 64 bits and shows the one that is not intp as something special.
+  if constexpr (std::is_same_v<T, int64_t>) array = array.attr("view")("l");
+  return array;
 }
 
 // Row numbers, as scikit-learn wants them (intp).

@@ -1,5 +1,5 @@
-// Compiled into wheels alone: what a static libstdc++ and this compiler's headers ask of newer C libraries, so that the
-// module loads where there is glibc 2.34. None of it is seen from outside of the module.
+// Compiled into wheels alone: what a static libstdc++ asks of newer C libraries, so that the module loads where there is
+// glibc 2.34. None of it is seen from outside of the module.
 #include <cstdint>
 #include <cstdlib>
 
@@ -14,13 +14,6 @@ __attribute__((visibility("hidden"))) uint32_t arc4random() {
   uint32_t number = 0;
   if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) std::abort();
   return number;
-}
-
-// glibc 2.35 gave it a version without a wrapper for errno; the numbers are the same.
-__asm__(".symver standfast_older_hypot, hypot@GLIBC_2.2.5");
-double standfast_older_hypot(double, double);
-__attribute__((visibility("hidden"))) double hypot(double x, double y) noexcept {
-  return standfast_older_hypot(x, y);
 }
 
 // Debian's archive of ICU is compiled for programs: what it reads of the C library must stand in the same module. It reads

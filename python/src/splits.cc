@@ -274,27 +274,30 @@ void register_splits(nb::module_& module) {
   // What stubs say of arrays that are made here.
   constexpr auto rows = [](const char* sig) { return nb::for_getter(nb::sig(sig)); };
   nb::class_<HeldSample>(module, "Sample")
-      .def_prop_ro("rows", [](const HeldSample& held) { return rows_of(held.sample.rows); },
-                   rows("def rows(self) -> numpy.typing.NDArray[numpy.intp]"))
+      .def_prop_ro(
+          "rows", [](const HeldSample& held) { return rows_of(held.sample.rows); },
+          rows("def rows(self) -> numpy.typing.NDArray[numpy.intp]"))
       .def_prop_ro("topics", [](const HeldSample& held) { return held.topics; })
-      .def_prop_ro("similarity",
-                   [](const HeldSample& held) { return array_of(std::vector(held.sample.leakage)); },
-                   rows("def similarity(self) -> numpy.typing.NDArray[numpy.float64]"))
+      .def_prop_ro(
+          "similarity", [](const HeldSample& held) { return array_of(std::vector(held.sample.leakage)); },
+          rows("def similarity(self) -> numpy.typing.NDArray[numpy.float64]"))
       .def_prop_ro("notes", [](const HeldSample& held) { return held.sample.notes; })
       .def_prop_ro("method", [](const HeldSample& held) { return held.sample.method; })
       .def_prop_ro("options", [](const HeldSample& held) { return values_of(held.sample.options); })
       .def_prop_ro("seed", [](const HeldSample& held) { return held.sample.seed; });
   nb::class_<HeldSplit>(module, "Split")
       .def_prop_ro("folds", &folds)
-      .def_prop_ro("left_out", [](const HeldSplit& held) { return rows_of(held.splits.split.left_out); },
-                   rows("def left_out(self) -> numpy.typing.NDArray[numpy.intp]"))
+      .def_prop_ro(
+          "left_out", [](const HeldSplit& held) { return rows_of(held.splits.split.left_out); },
+          rows("def left_out(self) -> numpy.typing.NDArray[numpy.intp]"))
       .def_prop_ro("reason", [](const HeldSplit& held) { return held.splits.split.reason; })
       .def_prop_ro("notes", [](const HeldSplit& held) { return held.splits.split.notes; })
       .def_prop_ro("method", [](const HeldSplit& held) { return held.splits.split.method; })
       .def_prop_ro("options", [](const HeldSplit& held) { return values_of(held.splits.split.options); })
       .def_prop_ro("seed", [](const HeldSplit& held) { return held.splits.split.seed; })
-      .def_prop_ro("sampled_rows", [](const HeldSplit& held) { return rows_of(held.splits.sample.rows); },
-                   rows("def sampled_rows(self) -> numpy.typing.NDArray[numpy.intp]"))
+      .def_prop_ro(
+          "sampled_rows", [](const HeldSplit& held) { return rows_of(held.splits.sample.rows); },
+          rows("def sampled_rows(self) -> numpy.typing.NDArray[numpy.intp]"))
       .def("written", &written, nb::arg("corpus"), nb::arg("similarity"), nb::arg("ids"), nb::arg("threads"))
       .def("statistics", &statistics, nb::arg("corpus"), nb::arg("similarity"), nb::arg("threads"));
   module.def("draw_sample", &draw_sample, nb::arg("corpus"), nb::arg("method"), nb::arg("options"),

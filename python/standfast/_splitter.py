@@ -157,6 +157,8 @@ class Splitter(Component):
     def _documents(self, X: Any, y: Any, groups: Any) -> tuple[_core.Corpus, dict[str, Any]]:
         """X, y and groups as a corpus with the columns that this splitter reads; options that this changes."""
         if isinstance(X, _core.Corpus):
+            if groups is not None:
+                raise UsageError(f"{type(self).__name__}: X is a corpus, which has its columns; groups= would be ignored")
             return X, {}
         roles: dict[str, Any] = {role: getattr(self, role, None) for role in ("text", *ROLES)}
         roles = {role: value for role, value in roles.items() if value is not None and role not in self._options}
@@ -187,7 +189,7 @@ class Splitter(Component):
             bad = [role for role, value in roles.items() if isinstance(value, str) and value != "none"]
             if bad:
                 raise UsageError(f"{bad[0]}={roles[bad[0]]!r} names a column, and X is an array without names of columns")
-            rows = int(X.shape[0])
+            rows = int(X.shape[0]) if hasattr(X, "shape") else len(X)
             given = {role: value for role, value in roles.items() if not isinstance(value, str)}
             return corpus({"\0": np.empty(rows, dtype=np.int8)}, columns=columns, name="X", _no_texts=True, **given)
         both: dict[str, Any] = {**dict.fromkeys(missing, "category"), **columns}
@@ -240,7 +242,9 @@ def _lists_of_labels(y: Any) -> list[list[str]]:
 
 
 def _is_features(X: Any) -> bool:
-    """A matrix of numbers, dense or sparse: no frame and no list of texts."""
+    """A matrix of numbers, dense or sparse, or a list of anything but texts: no frame and no list of texts."""
+    if isinstance(X, (list, tuple)):
+        return len(X) > 0 and not isinstance(X[0], str) and X[0] is not None
     shape = getattr(X, "shape", None)
     if shape is None or hasattr(X, "columns") or hasattr(X, "__arrow_c_stream__"):
         return False

@@ -107,6 +107,24 @@ def test_groups() -> None:
             assert not set(topics[train]) & set(topics[test])
 
 
+def test_kinds_of_X() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    zeros = np.zeros((12, 3))
+    table = pd.DataFrame(zeros, columns=["a", "b", "c"])
+    texts = [f"text {i}" for i in range(12)]
+    kinds = [zeros, zeros[:, 0], sparse.csr_matrix(zeros), zeros.tolist(), [{"a": 1}] * 12, table, table["a"], texts]
+    kinds += [np.array(texts), pd.Series(texts), pd.Series(texts, index=range(5, 17)), tuple(texts)]
+    folds = {str([test.tolist() for _, test in sf.KFold(3, random_state=0).split(X)]) for X in kinds}
+    assert len(folds) == 1
+    assert repr(next(sf.KFold(3, random_state=0).split(zeros))[1]).endswith("])")
+    with pytest.raises(sf.UsageError, match="names a column"):
+        next(sf.TopicKFold(3, topic="a").split(zeros))
+    with pytest.raises(sf.UsageError, match="reads the texts"):
+        next(sf.KFold(3, purge_near=0.5).split(zeros))
+    with pytest.raises(sf.UsageError, match="would be ignored"):
+        next(sf.TopicKFold(3).split(sf.corpus(texts, topic=texts), groups=texts))
+
+
 def test_left_out_is_said(columns: dict[str, list[Any]]) -> None:
     topics = [None, None, *columns["topic"][2:]]
     with pytest.warns(sf.LeftOutWarning, match=f"2 of {len(topics)} documents are in no fold"):
