@@ -253,7 +253,7 @@ def test_real_estimators(columns: Any) -> None:
     estimators()
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.linear_model import LogisticRegression
-    from sklearn.metrics import accuracy_score
+    from sklearn.metrics import accuracy_score, log_loss
     from sklearn.pipeline import make_pipeline
     from sklearn.svm import SVC, LinearSVC
 
@@ -265,17 +265,23 @@ def test_real_estimators(columns: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", sf.DisagreementWarning)
         found = sf.survival(columns, label="topic", models=made, conditions={"iid": sf.StratifiedKFold(3, by="topic")})
-    # By hand: the same folds, the estimator's own predict().
+    losses = dict(zip(zip(found.table["metric"], found.table["model"]), found.table["score"]))
+    # By hand: the same folds, the estimator's own predict() and predict_proba().
     for name, estimator in made.items():
         told = found.predictions(name, "iid")
-        scores = []
+        scores, loss = [], []
         for number in range(3):
             rows = told["row"][told["fold"] == number]
             train = np.setdiff1d(np.arange(240), rows)
             fitted = estimator.fit([columns["text"][row] for row in train], [columns["topic"][row] for row in train])
             said = fitted.predict([columns["text"][row] for row in rows])
-            scores.append(accuracy_score([columns["topic"][row] for row in rows], said))
+            truth = [columns["topic"][row] for row in rows]
+            scores.append(accuracy_score(truth, said))
+            if name == "logistic":
+                proba = fitted.predict_proba([columns["text"][row] for row in rows])
+                loss.append(log_loss(truth, proba, labels=fitted.classes_))
         assert found[name, "iid"]["score"] == pytest.approx(np.mean(scores))
+        assert losses["log-loss", name] == (pytest.approx(np.mean(loss)) if loss else None), "only probabilities have a loss"
 
 
 class Verifier:
