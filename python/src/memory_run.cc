@@ -77,7 +77,8 @@ nb::dict outline(const std::string& toml, const std::string& task, const std::ve
       task, foreign, [](size_t) { return ClassCallback(); }, [](size_t) { return PairCallback(); });
   const StudySpec study = value_of(parsed(toml, catalogs.all()));
   nb::dict columns;
-  for (const auto& rule : study.corpora.front().attributes) columns[rule.name.c_str()] = std::string(kind_name(rule.kind));
+  for (const auto& rule : study.corpora.front().attributes)
+    columns[rule.name.c_str()] = std::string(kind_name(rule.kind));
   nb::dict all;
   all["columns"] = columns;
   all["blocks"] = needs_blocks(study);

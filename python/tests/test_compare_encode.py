@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import run
+from conftest import ROOT, run
 
 import standfast as sf
 
-DATA = Path(os.environ.get("STANDFAST_TEST_DATA", "/nowhere"))
+DATA = Path(os.environ.get("STANDFAST_TEST_DATA", ROOT.parent / "shared" / "data"))
 
 
 def lines(name: str) -> list[dict[str, Any]]:

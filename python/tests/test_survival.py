@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import run
+from conftest import ROOT, run
 
 import standfast as sf
 
-DATA = Path(os.environ.get("STANDFAST_TEST_DATA", "/nowhere"))
+DATA = Path(os.environ.get("STANDFAST_TEST_DATA", ROOT.parent / "shared" / "data"))
 
 
 def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path) -> None:
@@ -170,6 +170,21 @@ def test_columns_that_conditions_name_are_read(columns: Any) -> None:
     assert found["bayes", "threads"]["n_used"] == 240
     with pytest.raises(sf.UsageError, match="thread"):
         small({name: columns[name] for name in ("text", "label")}, conditions={"threads": sf.KFold(3, group="thread")})
+
+
+def test_a_corpus_may_be_given(columns: Any) -> None:
+    posts = sf.corpus(columns, name="/somewhere/posts.jsonl")
+    found = small(posts)
+    assert found.table["corpus"][0] == "posts.jsonl" and 'path = "/somewhere/posts.jsonl"' in found.study
+    assert found["bayes", "iid"]["score"] == small(columns)["bayes", "iid"]["score"]
+    with pytest.raises(sf.UsageError, match="has its roles already"):
+        small(posts, topic="thread")
+    with pytest.raises(sf.UsageError, match='no column "thread"; name it in columns='):
+        small(posts, conditions={"threads": sf.KFold(3, group="thread")})
+    # The values of a column that has no role may be predicted, and given as they are.
+    named = small({**columns, "stars": columns["label"], "label": columns["thread"]}, label="stars")
+    given = small({**columns, "label": columns["thread"]}, label=np.array(columns["label"]))
+    assert named["bayes", "novel"] == given["bayes", "novel"] == small(columns)["bayes", "novel"]
 
 
 # Content words tell an author only by the topics that she prefers; function words tell her on any topic.
