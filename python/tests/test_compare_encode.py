@@ -96,3 +96,16 @@ def test_vectors_are_those_of_the_program(
     assert sf.encode(columns["text"], encoder, random_state=4, threads=2, id=columns["id"], **options).tobytes() == made.tobytes()
     with pytest.raises(sf.UsageError, match="did you mean"):
         sf.encode(columns, encoder + "f")
+
+
+# A pretrained transformer.
+def test_sentences_are_those_of_the_program(program: Path, rows: Any, tmp_path: Path) -> None:
+    cache = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "standfast/models"
+    model = Path(os.environ.get("STANDFAST_TEST_MODELS", cache)) / "all-MiniLM-L6-v2"
+    if not (model / "model.safetensors").exists():
+        pytest.skip("needs all-MiniLM-L6-v2 (scripts/setup models)")
+    some, path = tmp_path / "some.jsonl", tmp_path / "vectors.npy"
+    some.write_text("".join(json.dumps(row) + "\n" for row in rows[:20]))
+    run(program, "encode", some, "--encoder", "sentence", "--set", f"checkpoint={model}", "-o", path)
+    made = sf.encode([row["text"] for row in rows[:20]], "sentence", checkpoint=str(model))
+    assert made.shape == (20, 384) and made.tobytes() == np.load(path).astype(np.float32).tobytes()
