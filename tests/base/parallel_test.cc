@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/base/stop.h"
 #include "tests/support/no_threads.h"
 
 namespace standfast {
@@ -74,6 +75,30 @@ TEST(Parallel, ALimitMovesInTheMiddleOfACall) {
   EXPECT_GT(most, 1);
   EXPECT_LE(most, 3);
   set_thread_limit(std::numeric_limits<int>::max());
+}
+
+// Whoever presses Ctrl-C in Python: loops end, those within loops on other threads too, and nobody else's.
+TEST(Parallel, AFlagStopsTheLoopsOfItsThread) {
+  for (const int threads : {1, 4}) {
+    std::atomic<bool> flag{false};
+    std::atomic<size_t> done{0};
+    const auto loops = [&] {
+      parallel_for(100, threads, [&](size_t i) {
+        parallel_for(100, 2, [&](size_t k) {
+          if (i == 3 && k == 3) flag = true;
+          ++done;
+        });
+      });
+    };
+    {
+      const StopWhen stopping(flag);
+      EXPECT_THROW(loops(), Stopped);
+      EXPECT_LT(done, 2000U);
+    }
+    done = 0;
+    loops();  // the flag is set, but this thread has none any more
+    EXPECT_EQ(done, 10'000U);
+  }
 }
 
 }  // namespace
