@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/file.h"
@@ -15,6 +16,10 @@
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/word_lists_ready.h"
 #include "standfast/study/record/summary.h"
+#include "standfast/study/spec/parse_tree.h"
+#include "standfast/study/spec/set_keys.h"
+#include "standfast/study/spec/write_toml.h"
+#include "standfast/text/printable.h"
 #include "standfast/version.h"
 
 namespace standfast {
@@ -27,7 +32,20 @@ std::string study_folder_of(const RunOptions& options) {
 
 Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
   SF_ASSIGN(text, read_file(options.study_path));
-  SF_ASSIGN(auto study, parse_study(text, options.study_path, study_catalogs()));
+  SF_ASSIGN(auto tree, parse_toml(text, options.study_path));
+  if (!options.set.empty()) {
+    SF_TRY(set_keys(tree, options.set));
+    text = "# Written by standfast run, with the values of --set:\n";
+    for (const auto& setting : options.set) text += fmt::format("#   {}\n", printable_line(setting));
+    text += write_toml(tree);
+  }
+  auto parsed = parse_study_tree(tree, options.study_path, study_catalogs());
+  // Whoever looks at the line that the message names may find something else there.
+  if (!parsed && !options.set.empty())
+    return fail(parsed.error().kind,
+                fmt::format("{} (with --set {})", parsed.error().message, fmt::join(options.set, " --set ")));
+  if (!parsed) return Failure(parsed.error());
+  StudySpec study = std::move(*parsed);
   if (options.limit) study.limit = *options.limit;
   if (options.seed) study.seeds = {*options.seed};
   SF_TRY(known_codes(options.ignore));

@@ -9,7 +9,7 @@
 namespace standfast {
 
 // The study in a file, with the overrides of the caller and the digests of all files that it names. text:
-// receives the file as it is.
+// receives the file as it is, or with --set a file that says the same as the two together.
 Result<StudySpec> read_study(const RunOptions& options, std::string& text);
 // The folder of the study file; relative paths start there.
 std::string study_folder_of(const RunOptions& options);

@@ -23,6 +23,7 @@ struct RunOptions {
   bool in_process = false;          // do everything in this process, one unit after the other
   std::optional<uint64_t> limit;    // replaces the study's limit
   std::optional<uint64_t> seed;     // replaces the study's seeds by this one
+  std::vector<std::string> set = {};     // KEY=VALUE over the study (set_keys.h), as if the file said so
   std::vector<std::string> ignore = {};  // codes of warnings not to show, in addition to the study's own
   std::string program =
       "/proc/self/exe";               // program of the workers; tests are another program, so they set it

@@ -241,7 +241,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
                                       const StudyCatalogs& catalogs, const StudySpec& study) {
   ConditionSpec condition;
   SF_ASSIGN(condition.name, reader.text("name"));
-  if (condition.name.empty()) return reader.fail_here("this [[condition]] has no name");
+  if (condition.name.empty()) return reader.missing("name", "this [[condition]] has no name");
   SF_ASSIGN(condition.reference, reader.flag("reference", false));
   SF_ASSIGN(condition.control_of, reader.text("control-of"));
   if (!condition.control_of.empty()) return parse_control(reader, condition, study);

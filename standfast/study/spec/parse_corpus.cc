@@ -172,17 +172,10 @@ Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
   return {};
 }
 
-// "iac_dense/docs.jsonl.gz" is iac_dense: what tells such files apart is their folder.
-std::string name_of_corpus(const std::string& path) {
-  const std::string name = stem(path);
-  const std::string folder = std::filesystem::path(path).lexically_normal().parent_path().filename().string();
-  return name == "docs" && objection_to_name(folder).empty() ? folder : name;
-}
-
 // path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
 Status parse_paths(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("path");
-  if (value == nullptr) return reader.fail_here("this [[corpus]] has no path");
+  if (value == nullptr) return reader.missing("path", "this [[corpus]] has no path");
   if (const auto* path = std::get_if<std::string>(&value->value)) {
     corpus.path = *path;
     corpus.name = name_of_corpus(*path);

@@ -83,7 +83,9 @@ Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs,
   const Task& task = study.the_task();
   ModelSpec model;
   SF_ASSIGN(const std::string type, reader.text("type"));
-  if (type.empty()) return reader.fail_here("this [[model]] has no type (standfast ls lists them)");
+  if (type.empty() && reader.has("command"))
+    return reader.fail_here("this [[model]] has a command and no type; a program has type = \"command\"");
+  if (type.empty()) return reader.missing("type", "this [[model]] has no type (standfast ls lists them)");
   SF_ASSIGN(model.name, reader.text("name", type));
   SF_ASSIGN(model.document_weight, parse_document_weight(reader, type, catalogs, task));
   SF_ASSIGN(model.devices, parse_devices(reader, type, task.models(catalogs)));
@@ -99,7 +101,7 @@ Result<ModelSpec> parse_model(TableReader reader, const StudyCatalogs& catalogs,
 Result<PredictionsSpec> parse_predictions(TableReader reader) {
   PredictionsSpec predictions;
   SF_ASSIGN(predictions.path, reader.text("path"));
-  if (predictions.path.empty()) return reader.fail_here("these [[predictions]] have no path");
+  if (predictions.path.empty()) return reader.missing("path", "these [[predictions]] have no path");
   SF_ASSIGN(predictions.name, reader.text("name", stem(predictions.path)));
   SF_TRY(reader.finish());
   return predictions;

@@ -35,4 +35,10 @@ std::string stem(const std::string& path) {
   return name;
 }
 
+std::string name_of_corpus(const std::string& path) {
+  const std::string name = stem(path);
+  const std::string folder = std::filesystem::path(path).lexically_normal().parent_path().filename().string();
+  return name == "docs" && objection_to_name(folder).empty() ? folder : name;
+}
+
 }  // namespace standfast

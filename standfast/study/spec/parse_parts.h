@@ -18,6 +18,9 @@ std::string objection_to_name(std::string_view name);
 Status check_name(const TableReader& reader, const std::string& name, std::set<std::string>& seen);
 // The name of a file or folder without the ending that tells its format.
 std::string stem(const std::string& path);
+// The name of a corpus that has none: "iac_dense/docs.jsonl.gz" is iac_dense, since what tells such files apart is their
+// folder.
+std::string name_of_corpus(const std::string& path);
 
 // Parsers of [[corpus]], [[condition]], [[model]], [[predictions]] and [[auxiliary]]. file: the study file, for messages.
 // study: what has been read of it so far; conditions are read after the top of the file and one after

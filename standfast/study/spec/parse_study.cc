@@ -8,6 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
+#include "standfast/study/spec/parse_tree.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/table_reader.h"
 #include "standfast/study/task/task.h"
@@ -236,6 +237,11 @@ Status check_guessers_name(const TableReader& reader, const std::string& name, c
 
 Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs) {
   SF_ASSIGN(const TomlTable table, parse_toml(text, file));
+  return parse_study_tree(table, file, catalogs);
+}
+
+Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& file,
+                                   const StudyCatalogs& catalogs) {
   TableReader top(table, 1, file, "the study");
   StudySpec study;
   SF_ASSIGN(study.title, top.text("title", stem(std::filesystem::path(file).replace_extension().string())));

@@ -182,6 +182,13 @@ class TableReader {
   Failure fail_at(uint32_t line, const std::string& message) const {
     return usage_error(fmt::format("{}:{}: {}", file_, line, message));
   }
+  // A key without which there is nothing: it may be there, misspelt.
+  Failure missing(const std::string& name, const std::string& message) const {
+    for (size_t i = 0; i < table_.size(); ++i)
+      if (const auto& [key, value] = table_[i]; !taken_[i] && nearest_name(key, {name}) == name)
+        return fail_at(value.key_line, fmt::format("{}; did you mean \"{}\" by \"{}\"?", message, name, key));
+    return fail_here(message);
+  }
   Failure fail_here(const std::string& message) const { return fail_at(line_, message); }
   Failure wrong_type(const std::string& name, const TomlValue& value, std::string_view wanted) const {
     // A number is shown: its type may be right, and its size wrong.
@@ -207,7 +214,7 @@ class TableReader {
     if (table == nullptr) return wrong_type(key, *value, fmt::format("a table {{ {} = \"...\" }}", name_key));
     TableReader inner(*table, value->line, file_, fmt::format("{}: {}", owner_, key));
     SF_ASSIGN(const std::string name, inner.text(name_key, fallback));
-    if (name.empty()) return inner.fail_here(fmt::format("{} names no {}", inner.owner(), name_key));
+    if (name.empty()) return inner.missing(name_key, fmt::format("{} names no {}", inner.owner(), name_key));
     SF_ASSIGN(const auto given, inner.rest());
     return resolve(catalog, name, given, study_defaults);
   }
