@@ -28,7 +28,7 @@ struct AnalyzeArgs {
   double single_author = 0.98;
   bool interaction = false, json = false;
   std::string type = "II", out;
-  int64_t min_docs = 2, jobs = 1;
+  int64_t min_docs = 2, jobs = 0;
 };
 
 Json summary(const TopicTable& table) {
@@ -122,8 +122,8 @@ Command analyze_command() {
                     "A topic counts as a single-author topic if one author has at least this share of it");
         given->splits.declare(args);
         given->flag_of_splits =
-            args.first_given({"--what", "--option", "--scores", "--vectors", "--words", "--encoder", "--set",
-                              "--preset", "--reduce", "--reduce-set", "--reduce-preset", "--seed"});
+            args.first_given({"--what", "--option", "--scores", "--vectors", "--word-lists", "--encoder",
+                              "--set", "--preset", "--reduce", "--reduce-set", "--reduce-preset", "--seed"});
         args.flag("--interaction", given->interaction,
                   "Analysis of variance of twelve measures of style over author and topic");
         args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");
@@ -132,7 +132,7 @@ Command analyze_command() {
         given->flag_of_counts =
             args.first_given({"--table", "--single-author", "--interaction", "--type", "--min-docs"});
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
         args.flag("--json", given->json, "Print one JSON document with all tables");
         args.footer(
             "V2 is the sum of squared shares of the topics; 1 / V2 is the number of equal topics that would "
@@ -140,6 +140,9 @@ Command analyze_command() {
             "answer is "
             "right "
             "there (docs/analyze.md).");
+        args.example("standfast analyze corpus.jsonl",
+                     "Which topics can tell authors apart, and how many topics carry the corpus");
+        args.example("standfast analyze corpus.jsonl --splits splits.json", "What a split rests on");
         return [given] { return run(*given); };
       }};
 }

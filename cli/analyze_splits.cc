@@ -364,18 +364,21 @@ Table correlation_table(const std::vector<Found>& all, const SplitScores& scores
 
 void SplitAnalysisArgs::declare(Args& args) {
   args.repeated(
-      "--splits", splits,
-      "A split, as splits.json or as lists that exports write: say what it rests on; several are compared");
+          "--splits", splits,
+          "A split, as splits.json or as lists that exports write: say what it rests on; several are compared")
+      .path();
   std::vector<std::string> names;
   for (const auto& entry : split_analyses().entries()) names.push_back(entry.name);
   args.text("--what", what,
-            fmt::format("With --splits: analyses, with commas between them: {}", fmt::join(names, ", ")));
+            fmt::format("With --splits: analyses, with commas between them: {}", fmt::join(names, ", ")))
+      .listed(names);
   args.settings("--option", options, "With --splits: option of an analysis, e.g. word-overlap.n=2");
   args.text(
-      "--scores", scores,
-      "With --splits: CSV with the columns split and score; properties of splits are correlated with scores");
-  args.text("--vectors", vectors_file, "With --splits: file of vectors that shift compares");
-  args.flag("--words", words,
+          "--scores", scores,
+          "With --splits: CSV with the columns split and score; properties of splits are correlated with scores")
+      .file();
+  args.text("--vectors", vectors_file, "With --splits: file of vectors that shift compares").file();
+  args.flag("--word-lists,~--words", words,
             "With --splits and --out: also write lists of words of classes (texts may be offensive)");
   vectors.declare(args, "With --splits: encoder whose vectors shift compares");
 }
@@ -384,11 +387,11 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
                       const SplitAnalysisOutput& output) {
   SF_ASSIGN(const auto chosen, chosen_analyses(given));
   if (given.words && output.folder.empty())
-    return usage_error("analyze: --words writes lists of words and needs --out FOLDER");
+    return usage_error("analyze: --word-lists writes lists of words and needs --out FOLDER");
   if (given.words &&
       std::ranges::none_of(chosen, [](const auto& one) { return one.entry->traits.lists_words; }))
     return usage_error(
-        "analyze: --words writes the words that an analysis lists, and none of --what lists any");
+        "analyze: --word-lists writes the words that an analysis lists, and none of --what lists any");
   corpus_args.also_read(columns_of(chosen));
   SF_ASSIGN(const Corpus corpus, corpus_args.read());
   SF_ASSIGN(const auto splits, read_named_splits(given.splits, corpus));

@@ -37,12 +37,13 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
   std::vector<std::string> names = more_profiles;
   for (const auto& known : metric_profiles()) names.push_back(known.name);
   args.text("--truth", truth, "truth.jsonl {id, same, authors}, a table, or the PAN folder that holds it",
-            truth_required);
+            truth_required)
+      .path();
   args.choice("--profile", profile, names, "Metrics and rules of this evaluator");
-  args.count("--bootstrap", bootstrap, "Resamples for intervals (0: none)");
+  args.count("--bootstrap", bootstrap, "Resamples of the bootstrap for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},
               "What is resampled; auto: authors where the truth names them, else items");
-  args.number("--confidence", confidence, "Of the intervals");
+  args.number("--confidence", confidence, "Level of the intervals");
   args.choice("--extra", extra, {"refuse", "ignore"},
               "What to do with answers to ids that the truth does "
               "not have");

@@ -16,8 +16,8 @@ namespace standfast::cli {
 enum class Cluster { item, author };
 
 struct AnswersArgs {
-  std::string truth, profile = "pan21", cluster = "auto", extra = "refuse", missing = "some";
-  int64_t bootstrap = 0, seed = 0, jobs = 0;
+  std::string truth, profile = "hits", cluster = "auto", extra = "refuse", missing = "some";
+  int64_t bootstrap = 1000, seed = 0, jobs = 0;
   double confidence = 0.95;
 
   // more_profiles: names of the profiles that the command has besides those of verification.

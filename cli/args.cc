@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <deque>
 #include <mutex>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "cli/parser/help_text.h"
 #include "cli/time_left.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/processor.h"
@@ -22,9 +25,27 @@ namespace standfast::cli {
 
 struct Args::Impl {
   CLI::App* app;
+  CommandDescription* description;
+  std::deque<OptionDescription> options;  // their addresses stay while the command declares more
+
+  OptionDescription& describe(const std::string& names, Holds holds, const std::string& help) {
+    OptionDescription& option = options.emplace_back();
+    std::istringstream list(names);
+    for (std::string name; std::getline(list, name, ',');)
+      (name.starts_with("~") ? option.old_names : option.names).push_back(name.substr(name.starts_with("~")));
+    option.holds = holds;
+    option.meaning = help;
+    return option;
+  }
 };
 
 namespace {
+
+// The names as CLI11 takes them.
+std::string all_names(std::string names) {
+  std::erase(names, '~');
+  return names;
+}
 
 // CLI11 takes an empty word for 0.
 std::string no_number(const std::string& word) {
@@ -38,20 +59,77 @@ std::string not_nothing(const std::string& word) {
                       : "";
 }
 
+// A word that is none of those allowed: with the one that was probably meant.
+std::string one_of(const std::vector<std::string>& allowed, const std::string& word) {
+  if (std::ranges::find(allowed, word) != allowed.end()) return "";
+  const auto hint = nearest_name(word, allowed);
+  if (!hint.empty()) return fmt::format("there is no \"{}\"; did you mean \"{}\"?", word, hint);
+  return fmt::format("there is no \"{}\"; it is one of: {}", word, fmt::join(allowed, ", "));
+}
+
 }  // namespace
 
-void Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
-  impl_.app->add_option(names, target, help)->required(required)->check(not_nothing)->capture_default_str();
+Declared& Declared::holds(Holds what, bool new_thing) {
+  option_->holds = what;
+  option_->new_thing = new_thing;
+  return *this;
 }
-void Args::text_or_nothing(const std::string& names, std::string& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->capture_default_str();
+Declared& Declared::file() {
+  return holds(Holds::file, false);
 }
-void Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
-                 bool required) {
-  impl_.app->add_option(names, target, help)->required(required)->check(not_nothing);
+Declared& Declared::folder() {
+  return holds(Holds::folder, false);
 }
-void Args::repeated(const std::string& names, std::vector<std::string>& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->check(not_nothing)->allow_extra_args(false);
+Declared& Declared::path() {
+  return holds(Holds::path, false);
+}
+Declared& Declared::new_file() {
+  return holds(Holds::file, true);
+}
+Declared& Declared::new_folder() {
+  return holds(Holds::folder, true);
+}
+Declared& Declared::new_path() {
+  return holds(Holds::path, true);
+}
+Declared& Declared::column() {
+  return holds(Holds::column, false);
+}
+Declared& Declared::named(std::vector<std::string> known) {
+  option_->choices = std::move(known);
+  return holds(Holds::name, false);
+}
+Declared& Declared::listed(std::vector<std::string> known) {
+  option_->choices = std::move(known);
+  return holds(Holds::names, false);
+}
+
+Declared Args::text(const std::string& names, std::string& target, const std::string& help, bool required) {
+  impl_.app->add_option(all_names(names), target)->required(required)->check(not_nothing);
+  OptionDescription& option = impl_.describe(names, Holds::text, help);
+  option.required = required;
+  if (!target.empty()) option.default_value = target;
+  return Declared(option);
+}
+Declared Args::text_or_nothing(const std::string& names, std::string& target, const std::string& help) {
+  impl_.app->add_option(all_names(names), target);
+  OptionDescription& option = impl_.describe(names, Holds::text, help);
+  option.default_value = target;
+  return Declared(option);
+}
+Declared Args::texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
+                     bool required) {
+  impl_.app->add_option(all_names(names), target)->required(required)->check(not_nothing);
+  OptionDescription& option = impl_.describe(names, Holds::text, help);
+  option.required = required;
+  option.repeated = true;
+  return Declared(option);
+}
+Declared Args::repeated(const std::string& names, std::vector<std::string>& target, const std::string& help) {
+  impl_.app->add_option(all_names(names), target)->check(not_nothing)->allow_extra_args(false);
+  OptionDescription& option = impl_.describe(names, Holds::text, help);
+  option.repeated = true;
+  return Declared(option);
 }
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
@@ -62,22 +140,30 @@ void Args::count(const std::string& names, int64_t& target, const std::string& h
         CLI::detail::lexical_cast(word, value) && value == INT64_MAX && word != std::to_string(INT64_MAX);
     return too_large ? fmt::format("must be at most {}, and {} is more", INT64_MAX, word) : no_number(word);
   };
-  auto* const option = impl_.app->add_option(names, target, help)->check(not_negative);
+  impl_.app->add_option(all_names(names), target)->check(not_negative);
+  OptionDescription& option = impl_.describe(names, Holds::count, help);
   // A target that begins negative has no default that --help could show.
-  if (target >= 0) option->capture_default_str();
+  if (target >= 0) option.default_value = target;
 }
 void Args::jobs(int64_t& target, const std::string& help) {
   count("-j,--jobs", target, help);
 }
 void Args::number(const std::string& names, double& target, const std::string& help) {
-  impl_.app->add_option(names, target, help)->check(no_number)->capture_default_str();
+  impl_.app->add_option(all_names(names), target)->check(no_number);
+  impl_.describe(names, Holds::number, help).default_value = target;
 }
 void Args::flag(const std::string& names, bool& target, const std::string& help) {
-  impl_.app->add_flag(names, target, help);
+  impl_.app->add_flag(all_names(names), target);
+  impl_.describe(names, Holds::flag, help);
 }
 void Args::choice(const std::string& names, std::string& target, const std::vector<std::string>& allowed,
                   const std::string& help) {
-  impl_.app->add_option(names, target, help)->check(CLI::IsMember(allowed))->capture_default_str();
+  impl_.app->add_option(all_names(names), target)->check([allowed](const std::string& word) {
+    return one_of(allowed, word);
+  });
+  OptionDescription& option = impl_.describe(names, Holds::choice, help);
+  option.choices = allowed;
+  if (!target.empty()) option.default_value = target;
 }
 void Args::settings(const std::string& names, std::map<std::string, OptionValue>& target,
                     const std::string& help) {
@@ -98,12 +184,13 @@ void Args::settings(const std::string& names, std::map<std::string, OptionValue>
     }
     return true;
   };
-  impl_.app->add_option(names, add, help)
+  impl_.app->add_option(all_names(names), add)
       ->type_name("KEY=VALUE")
       ->type_size(1)
       ->expected(1, 1 << 20)
       ->check(has_value)
       ->take_all();
+  impl_.describe(names, Holds::settings, help).repeated = true;
 }
 std::function<bool()> Args::given(const std::string& name) const {
   return [option = impl_.app->get_option(name)] { return option->count() > 0; };
@@ -117,8 +204,11 @@ std::function<std::string()> Args::first_given(const std::vector<std::string>& n
     return std::string();
   };
 }
+void Args::example(const std::string& command, const std::string& shows) {
+  impl_.description->examples.push_back({command, shows});
+}
 void Args::footer(const std::string& text) {
-  impl_.app->footer(text);
+  impl_.description->notes = text;
 }
 
 namespace {
@@ -239,49 +329,134 @@ std::vector<std::string> with_commands_in_one_word(std::vector<std::string> word
 
 }  // namespace
 
+namespace {
+
+constexpr const char* kSummary =
+    "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the data "
+    "distribution changes.";
+
+OptionDescription common_flag(std::vector<std::string> names, std::string meaning) {
+  OptionDescription option;
+  option.names = std::move(names);
+  option.holds = Holds::flag;
+  option.meaning = std::move(meaning);
+  return option;
+}
+
+// Without the flags of its commands.
+ProgramDescription named_commands(const std::vector<Command>& commands) {
+  ProgramDescription program{"standfast", kVersion, kSummary, {}, {}};
+  program.options = {common_flag({"-h", "--help"}, "Print this help"),
+                     common_flag({"-V", "--version"}, "Print the version"),
+                     common_flag({"-q", "--quiet"}, "Only warnings and errors on stderr")};
+  for (const auto& command : commands)
+    program.commands.push_back({command.name, command.summary, {}, {}, {}});
+  return program;
+}
+
+// Binds the flags of a command to the parser, and says what they are.
+std::function<Status()> declare(const Command& command, CLI::App& app, CommandDescription& described) {
+  Args::Impl impl{&app, &described, {}};
+  Args args(impl);
+  auto run = command.declare(args);
+  described.options.assign(impl.options.begin(), impl.options.end());
+  return run;
+}
+
+const CLI::Option* option_of(const CLI::App& app, const CLI::App* sub, const std::string& name) {
+  const CLI::Option* found = sub != nullptr ? sub->get_option_no_throw(name) : nullptr;
+  return found != nullptr ? found : app.get_option_no_throw(name);
+}
+
+// "there is no option "--athor"; did you mean "--author"?", wherever it stands: a word that is an option by its looks
+// and that nobody knows is the reason of whatever else went wrong. "" if there is none.
+std::string unknown_option(const std::vector<std::string>& words, const CLI::App& app, const CLI::App* sub,
+                           const ProgramDescription& program, const CommandDescription* command) {
+  for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    const std::string name = words[i].substr(0, words[i].find('='));
+    if (!name.starts_with("--") || name.size() < 3 || option_of(app, sub, name) != nullptr) continue;
+    // The value of the option before it.
+    if (i > 0 && words[i - 1].starts_with("-") && words[i - 1].find('=') == std::string::npos)
+      if (const auto* before = option_of(app, sub, words[i - 1]);
+          before && before->get_items_expected_min() > 0)
+        continue;
+    std::vector<std::string> known;
+    for (const auto& option : program.options) known.push_back(option.name());
+    for (size_t k = 0; command != nullptr && k < command->options.size(); ++k)
+      if (!command->options[k].positional()) known.push_back(command->options[k].name());
+    const auto hint = nearest_name(name, known);
+    return fmt::format("there is no option \"{}\"{}", name,
+                       hint.empty() ? std::string() : fmt::format("; did you mean \"{}\"?", hint));
+  }
+  return "";
+}
+
+std::string unknown_command(const std::vector<std::string>& words, const std::vector<Command>& commands) {
+  const auto word = std::ranges::find_if(words, [](const auto& w) { return !w.starts_with("-"); });
+  if (word == words.end()) return "";
+  std::vector<std::string> names;
+  for (const auto& command : commands) names.push_back(command.name);
+  const auto hint = nearest_name(*word, names);
+  return hint.empty() ? "" : fmt::format("there is no command \"{}\"; did you mean \"{}\"?", *word, hint);
+}
+
+}  // namespace
+
+ProgramDescription describe_program(const std::vector<Command>& commands) {
+  ProgramDescription program = named_commands(commands);
+  for (size_t i = 0; i < commands.size(); ++i) {
+    CLI::App app;  // nothing is parsed with it
+    declare(commands[i], app, program.commands[i]);
+  }
+  return program;
+}
+
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
+  // What --help, man pages and completions are made from. No user needs it, so nothing lists it.
+  if (words == std::vector<std::string>{"--describe"})
+    return Wish{{}, to_json_text(describe_program(commands)), false};
+  // Whether words are a command, without running it: for tests of examples, and for scripts that check scripts.
+  if (!words.empty() && words.front() == "--parse") {
+    SF_ASSIGN(const Wish parsed, parse_command_line({words.begin() + 1, words.end()}, commands));
+    return Wish{[] { return Status(); }, "", parsed.quiet};
+  }
+  ProgramDescription program = named_commands(commands);
+  if (words.empty()) return Wish{{}, help_text(program, columns_of_output()), false};
   // Commands ask for their flags while they run, and the parser owns the flags.
-  const auto parser = std::make_shared<CLI::App>(
-      "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the\n"
-      "data distribution changes.",
-      "standfast");
+  const auto parser = std::make_shared<CLI::App>("", "standfast");
   CLI::App& app = *parser;
-  app.set_version_flag("--version", std::string("standfast ") + kVersion);
+  app.set_version_flag("-V,--version", std::string("standfast ") + kVersion);
   app.require_subcommand(1);
   Wish wish;
-  app.add_flag("-q,--quiet", wish.quiet, "Only warnings and errors on stderr");
+  app.add_flag("-q,--quiet", wish.quiet);
   const auto joined = with_commands_in_one_word(words, commands);
-  for (const auto& command : commands) {
-    CLI::App* sub = app.add_subcommand(command.name, command.summary);
+  for (size_t i = 0; i < commands.size(); ++i) {
+    const Command& command = commands[i];
+    CLI::App* sub = app.add_subcommand(command.name);
     // The flags of all commands take longer to declare than most commands to begin. None is run that no word names.
     if (std::ranges::find(joined, command.name) == joined.end()) continue;
     sub->fallthrough();
-    Args::Impl impl{sub};
-    Args args(impl);
-    auto run = command.declare(args);
+    auto run = declare(command, *sub, program.commands[i]);
     sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
     app.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes them from the back
     return wish;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      std::ostringstream text, unused;
-      app.exit(error, text, unused);
-      return Wish{{}, text.str(), false};
+    const CLI::App* sub = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
+    const CommandDescription* command = nullptr;
+    for (const auto& one : program.commands)
+      if (sub != nullptr && one.name == sub->get_name()) command = &one;
+    if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
+      const size_t columns = columns_of_output();
+      return Wish{{}, command ? help_text(program, *command, columns) : help_text(program, columns), false};
     }
-    std::string message = error.what();
-    if (!words.empty() && app.get_subcommands().empty()) {
-      std::vector<std::string> names;
-      for (const auto& command : commands) names.push_back(command.name);
-      const std::string& word = words.front();
-      const auto hint = word.starts_with("-") ? std::string() : nearest_name(word, names);
-      if (!hint.empty())
-        message = fmt::format("there is no command \"{}\"; did you mean \"{}\"?", word, hint);
-    }
+    if (error.get_exit_code() == 0) return Wish{{}, std::string(error.what()) + "\n", false};
+    std::string message = unknown_option(joined, app, sub, program, command);
+    if (message.empty() && sub == nullptr) message = unknown_command(joined, commands);
+    if (message.empty()) message = error.what();
     return usage_error(
-        fmt::format("{} (see standfast {}--help)", message,
-                    app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " "));
+        fmt::format("{} (see standfast {}--help)", message, sub == nullptr ? "" : sub->get_name() + " "));
   }
 }
 

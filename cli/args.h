@@ -9,11 +9,33 @@
 #include <string>
 #include <vector>
 
+#include "cli/parser/description.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 
 namespace standfast::cli {
+
+// One declared flag or positional, to say more about it: what its value names is known to help and to completion.
+class Declared {
+ public:
+  explicit Declared(OptionDescription& option) : option_(&option) {}
+
+  Declared& file();    // is read
+  Declared& folder();  // is read
+  Declared& path();    // a file or a folder, to read
+  Declared& new_file();
+  Declared& new_folder();
+  Declared& new_path();
+  Declared& column();  // of the corpus
+  // A name, or names with commas between them, that the command looks up itself: these are known.
+  Declared& named(std::vector<std::string> known);
+  Declared& listed(std::vector<std::string> known);
+
+ private:
+  Declared& holds(Holds what, bool new_thing);
+  OptionDescription* option_;
+};
 
 // Declares the flags and positionals of one command. The variables must outlive parsing. Their value at the
 // time of the call is the default that --help shows.
@@ -22,14 +44,16 @@ class Args {
   struct Impl;
   explicit Args(Impl& impl) : impl_(impl) {}
 
-  // names: "--k", "-k,--folds" for flags, "CORPUS" for a positional.
-  void text(const std::string& names, std::string& target, const std::string& help, bool required = false);
+  // names: "--k", "-k,--folds" for flags, "CORPUS" for a positional. "--level,~--confidence": the second is an
+  // older spelling, which still works and which nothing shows.
+  Declared text(const std::string& names, std::string& target, const std::string& help,
+                bool required = false);
   // A flag whose empty value says something: all others refuse one.
-  void text_or_nothing(const std::string& names, std::string& target, const std::string& help);
-  void texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
-             bool required = false);
+  Declared text_or_nothing(const std::string& names, std::string& target, const std::string& help);
+  Declared texts(const std::string& names, std::vector<std::string>& target, const std::string& help,
+                 bool required = false);
   // One value for each time that the flag is given: --ignore A --ignore B.
-  void repeated(const std::string& names, std::vector<std::string>& target, const std::string& help);
+  Declared repeated(const std::string& names, std::vector<std::string>& target, const std::string& help);
   // A whole number that is never negative: a seed, a limit, a number of things.
   void count(const std::string& names, int64_t& target, const std::string& help);
   // -j,--jobs, the same for every command. threads_of() gives the number of threads.
@@ -46,6 +70,8 @@ class Args {
   std::function<bool()> given(const std::string& name) const;
   // The first of some flags that stands there; "" if none does. For flags that say nothing to a part of the command.
   std::function<std::string()> first_given(const std::vector<std::string>& names) const;
+  // A command as typed, and what it shows, as a sentence without its full stop. A test runs it.
+  void example(const std::string& command, const std::string& shows);
   // A paragraph after the flags: which statistics are used, which paper is cited.
   void footer(const std::string& text);
 
@@ -80,6 +106,9 @@ struct Wish {
   std::string text;
   bool quiet = false;
 };
+// What --help, man pages and completions are made from. Declares the flags of every command.
+ProgramDescription describe_program(const std::vector<Command>& commands);
+
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands);
 
 // Parses, runs, reports a failure in one line, and returns the exit code (docs/exit-codes.md).

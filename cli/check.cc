@@ -256,17 +256,20 @@ Command check_command() {
         auto given = std::make_shared<CheckArgs>();
         given->corpus.declare(args, false);
         args.text(
-            "TEST", given->test,
-            "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?");
+                "TEST", given->test,
+                "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?")
+            .path();
         args.text(
-            "--splits", given->splits,
-            "Verify this split (splits.json, or lists that exports write) against the corpus instead, and look at its sides; with --near: list the "
-            "test documents that the training side nearly holds");
+                "--splits", given->splits,
+                "Verify this split (splits.json, or lists that exports write) against the corpus instead, and look at its sides; with --near: list the "
+                "test documents that the training side nearly holds")
+            .path();
         given->cues.declare(args);
         args.text(
-            "--of", given->of,
-            "The split that --splits is a matched control of: each side must have as many documents of each class "
-            "and of each value matched");
+                "--of", given->of,
+                "The split that --splits is a matched control of: each side must have as many documents of each class "
+                "and of each value matched")
+            .path();
         given->encoder.declare(args);
         given->vector_leaks.declare(args);
         args.number(
@@ -286,6 +289,9 @@ Command check_command() {
             "CORPUS may also be the folder of a run; check then says whether every file is as it "
             "was written.\nExit code 1: a finding counts as a problem (docs/checks.md), a splits.json or a run is not "
             "as it should be.");
+        args.example("standfast check corpus.jsonl", "What the corpus holds, and which studies it can carry");
+        args.example("standfast check corpus.jsonl --splits splits.json --group topic",
+                     "Whether a split is of this corpus, and whether a topic is on both sides");
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.3 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.3 and 1");

@@ -28,8 +28,9 @@ bool contains(const std::vector<std::string>& codes, const std::string& code) {
 
 void FindingArgs::declare(Args& args) {
   args.repeated(
-      "--group", groups,
-      "A column of which no value may be on both sides (author, topic, thread ...); repeat for several");
+          "--group", groups,
+          "A column of which no value may be on both sides (author, topic, thread ...); repeat for several")
+      .column();
   args.repeated("--ignore", ignored,
                 "Do not ask the check of this code (standfast ls checks); repeat for several");
   args.repeated("--fail-on", fail_on, "Exit with 1 also if this check finds something, such as SF301");

@@ -175,16 +175,18 @@ Result<Encoded> document_vectors(const Corpus& corpus, const std::vector<uint32_
 
 void VectorLeakArgs::declare(Args& args) {
   args.text(
-      "--vectors", vectors,
-      "With --splits: which test documents are close to training by these vectors (.npy or JSON lines, as encode "
-      "writes them)?");
+          "--vectors", vectors,
+          "With --splits: which test documents are close to training by these vectors (.npy or JSON lines, as encode "
+          "writes them)?")
+      .file();
   args.number(
       "--tau", tau,
       "With --splits: the cosine from which on two documents are too close, by --vectors, or else by the "
       "vectors of --encoder; all pairs are found");
   tau_given = args.given("--tau");
   args.text("-o,--out", out,
-            "With --tau: the nearest training document of each test document (.csv, .csv.gz, .csv.zst)");
+            "With --tau: the nearest training document of each test document (.csv, .csv.gz, .csv.zst)")
+      .new_file();
 }
 
 Status VectorLeakArgs::check(bool with_splits, bool two_files, bool with_encoder) const {

@@ -192,12 +192,15 @@ Command checkpoint_command() {
   return {"checkpoint", "Say what a model is: sizes, how much of a text it reads, classes, speed",
           [](Args& args) {
             auto asked = std::make_shared<CheckpointAsked>();
-            args.text("MODEL", asked->model, "A folder, or a name in the hub's cache (standfast pull)", true);
+            args.text("MODEL", asked->model, "A folder, or a name in the hub's cache (standfast pull)", true)
+                .folder();
             args.text("--revision", asked->revision, "A branch, a tag or a commit in the cache");
             args.flag("--no-probe", asked->no_probe, "Do not measure the speed, which takes a second");
             args.jobs(asked->jobs, "Threads of the measurement (0: all processors)");
             args.flag("--json", asked->json, "As JSON");
             args.footer("Nothing is executed and nothing comes from the network.");
+            args.example("standfast checkpoint sentence-transformers/all-MiniLM-L6-v2",
+                         "What a model in the cache is, and how fast it reads here");
             return [asked] { return run(*asked); };
           }};
 }

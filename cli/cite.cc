@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/bibtex.h"
 #include "cli/commands.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
@@ -47,7 +48,15 @@ std::vector<Source> all_sources() {
   return sources;
 }
 
-Status run(const std::vector<std::string>& wanted, bool json) {
+std::vector<std::string> citable_names() {
+  std::vector<std::string> names;
+  for (const auto& source : all_sources())
+    if (std::ranges::find(names, source.name) == names.end()) names.push_back(source.name);
+  return names;
+}
+
+Status run(const std::vector<std::string>& wanted, bool json, bool bibtex) {
+  if (json && bibtex) return usage_error("cite: give one of --json and --bibtex");
   auto sources = all_sources();
   if (!wanted.empty()) {
     std::vector<std::string> names;
@@ -75,6 +84,16 @@ Status run(const std::vector<std::string>& wanted, bool json) {
     print(json_text(out, 2) + "\n");
     return {};
   }
+  if (bibtex) {
+    std::vector<std::string> citations;
+    for (const auto& source : sources) citations.push_back(source.citation);
+    print(fmt::format(
+        "@software{{standfast,\n  author = {{{{The Standfast contributors}}}},\n  title = {{Standfast: how much of a text "
+        "model's score stands fast under shift}},\n  version = {{{}}},\n}}\n",
+        kVersion));
+    print(bibtex_of(citations));
+    return {};
+  }
   print(self + "\n");
   for (const auto& source : sources)
     print(fmt::format("{} {}: {}\n", source.family, source.name, source.citation));
@@ -87,12 +106,15 @@ Command cite_command() {
   return {"cite", "Print what to cite: the tool and the sources of its methods", [](Args& args) {
             struct Given {
               std::vector<std::string> names;
-              bool json = false;
+              bool json = false, bibtex = false;
             };
             auto given = std::make_shared<Given>();
-            args.texts("NAME", given->names, "Methods used (default: all)");
+            args.texts("NAME", given->names, "Methods used; without any, all").named(citable_names());
             args.flag("--json", given->json, "As JSON");
-            return [given] { return run(given->names, given->json); };
+            args.flag("--bibtex", given->bibtex, "As BibTeX, one entry for each work");
+            args.example("standfast cite hits ppm", "What to cite for two methods");
+            args.example("standfast cite --bibtex hits", "The same for one, for a file of BibTeX");
+            return [given] { return run(given->names, given->json, given->bibtex); };
           }};
 }
 

@@ -312,13 +312,18 @@ Command cluster_command() {
         given->tolerance_given = args.given("--tolerance");
         given->mini_batch.declare(args);
         args.text("-o,--out", given->out,
-                  "Write the cluster of each document: a CSV file with the id and a column for each k");
+                  "Write the cluster of each document: a CSV file with the id and a column for each k")
+            .new_file();
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "Inertia is the sum of squared Euclidean distances to the centres of the clusters. It falls with k, so "
             "it compares starts, not numbers of clusters. Clusters are numbered by their first documents in the "
             "order of ids.\ndocs/clusters.md says how it works.");
+        args.example("standfast cluster vectors.npy --k 2..8",
+                     "Which number of clusters, from 2 to 8, keeps distances short");
+        args.example("standfast cluster corpus.jsonl --encoder tfidf --k 4 --out clusters.csv",
+                     "Four clusters of documents by their words");
         return [given] { return run(*given); };
       }};
 }

@@ -25,7 +25,8 @@ void MiniBatchArgs::declare(Args& args) {
                 fmt::format("Option of --mini-batch: {}, e.g. batch=16384", fmt::join(names, ", ")));
   args.text("--batch-preset", preset,
             fmt::format("Named set of options of --mini-batch: {}; --batch-set overrides it",
-                        fmt::join(presets, ", ")));
+                        fmt::join(presets, ", ")))
+      .named(presets);
 }
 
 Result<MiniBatchOptions> MiniBatchArgs::options() const {

@@ -11,9 +11,12 @@ Command checkpoint_command();
 Command cite_command();
 Command cluster_command();
 Command compare_command();
+Command completion_command();
 Command convert_command();
+Command demo_command();
 Command doctor_command();
 Command encode_command();
+Command help_command();
 Command init_command();
 Command judge_command();
 Command ls_command();
@@ -35,6 +38,7 @@ Command split_diff_command();
 Command status_command();
 Command synth_command();
 Command train_command();
+Command version_command();
 Command work_command();
 
 std::vector<Command> all_commands();  // in the order of --help

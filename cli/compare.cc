@@ -227,10 +227,10 @@ Command compare_command() {
   return {
       "compare", "Compare systems on the same items: differences, intervals, p, ties", [](Args& args) {
         auto given = std::make_shared<CompareArgs>();
-        given->shared.bootstrap = 2000;
         args.texts("SYSTEMS", given->systems,
                    "Answers of two systems or more (see standfast score), or one run folder with --test",
-                   true);
+                   true)
+            .path();
         given->shared.declare(args, false);
         args.text(
             "--metric", given->metric,
@@ -258,6 +258,10 @@ Command compare_command() {
             "pair of models, "
             "classifiers topic by topic;\n--test data how much data each condition holds. See "
             "docs/ranking.md.");
+        args.example("standfast compare answers.jsonl others.jsonl --truth pairs/fold-0/test",
+                     "Whether one of two systems is better on the same pairs");
+        args.example("standfast compare run --test ranking",
+                     "Whether folds of a run agree on the best model");
         return [given] { return run(*given); };
       }};
 }

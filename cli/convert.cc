@@ -152,19 +152,21 @@ Status convert_corpus(const ConvertArgs& given) {
 }  // namespace
 
 Command convert_command() {
-  return {"convert", "Write a corpus in another format (JSONL, CSV, TSV, folder of texts)", [](Args& args) {
-            auto given = std::make_shared<ConvertArgs>();
-            given->corpus.declare(args);
-            args.text(
-                "OUT", given->out,
-                "File to write (.jsonl .csv .tsv, also with .gz or .zst), folder, or - for standard output",
-                true);
-            args.choice("--to", given->to, {"guess", "jsonl", "csv", "tsv", "folder"},
-                        "Format of OUT (guessed from its name)");
-            args.flag("--named-only", given->named_only,
-                      "Write id, text, roles and the columns of --column, and leave out all others");
-            return [given]() -> Status { return convert_corpus(*given); };
-          }};
+  return {
+      "convert", "Write a corpus in another format (JSONL, CSV, TSV, folder of texts)", [](Args& args) {
+        auto given = std::make_shared<ConvertArgs>();
+        given->corpus.declare(args);
+        args.text("OUT", given->out,
+                  "File to write (.jsonl .csv .tsv, also with .gz or .zst), folder, or - for standard output",
+                  true)
+            .new_path();
+        args.choice("--to", given->to, {"guess", "jsonl", "csv", "tsv", "folder"},
+                    "Format of OUT (guessed from its name)");
+        args.flag("--named-only", given->named_only,
+                  "Write id, text, roles and the columns of --column, and leave out all others");
+        args.example("standfast convert corpus.jsonl corpus.csv", "A table of a file of JSON lines");
+        return [given]() -> Status { return convert_corpus(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

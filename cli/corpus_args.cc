@@ -115,18 +115,21 @@ void CorpusArgs::also_read(const std::vector<std::string>& names, const std::str
 void CorpusArgs::declare(Args& args, bool required) {
   args.text("CORPUS", path,
             "JSONL, CSV or TSV file (.gz and .zst too), folder of texts, PAN pairs, or - for standard input",
-            required);
+            required)
+      .path();
   declare_columns(args);
 }
 
 void CorpusArgs::declare_columns(Args& args) {
   args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of the corpus");
-  args.text("--text", text, "Column that holds the text (guessed by name)");
-  args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)");
+  args.text("--text", text, "Column that holds the text (guessed by name)").column();
+  args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)")
+      .column();
   for (const Role role : kRoles) {
     const std::string name(role_name(role));
     args.text("--" + name, roles[static_cast<size_t>(role)],
-              "Column that holds the " + name + " (guessed by name; none: not read)");
+              "Column that holds the " + name + " (guessed by name; none: not read)")
+        .column();
   }
   args.settings("--column", columns,
                 "Another column, under the name you give, e.g. thread=thread_id; thread=id:-:2 is the text "
@@ -139,9 +142,10 @@ void CorpusArgs::declare_columns(Args& args) {
                 "Keep documents whose value in a role has at least this many documents, e.g. author=20");
   args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
   args.repeated(
-      "--join-values", join_values,
-      "Take values of this role or column that differ only in case, white space, Unicode form or the form of a "
-      "number for one, e.g. author");
+          "--join-values", join_values,
+          "Take values of this role or column that differ only in case, white space, Unicode form or the form of a "
+          "number for one, e.g. author")
+      .column();
   args.choice(
       "--quotes", quotes, {"around", "none"},
       "In CSV and TSV: quotes stand around fields, or (none) are characters like others, and each line is a row");
@@ -149,7 +153,7 @@ void CorpusArgs::declare_columns(Args& args) {
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "What to do with a row that cannot be used: stop, leave it out and count it, or repair it where that "
       "is possible");
-  args.count("--limit", limit, "Read at most this many documents (0: all)");
+  args.count("-n,--limit", limit, "Read at most this many documents (0: all)");
 }
 
 std::vector<std::string> CorpusArgs::column_flags() {

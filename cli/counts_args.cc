@@ -7,7 +7,8 @@ namespace standfast::cli {
 void CountsArgs::declare(Args& args) {
   corpus.declare(args, false);
   args.text("--table", table,
-            "Instead of a corpus: CSV of counts, first cell \"topic\", then authors; one row for each topic");
+            "Instead of a corpus: CSV of counts, first cell \"topic\", then authors; one row for each topic")
+      .file();
   args.choice("--target", target, {"author", "label", "source"}, "The column whose values are told apart");
 }
 

@@ -135,6 +135,7 @@ Command doctor_command() {
   return {"doctor", "Say what this installation can do on this machine", [](Args& args) {
             auto json = std::make_shared<bool>(false);
             args.flag("--json", *json, "As JSON");
+            args.example("standfast doctor", "What this installation can do here");
             return [json] { return run(*json); };
           }};
 }

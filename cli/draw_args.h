@@ -20,7 +20,7 @@ struct DrawArgs {
   std::map<std::string, OptionValue> sampler_options;
   EncoderArgs encoder;
   int64_t seed = 0;
-  int64_t jobs = 1;
+  int64_t jobs = 0;
 
   // sampler_flag, settings_flag: the names of these two flags in this command.
   void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);

@@ -185,7 +185,8 @@ Command encode_command() {
         given->vectors.declare(args, "What makes the vectors");
         args.text("-o,--out", given->out,
                   "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
-                  true);
+                  true)
+            .new_file();
         args.choice(
             "--quality", given->quality, kMetrics,
             "Say how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 documents)");
@@ -195,6 +196,8 @@ Command encode_command() {
             describe_catalog(encoders()) +
             "\nRow i of a .npy file is document i of the corpus. Sparse vectors (tfidf) are written out in "
             "full.\ndocs/encoders.md says what each encoder is for.");
+        args.example("standfast encode corpus.jsonl --encoder lsa --set components=20 --out vectors.npy",
+                     "Twenty numbers for each document");
         return [given] { return run(*given); };
       }};
 }

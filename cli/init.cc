@@ -110,7 +110,7 @@ Command init_command() {
                 "from the corpus)");
             args.choice("--target", given->target, {"guess", "author", "label"},
                         "Classification: the column to predict");
-            args.text("-o,--out", given->out, "Study file to write");
+            args.text("-o,--out", given->out, "Study file to write").new_file();
             args.flag("--force", given->force, "Replace the file if it is there");
             args.jobs(given->jobs);
             args.footer(
@@ -118,6 +118,8 @@ Command init_command() {
                 "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
                 "file "
                 "(docs/warnings.md).\nExit code 3: the corpus holds nothing that can be studied.");
+            args.example("standfast init corpus.jsonl --task classification --target author --out study.toml",
+                         "A study of who wrote each document");
             return [given] { return run(*given); };
           }};
 }

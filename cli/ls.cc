@@ -1,5 +1,6 @@
 // standfast ls: the names that a study or a command line may use, printed from the catalogs.
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,12 +96,50 @@ void list(const C& catalog, bool details, const std::string& name = {}) {
   }
 }
 
+const char* option_type(const OptionSpec& option) {
+  constexpr const char* kTypes[] = {"boolean", "integer", "number", "text"};  // in the order of OptionValue
+  return kTypes[option.default_value.index()];
+}
+
+const char* option_kind(const OptionSpec& option) {
+  switch (option.kind) {
+    case OptionKind::path:
+      return "path";
+    case OptionKind::model:
+      return "model";
+    case OptionKind::command:
+      return "command";
+    case OptionKind::column:
+      return "column";
+    case OptionKind::value:
+      break;
+  }
+  return "value";
+}
+
+// The range as numbers; an end that is not there has none.
+Json bounds_json(const OptionRange& range) {
+  Json bounds = Json::object();
+  if (std::isfinite(range.low)) bounds["low"] = range.low;
+  if (std::isfinite(range.high)) bounds["high"] = range.high;
+  bounds["above_low"] = range.above_low;
+  bounds["below_high"] = range.below_high;
+  bounds["or_zero"] = range.or_zero;
+  return bounds;
+}
+
 Json option_json(const OptionSpec& option) {
   Json described = {{"name", option.name}};
+  described["type"] = option_type(option);
+  described["kind"] = option_kind(option);
+  described["list"] = option.list;
   std::visit([&](const auto& value) { described["default"] = value; }, option.default_value);
   described["meaning"] = option.meaning;
   if (!option.choices.empty()) described["choices"] = option.choices;
-  if (const std::string range = option.range.in_words(); !range.empty()) described["range"] = range;
+  if (const std::string range = option.range.in_words(); !range.empty()) {
+    described["range"] = range;
+    described["bounds"] = bounds_json(option.range);
+  }
   return described;
 }
 
@@ -238,13 +277,22 @@ struct Wanted {
   std::string family, component;
 };
 
-Result<Wanted> wanted(const std::string& word) {
+struct Listed {
   std::vector<std::string> families, components;
+};
+
+Listed everything() {
+  Listed all;
   for_each_catalog([&](const auto& catalog) {
-    families.push_back(catalog.family());
-    for (const auto& entry : catalog.entries()) components.push_back(entry.name);
+    all.families.push_back(catalog.family());
+    for (const auto& entry : catalog.entries()) all.components.push_back(entry.name);
   });
-  families.insert(families.end(), {"metric profile", "design", "warning", "check"});
+  all.families.insert(all.families.end(), {"metric profile", "design", "warning", "check"});
+  return all;
+}
+
+Result<Wanted> wanted(const std::string& word) {
+  auto [families, components] = everything();
   for (auto& name : families) {
     if (word.empty() || names_family(word, name)) return Wanted{word, ""};
     name += "s";
@@ -288,6 +336,14 @@ Status run(const std::string& word, bool details, bool json) {
   return {};
 }
 
+std::vector<std::string> names_to_list() {
+  auto [names, components] = everything();
+  for (auto& name : names) name += "s";
+  for (const auto& name : components)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
 }  // namespace
 
 Command ls_command() {
@@ -301,9 +357,12 @@ Command ls_command() {
         auto word = std::make_shared<std::string>();
         args.text("FAMILY", *word,
                   "One family (samplers, splitters ... warnings), or all of one component "
-                  "(hits)");
+                  "(hits)")
+            .named(names_to_list());
         args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
         args.flag("--json", *json, "Print all of it as one JSON document");
+        args.example("standfast ls splitters", "All ways to cut a corpus");
+        args.example("standfast ls hits", "One component with its options and its source");
         return [details, json, word] { return run(*word, *details, *json); };
       }};
 }

@@ -31,7 +31,8 @@ void OptionFlags::declare(Args& args, const OptionSet& options) {
     for (const auto& preset : options.presets()) names.push_back(preset.name);
     args.text("--preset", preset_,
               fmt::format("Named values of the flags below; a flag that is given wins. One of: {}",
-                          fmt::join(names, ", ")));
+                          fmt::join(names, ", ")))
+        .named(names);
   }
   for (const auto& option : options) {
     Flag& flag = flags_.emplace_back(Flag{option.name, option.default_value, {}});

@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 struct PairsArgs {
   CorpusArgs corpus;
   PairsRunArgs run;
-  std::string splits, out, profile = "pan21";
+  std::string splits, out, profile = "hits";
   std::map<std::string, OptionValue> options;
   int64_t seed = 0;
   bool json = false;
@@ -169,14 +169,18 @@ Command pairs_command() {
         given->corpus.declare(args, false);
         given->run.declare(args);
         args.text(
-            "--splits", given->splits,
-            "Split of this corpus, as splits.json or as lists that exports write; without it the pairs are of the whole corpus");
+                "--splits", given->splits,
+                "Split of this corpus, as splits.json or as lists that exports write; without it the pairs are of the whole corpus")
+            .path();
         args.text("-o,--out", given->out,
                   "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
-                  true);
+                  true)
+            .new_folder();
         args.settings("--set", given->options, "Option of the sampling, see below");
         args.count("--seed", given->seed, "Seed of every draw; recorded");
-        args.text("--profile", given->profile, "Metrics in which the majority answer is scored");
+        std::vector<std::string> profiles;
+        for (const auto& profile : metric_profiles()) profiles.push_back(profile.name);
+        args.choice("--profile", given->profile, profiles, "Metrics in which the majority answer is scored");
         given->flag_of_a_corpus = args.first_given(
             together({{"--splits", "--set", "--seed", "--profile"}, CorpusArgs::column_flags()}));
         args.flag("--json", given->json, "Print one JSON document");
@@ -195,6 +199,8 @@ Command pairs_command() {
             "<corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put "
             "answers.jsonl {id, value} beside the pairs of each test side, then\n"
             "`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
+        args.example("standfast pairs corpus.jsonl --splits splits.json --out pairs",
+                     "Verification problems for each side of each fold");
         return [given] { return run(*given); };
       }};
 }

@@ -22,7 +22,7 @@ struct PlanArgs {
   CountsArgs counts;
   PowerAssumptions assumptions;
   double target_power = 0.8, alpha = 0.05;
-  int64_t simulations = 2000, resamples = 999, seed = 0, jobs = 1;
+  int64_t simulations = 2000, resamples = 999, seed = 0, jobs = 0;
   bool no_smallest = false, json = false;
   std::string out;
 };
@@ -178,12 +178,14 @@ Command plan_power_command() {
             args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
             args.count("--seed", given->seed, "Same seed, same numbers");
             args.jobs(given->jobs);
-            args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+            args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
             args.flag("--json", given->json, "Print one JSON document");
             args.footer(
                 "Only the author x topic table of the corpus is used, no text. Tests that take documents as "
                 "independent "
                 "(mcnemar,\ndocuments-z) are shown as a warning: look at their errors (docs/power.md).");
+            args.example("standfast plan-power corpus.jsonl --simulations 100 --no-smallest",
+                         "What a comparison over these topics could find, roughly");
             return [given] { return run(*given); };
           }};
 }

@@ -113,17 +113,23 @@ Command predict_command() {
   return {
       "predict", "Answer pairs or documents with a saved model", [](Args& args) {
         auto given = std::make_shared<PredictArgs>();
-        args.text("MODEL", given->model, "Folder made by standfast train", true);
+        args.text("MODEL", given->model, "Folder made by standfast train", true).folder();
         given->corpus.declare(args);
-        args.text("--truth", given->truth, "Truth of pairs; not needed, and the model does not see it");
+        args.text("--truth", given->truth, "Truth of pairs; not needed, and the model does not see it")
+            .path();
         args.text("-o,--out", given->out,
                   "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
-                  "table where it ends in .csv); - is standard output");
+                  "table where it ends in .csv); - is standard output")
+            .new_file();
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
         args.footer(
             "A verifier takes pairs (a PAN folder or its pairs.jsonl), a classifier any corpus. Values are "
             "at full\nprecision; a value of exactly 0.5 means no answer. standfast score takes the file.");
+        args.example("standfast predict model corpus.jsonl --out predictions.jsonl",
+                     "The class of each document");
+        args.example("standfast predict verifier pairs/fold-0/test --out answers.jsonl",
+                     "Whether one author wrote both texts of a pair");
         return [given] { return run(*given); };
       }};
 }

@@ -43,7 +43,7 @@ Status check_numbers(const PretrainArgs& given) {
                            {"--hidden", given.hidden, 1, 4096},
                            {"--heads", given.heads, 1, 64},
                            {"--inner", given.inner, 1, 16'384},
-                           {"--length", given.length, 8, 4096},
+                           {"--tokens", given.length, 8, 4096},
                            {"--batch", given.batch, 1, 65'536}})
     if (one.value < one.least || one.value > one.most)
       return refuse(fmt::format("{} {}: from {} to {}", one.flag, one.value, one.least, one.most));
@@ -226,7 +226,8 @@ Command pretrain_command() {
       [](Args& args) {
         auto given = std::make_shared<PretrainArgs>();
         given->corpus.declare(args);
-        args.text("-o,--out", given->out, "Folder to write; a model that pretrain wrote is replaced", true);
+        args.text("-o,--out", given->out, "Folder to write; a model that pretrain wrote is replaced", true)
+            .new_folder();
         args.count("--vocabulary", given->vocabulary, "Word pieces, specials included");
         args.flag("--cased", given->cased, "Tell capitals and accents apart");
         args.count("--layers", given->layers, "Layers");
@@ -234,7 +235,7 @@ Command pretrain_command() {
         args.count("--heads", given->heads, "Heads of attention; they divide --hidden");
         args.count("--inner", given->inner, "Numbers between the two maps of a layer");
         args.count(
-            "--length", given->length,
+            "--tokens,~--length", given->length,
             "Tokens of a block, and of a text that the model can read later; longer texts make several blocks");
         args.number("--epochs", given->epochs, "Times that each block is learned from");
         args.count("--batch", given->batch, "Blocks of an update");
@@ -248,10 +249,11 @@ Command pretrain_command() {
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "Example: standfast pretrain corpus.jsonl --out tiny --vocabulary 2000 --epochs 3\n\n"
             "15 % of the tokens are hidden, others in each epoch, and the model learns to tell them. Python's "
             "transformers\nloads the folder, and so do encode, train and studies (docs/pretraining.md). After a kill "
             "the same command\ngoes on where it was; the model is the same, bit for bit.");
+        args.example("standfast pretrain corpus.jsonl --out tiny --vocabulary 2000 --epochs 3",
+                     "A small model of the words of a corpus");
         return [given] { return run(*given); };
       }};
 }

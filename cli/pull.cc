@@ -89,11 +89,14 @@ Command pull_command() {
         auto given = std::make_shared<Given>();
         args.text("MODEL", given->options.model, "ORG/NAME, as sentence-transformers/all-MiniLM-L6-v2", true);
         args.text("--revision", given->options.revision, "A branch, a tag or a commit");
-        args.text("--to", given->options.folder, "A folder for the files, in place of the cache");
+        args.text("--folder,~--to", given->options.folder, "A folder for the files, in place of the cache")
+            .new_folder();
         args.flag("--json", given->json, "As JSON");
         args.footer(
             "Only the files that are read are downloaded, and each is checked. HF_TOKEN, HF_ENDPOINT, HF_HOME, "
             "HF_HUB_CACHE and HF_HUB_OFFLINE are heeded.");
+        args.example("standfast pull sentence-transformers/all-MiniLM-L6-v2",
+                     "Into the cache, where studies find it by its name");
         return [given] { return run(given->options, given->json); };
       }};
 }

@@ -134,11 +134,14 @@ Command report_command() {
   return {
       "report", "Write the page and the tables of a run", [](Args& args) {
         auto flags = std::make_shared<Flags>();
-        args.text("RUN", flags->run, "Folder that `standfast run` wrote; it may be unfinished", true);
-        args.text("-o,--out", flags->options.out, "The page (default: RUN/report.html)");
-        args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)");
+        args.text("RUN", flags->run, "Folder that `standfast run` wrote; it may be unfinished", true)
+            .folder();
+        args.text("-o,--out", flags->options.out, "The page (default: RUN/report.html)").new_file();
+        args.text("--tables", flags->options.tables, "Folder of the tables (default: RUN/tables)")
+            .new_folder();
         args.text("--figures", flags->options.figures,
-                  "Folder of the figures, as SVG and as CSV of the drawn values (default: RUN/figures)");
+                  "Folder of the figures, as SVG and as CSV of the drawn values (default: RUN/figures)")
+            .new_folder();
         args.flag(
             "--no-text", flags->options.no_text,
             "Codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
@@ -147,12 +150,13 @@ Command report_command() {
             "Show a few explained documents with their tokens coloured; needs [explain] in the study, and its "
             "corpora");
         args.text("--names", flags->options.names,
-                  "With --no-text: where the key to the codes goes (default: RUN/names.csv)");
+                  "With --no-text: where the key to the codes goes (default: RUN/names.csv)")
+            .new_file();
         args.text("--metric", flags->options.metric,
                   "Metric shown first (default: that of the study, else auc, of classification accuracy)");
         args.count("--bootstrap", flags->options.resamples,
-                   "Resamples of rankings, curves and forensic tables");
-        args.number("--level", flags->options.level, "Level of the intervals");
+                   "Resamples of the bootstrap for intervals of rankings, curves and forensic tables");
+        args.number("--confidence,~--level", flags->options.level, "Level of the intervals");
         args.texts("--predictions", flags->options.predictions,
                    "NAME=FOLDER of answers to the problems of `standfast pairs --run`, or of predictions of "
                    "the run's "
@@ -169,6 +173,9 @@ Command report_command() {
             "test items it rests on, and the share of the lead over guessing that survives the shift, or the "
             "points lost (docs/what-survives.md). Intervals allow for items that share an author or a topic. "
             "The page needs no network; every figure on it can be saved as SVG, PNG or CSV.");
+        args.example("standfast report run", "The page and the tables of a run");
+        args.example("standfast report run --no-text --out page.html",
+                     "The same without names of authors and topics");
         return [flags] { return report(*flags); };
       }};
 }

@@ -30,7 +30,8 @@ namespace {
 struct RunArgs {
   std::string study, out, memory;
   std::vector<std::string> ignore;
-  int64_t jobs = 0, limit = 0, seed = 0, devices = 1;
+  std::map<std::string, OptionValue> set;
+  int64_t jobs = 0, limit = 0, seed = -1, devices = 1;  // seed: below 0 is that of the study
   std::function<bool()> limit_given, seed_given, devices_given;
   bool fail_fast = false, in_process = false, dry_run = false, prepare = false, no_report = false,
        json = false;
@@ -236,6 +237,19 @@ Status show_plan(const RunOptions& options, bool json) {
   return {};
 }
 
+std::vector<std::string> settings_of(const RunArgs& args) {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : args.set) settings.push_back(key + "=" + to_string(value));
+  return settings;
+}
+
+// The flags without which the same command would be another study.
+std::string given_again(const std::vector<std::string>& settings) {
+  std::string flags;
+  for (const auto& setting : settings) flags += fmt::format(" --set '{}'", setting);
+  return flags;
+}
+
 Status run(const RunArgs& args) {
   if (args.dry_run && args.prepare)
     return usage_error(
@@ -251,6 +265,7 @@ Status run(const RunArgs& args) {
   options.fail_fast = args.fail_fast;
   options.in_process = args.in_process;
   options.ignore = args.ignore;
+  options.set = settings_of(args);
   options.prepare_only = args.prepare;
   if (args.limit_given()) options.limit = static_cast<uint64_t>(args.limit);
   if (args.seed_given()) options.seed = static_cast<uint64_t>(args.seed);
@@ -262,8 +277,8 @@ Status run(const RunArgs& args) {
   const auto started = std::chrono::steady_clock::now();
   auto status = run_study(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
-    return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; to continue: standfast run {} --out {}", args.study, args.out));
+    return fail(ErrorKind::interrupted, fmt::format("interrupted; to continue: standfast run {} --out {}{}",
+                                                    args.study, args.out, given_again(options.set)));
   if (!status) return Failure(status.error());
   if (args.prepare) {
     terminal().info(fmt::format("prepared; now: standfast work {} --shard 1/N", args.out));
@@ -313,8 +328,9 @@ Command run_command() {
   return {
       "run", "Run a study: corpora x conditions x models x seeds, resumable", [](Args& args) {
         auto a = std::make_shared<RunArgs>();
-        args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true);
-        args.text("-o,--out", a->out, "Folder of the run; the same command continues a run that was stopped");
+        args.text("STUDY", a->study, "Study file (TOML; see docs/study.md)", true).file();
+        args.text("-o,--out", a->out, "Folder of the run; the same command continues a run that was stopped")
+            .new_folder();
         args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
         args.text(
             "--memory", a->memory,
@@ -335,10 +351,17 @@ Command run_command() {
         args.count("--seed", a->seed, "This seed only (overrides the study)");
         a->limit_given = args.given("--limit");
         a->seed_given = args.given("--seed");
+        args.settings("--set", a->set,
+                      "Another value of any key of the study file: seeds=3, model.ppm.order=4, "
+                      "condition.hits.split.folds=5 (docs/study.md); --set may be given several times");
         args.repeated("--ignore", a->ignore,
                       "Code of a warning not to show (SF101); may be given several times");
         args.flag("--json", a->json, "The run's status (or plan) as one JSON document on stdout");
         args.footer("Exit codes: 0 all cells done, 5 some failed (each record says why), 130 interrupted.");
+        args.example("standfast run study.toml --dry-run", "What the study would do");
+        args.example("standfast run study.toml --out run", "The study; the same command continues it");
+        args.example("standfast run study.toml --out quick --set seeds=1 --set limit=200",
+                     "A quick look with other values of the study");
         return [a] { return run(*a); };
       }};
 }

@@ -114,6 +114,8 @@ Command sample_command() {
                         "same size:\nfew topics are another task than many topics. "
                         "hits-grouping keeps every document: topics\nthat are not chosen join the chosen "
                         "one they are most like; hits-hybrid does so where they are alike enough.");
+            args.example("standfast sample corpus.jsonl --set topics=6",
+                         "Six topics that are unlike each other");
             return [given] { return run(*given); };
           }};
 }

@@ -9,6 +9,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/metric/pairs/profile.h"
+#include "standfast/model/verify/verifier.h"
 #include "standfast/result/sweep/topic_sweep.h"
 
 namespace standfast::cli {
@@ -174,11 +176,15 @@ std::string to_text(const TopicSweep& sweep, const TopicSweepOptions& options) {
 void SweepArgs::declare(Args& args) {
   args.text("--topics", topics,
             "Try several numbers of topics and report on each: auto, or numbers such as 20,30,40");
-  args.text("--models", models, "With --topics: the models that are ranked, separated by commas");
-  args.text("--profile", profile, "With --topics: metrics by which models are ranked");
+  std::vector<std::string> profiles, verifier_names;
+  for (const auto& known : metric_profiles()) profiles.push_back(known.name);
+  for (const auto& entry : verifiers().entries()) verifier_names.push_back(entry.name);
+  args.choice("--profile", profile, profiles, "With --topics: metrics by which models are ranked");
+  args.text("--models", models, "With --topics: the models that are ranked, separated by commas")
+      .listed(verifier_names);
   args.count("--folds", folds, "With --topics: folds of whole topics");
   args.count("--max-pairs", max_pairs, "With --topics: pairs of a side at most, 0 for all");
-  args.text("--csv", csv, "With --topics: write the table to this file too");
+  args.text("--csv", csv, "With --topics: write the table to this file too").new_file();
 }
 
 std::optional<std::string> sweep_wanted(const SweepArgs& sweep, DrawArgs& draw) {

@@ -32,8 +32,7 @@ Status check_flags(const ScoreArgs& given, Task task) {
   const AnswersArgs& args = given.shared;
   if (const std::string flag = given.flag_of_resampling(); args.bootstrap == 0 && !flag.empty())
     return usage_error(fmt::format(
-        "score: {} says how intervals are made, and there are none without --bootstrap; give --bootstrap 1000, "
-        "or leave it out",
+        "score: {} says how intervals are made, and there are none with --bootstrap 0; leave one of them out",
         flag));
   if (task == Task::verification) {
     if (const std::string flag = given.flag_of_classes(); !flag.empty())
@@ -217,10 +216,11 @@ Command score_command() {
       "score", "Score answers to pairs as PAN's evaluators do, or predicted classes", [](Args& args) {
         auto given = std::make_shared<ScoreArgs>();
         args.text(
-            "ANSWERS", given->answers,
-            "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; predictions.jsonl "
-            "{id, predicted, probabilities} or CSV id,predicted,CLASS...; - is stdin",
-            true);
+                "ANSWERS", given->answers,
+                "answers.jsonl {id, value}, CSV id,score, or the PAN folder that holds it; predictions.jsonl "
+                "{id, predicted, probabilities} or CSV id,predicted,CLASS...; - is stdin",
+                true)
+            .path();
         given->shared.declare(args, true, ClassScoreArgs::profile_names());
         given->classes.declare(args);
         given->forensic.declare(args);
@@ -239,6 +239,10 @@ Command score_command() {
             "\nA score of exactly 0.5 is a non-answer. Intervals resample authors, because the pairs of one "
             "author are not\nindependent: a pair counts as often as both its authors were drawn "
             "(docs/metrics.md).");
+        args.example("standfast score answers.jsonl --truth pairs/fold-0/test",
+                     "Answers to pairs, with intervals over authors");
+        args.example("standfast score predictions.jsonl --truth corpus.jsonl --target author",
+                     "Predicted classes");
         return [given] { return run(*given); };
       }};
 }

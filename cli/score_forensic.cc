@@ -100,11 +100,13 @@ std::string csv_of(const Truth& truth, const JoinedAnswers& joined, const Llrs& 
 void ForensicArgs::declare(Args& args) {
   args.flag("--forensic", forensic, "Also Cllr, Cllr_min, EER and misleading evidence (docs/forensic.md)");
   args.text("--calibrate-on", calibrate_on,
-            "Answers of the same system to other pairs, to turn its scores into likelihood ratios");
-  args.text("--calibrate-truth", calibrate_truth, "The truth of those pairs");
+            "Answers of the same system to other pairs, to turn its scores into likelihood ratios")
+      .path();
+  args.text("--calibrate-truth", calibrate_truth, "The truth of those pairs").path();
   args.choice("--scale", scale, {"score", "logit"},
               "Likelihood ratios are affine in the score itself, or in its log-odds (for probabilities)");
-  args.text("--llr-out", llr_out, "CSV file to write: id, score and log10 likelihood ratio of every item");
+  args.text("--llr-out", llr_out, "CSV file to write: id, score and log10 likelihood ratio of every item")
+      .new_file();
 }
 
 Status ForensicArgs::check() const {

@@ -29,7 +29,7 @@ struct SimulateArgs {
   OptionFlags asked;  // SimulateOptions
   std::map<std::string, OptionValue> settings;
   std::string out;
-  int64_t seed = 0, jobs = 1;
+  int64_t seed = 0, jobs = 0;
   std::function<bool()> grid_given;
   bool json = false;
 };
@@ -157,7 +157,7 @@ Command simulate_command() {
         args.settings("--set", given->settings, "Another option of the model, e.g. n=3");
         args.count("--seed", given->seed, "Same seed, same numbers");
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX");
+        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through "
@@ -165,6 +165,8 @@ Command simulate_command() {
             "leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, "
             "folds of whole random topics, HITS; pairs across topics\n(docs/simulated-corpora.md). Presets "
             "are the designs of that page; standfast ls designs says what each holds.");
+        args.example("standfast simulate --grid 6x6x2 --corpora 10 --resamples 49",
+                     "How often tests err where nothing differs, roughly");
         return [given] { return run(*given); };
       }};
 }

@@ -310,7 +310,8 @@ Command split_command() {
         auto given = std::make_shared<SplitArgs>();
         std::vector<std::string> names;
         for (const auto& entry : splitters().entries()) names.push_back(entry.name);
-        std::vector<std::string> forms;
+        std::vector<std::string> forms, encoder_names;
+        for (const auto& entry : encoders().entries()) encoder_names.push_back(entry.name);
         for (const auto& entry : exporters().entries()) forms.push_back(entry.name);
         given->corpus.declare(args);
         args.choice("--method", given->method, names, "How to split");
@@ -321,41 +322,46 @@ Command split_command() {
             "Draw the split this many times, each time afresh, for any method that draws: the same as --set "
             "repeats=N");
         args.text(
-            "--vectors", given->vectors,
-            "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy or JSON "
-            "lines, as standfast\nencode writes them or any other program (docs/encoders.md)");
+                "--vectors", given->vectors,
+                "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy or JSON "
+                "lines, as standfast\nencode writes them or any other program (docs/encoders.md)")
+            .file();
         args.text("--space", given->space,
-                  "Make these vectors here, with an encoder such as lsa, instead of --vectors");
+                  "Make these vectors here, with an encoder such as lsa, instead of --vectors")
+            .named(encoder_names);
         args.settings("--space-set", given->space_options, "Option of that encoder, e.g. components=50");
         given->draw.declare(args, "--sample", "--sample-set");
         given->flag_of_a_drawing =
             args.first_given({"--method", "--set", "--preset", "--repeats", "--vectors", "--space",
                               "--space-set", "--sample", "--sample-set"});
         given->seed_given = args.given("--seed");
-        args.text("-o,--out", given->out, "Where splits.json goes; - is standard output");
+        args.text("-o,--out", given->out, "Where splits.json goes; - is standard output").new_file();
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");
         args.text(
-            "--from", given->from,
-            "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports write "
-            "them");
+                "--from", given->from,
+                "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports write "
+                "them")
+            .path();
         args.choice(
             "--control", given->control, {"label", "author", "topic", "source"},
             "Write the matched control instead, a size-matched random split: documents trade places at "
             "random within\neach value of this column, so sizes and class counts of every side stay the "
             "same and only the grouping is\nundone");
         args.texts(
-            "--block", given->block,
-            "With --control: documents that agree in this column (thread, case, date ...) and in the class "
-            "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread");
+                "--block", given->block,
+                "With --control: documents that agree in this column (thread, case, date ...) and in the class "
+                "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread")
+            .column();
         args.flag(
             "--whole", given->whole,
             "With --block: whole blocks trade places, with the documents of all their classes. Sizes and "
             "class counts\ncome as near as whole blocks allow");
         args.texts(
-            "--match", given->match,
-            "With --control: documents trade places only with those that agree in this column as well, or, "
-            "with\n--match length, in the fifth of their length in words; may be repeated");
+                "--match", given->match,
+                "With --control: documents trade places only with those that agree in this column as well, or, "
+                "with\n--match length, in the fifth of their length in words; may be repeated")
+            .column();
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "
                    "separate draw");
@@ -374,6 +380,10 @@ Command split_command() {
                     "about new\nauthors, topic-k-fold about new topics, and with --sample hits about topics "
                     "unlike any in "
                     "training\n(docs/splits.md). standfast check CORPUS --splits FILE verifies the file.");
+        args.example("standfast split corpus.jsonl --method topic-k-fold --set folds=4 --out splits.json",
+                     "Four folds of whole topics");
+        args.example("standfast split corpus.jsonl --from splits.json --export lists=lists",
+                     "The same split as lists of rows, for other tools");
         return [given] { return run(*given); };
       }};
 }

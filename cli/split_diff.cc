@@ -217,18 +217,22 @@ Command split_diff_command() {
         auto given = std::make_shared<SplitDiffArgs>();
         given->corpus.declare(args);
         args.text(
-            "A", given->a,
-            "A split: splits.json, lists of rows or ids (JSON, or a folder as --export lists writes), or an "
-            "index file",
-            true);
-        args.text("B", given->b, "Another split of the same corpus", true);
-        args.text("-o,--out", given->out, "CSV of the documents that moved: fold_a,fold_b,id,side_a,side_b");
+                "A", given->a,
+                "A split: splits.json, lists of rows or ids (JSON, or a folder as --export lists writes), or an "
+                "index file",
+                true)
+            .path();
+        args.text("B", given->b, "Another split of the same corpus", true).path();
+        args.text("-o,--out", given->out, "CSV of the documents that moved: fold_a,fold_b,id,side_a,side_b")
+            .new_file();
         args.flag("--json", given->json,
                   "Print one JSON document with everything, ids of moved documents too");
         args.footer(
             "Exit code 0: every fold of A has a partner in B with the same documents on the same sides (numbers of\n"
             "folds and settings may differ). 1: something is on another side. \"by chance\" is what two random sides\n"
             "of these sizes share: |A| |B| / n, n the documents that A or B uses.");
+        args.example("standfast split diff corpus.jsonl splits.json lists",
+                     "Whether lists of rows are the split that they were written from");
         return [given] { return run(*given); };
       }};
 }

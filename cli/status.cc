@@ -16,12 +16,13 @@ Command status_command() {
       "status", "Show what of a run is done, failed or missing, and why", [](Args& args) {
         auto folder = std::make_shared<std::string>();
         auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
-        args.text("RUN", *folder, "Folder of the run", true);
+        args.text("RUN", *folder, "Folder of the run", true).folder();
         args.flag("--json", *json, "One JSON document on stdout");
         args.flag("--verify", *verify, "Read every file of the run and compare it with its recorded digest");
         args.footer(
             "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
             "study makes again what is damaged.");
+        args.example("standfast status run", "What of a run is done, failed or missing");
         return [folder, json, verify]() -> Status {
           SF_ASSIGN(const RunStatus status,
                     read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));

@@ -104,7 +104,8 @@ Command synth_command() {
         auto& o = given->options;
         o.families = 0;
         args.text("-o,--out", given->out,
-                  "JSON lines file to write; .gz and .zst are compressed, - is stdout", true);
+                  "JSON lines file to write; .gz and .zst are compressed, - is stdout", true)
+            .new_file();
         args.count("--authors", o.authors, "Authors");
         args.count("--topics", o.topics, "Topics");
         args.count("--families", o.families,
@@ -124,15 +125,19 @@ Command synth_command() {
         args.number("--author-topic-correlation", o.author_topic_correlation,
                     "Share of an author's documents that is kept for two home topics");
         args.text(
-            "--table", given->table,
-            "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of --authors, "
-            "--topics,\n--documents and --author-topic-correlation");
+                "--table", given->table,
+                "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of --authors, "
+                "--topics,\n--documents and --author-topic-correlation")
+            .file();
         args.count("--seed", given->seed, "Same seed, same bytes");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print what was planted as JSON");
         args.footer(
             "Every document carries author, topic and family. With --style 0 the author cannot be known from "
             "the habits of\nwriting, so a verifier can find nothing but topic.");
+        args.example(
+            "standfast synth --authors 24 --topics 12 --families 4 --documents 480 --length 80 --out corpus.jsonl",
+            "A corpus of 24 authors and 12 topics, of which the truth is known");
         return [given] { return run(*given); };
       }};
 }

@@ -13,9 +13,10 @@ void TaskArgs::declare(Args& args) {
               "verification: whether pairs are by one author; classification: the classes of documents; "
               "guess: --target means classification, otherwise the input and the model decide");
   args.text(
-      "--target", target,
-      "Column role that is the class: author, label, topic, source or date (guessed where there is only "
-      "one of author and label)");
+          "--target", target,
+          "Column role that is the class: author, label, topic, source or date (guessed where there is only "
+          "one of author and label)")
+      .column();
 }
 
 Result<Role> TaskArgs::role(const Corpus& corpus) const {

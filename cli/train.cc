@@ -49,30 +49,39 @@ Command train_command() {
       "train", "Fit a verifier on labelled pairs, or a classifier on documents, and save it", [](Args& args) {
         auto given = std::make_shared<TrainArgs>();
         given->corpus.declare(args);
-        args.text("-m,--model", given->model, "Verifier or classifier (standfast ls)", true);
+        std::vector<std::string> models;
+        for (const auto& entry : verifiers().entries()) models.push_back(entry.name);
+        for (const auto& entry : classifiers().entries()) models.push_back(entry.name);
+        args.text("-m,--model", given->model, "Verifier or classifier (standfast ls)", true).named(models);
         args.settings("--set", given->settings, "Options of the model (standfast ls --long)");
         args.text("--preset", given->preset, "Named set of options of the model; --set overrides it");
         given->task.declare(args);
         args.text("--truth", given->truth,
-                  "Verification: truth.jsonl {id, same, authors}; default: beside the pairs");
+                  "Verification: truth.jsonl {id, same, authors}; default: beside the pairs")
+            .path();
         args.text("--validation", given->validation,
                   "Verification: labelled pairs to calibrate on; without it some are held out where the "
-                  "verifier calibrates");
-        args.text("--validation-truth", given->validation_truth, "Truth of --validation; default: beside it");
+                  "verifier calibrates")
+            .path();
+        args.text("--validation-truth", given->validation_truth, "Truth of --validation; default: beside it")
+            .path();
         args.number("--hold-out", given->hold_out,
                     "Verification: share of the pairs held out, authors apart; 0: calibrate on the training "
                     "pairs");
         given->hold_out_given = args.given("--hold-out");
         args.text(
-            "--document-weight", given->document_weight,
-            "Classifiers that take weights: column with the weight of each training document in the loss "
-            "(a number, 0 or\nmore); default: all weigh 1");
+                "--document-weight", given->document_weight,
+                "Classifiers that take weights: column with the weight of each training document in the loss "
+                "(a number, 0 or\nmore); default: all weigh 1")
+            .column();
         args.text("--group", given->group,
                   "Classifiers: column with the group of each training document, for robust training "
-                  "(docs/robust.md)");
+                  "(docs/robust.md)")
+            .column();
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true);
+        args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true)
+            .new_folder();
         args.flag(
             "--with-text", given->with_text,
             "Also print the words that speak most for each class (maxent); the saved model has them in any case");
@@ -85,6 +94,10 @@ Command train_command() {
             "verifiers that place thresholds place them on pairs of other authors. Formulas: "
             "docs/models.md "
             "and\ndocs/classifiers.md.");
+        args.example("standfast train corpus.jsonl --model naive-bayes --target author --out model",
+                     "A classifier of authors");
+        args.example("standfast train pairs/fold-0/train --model char-ngram --out verifier",
+                     "A verifier, from pairs");
         return [given] { return run(*given); };
       }};
 }

@@ -16,7 +16,7 @@ namespace {
 
 struct WorkArgs {
   std::string folder, shard = "1/1", memory;
-  int64_t jobs = 1, stage = -1, devices = 1;  // stage: below 0 is all
+  int64_t jobs = 0, stage = -1, devices = 1;  // stage: below 0 is all
   std::function<bool()> stage_given, devices_given;
   bool serve = false;
 };
@@ -63,7 +63,7 @@ Command work_command() {
       "work", "Do one shard of a prepared run (job arrays, other machines on a shared folder)",
       [](Args& args) {
         auto a = std::make_shared<WorkArgs>();
-        args.text("RUN", a->folder, "Folder made by standfast run --prepare", true);
+        args.text("RUN", a->folder, "Folder made by standfast run --prepare", true).folder();
         args.text("--shard", a->shard,
                   "i/n: every n-th unit of each stage, beginning with the i-th; i from 1");
         args.count(
@@ -86,6 +86,10 @@ Command work_command() {
             "shard whose next stage waits for other shards ends with exit code 5; start it again when they "
             "are\n"
             "done. Afterwards standfast run gathers the scores.");
+        args.example("standfast run study.toml --out prepared --prepare",
+                     "First, on any machine, the folder and its plan");
+        args.example("standfast work prepared --stage 0 --shard 1/2",
+                     "Half of the first stage; another machine does --shard 2/2, and then both stage 1");
         return [a] { return work(*a); };
       }};
 }

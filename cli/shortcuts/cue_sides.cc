@@ -77,13 +77,15 @@ Status find_files(const CueSidesArgs& given, CueFiles& files) {
 
 void CueSidesArgs::declare(Args& args) {
   args.text(
-      "--shortcut", folder,
-      "Look for cues that nobody meant beside a planted one, in this folder of standfast shortcut --out");
+          "--shortcut", folder,
+          "Look for cues that nobody meant beside a planted one, in this folder of standfast shortcut --out")
+      .folder();
   for (size_t s = 0; s < kFileNames.size(); ++s)
     args.text(fmt::format("--{}", kFileNames[s]), files[s],
-              fmt::format("The same without a folder: the file of the side {}", kCueSides[s]));
-  args.text("--cue-column", cue, "Column that says what was planted in a document (cue)");
-  args.text("--target", label, "With --shortcut or --train: the column of the label");
+              fmt::format("The same without a folder: the file of the side {}", kCueSides[s]))
+        .file();
+  args.text("--cue-column", cue, "Column that says what was planted in a document (cue)").column();
+  args.text("--target", label, "With --shortcut or --train: the column of the label").column();
 }
 
 bool CueSidesArgs::given() const {

@@ -44,7 +44,8 @@ void EndpointArgs::declare(Args& args) {
              "How often a question is asked again while the server is busy or not reached");
   args.number("--timeout", timeout, "Seconds to wait for one whole answer");
   args.text("--cache", cache,
-            "File that keeps each answer, so that none is asked for twice (default: OUT.cache.jsonl)");
+            "File that keeps each answer, so that none is asked for twice (default: OUT.cache.jsonl)")
+      .new_file();
 }
 
 Result<ChatQuestion> EndpointArgs::question() const {

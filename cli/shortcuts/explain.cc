@@ -73,12 +73,13 @@ Result<ChosenRows> choose_rows(const ExplainArgs& given, const Corpus& corpus) {
     const std::set<uint32_t> there(chosen.rows.begin(), chosen.rows.end());
     for (const auto& id : given.ids) {
       const auto row = corpus.row_of(id);
-      if (!row) return data_error(fmt::format("explain --ids: {} has no document \"{}\"", corpus.name(), id));
+      if (!row)
+        return data_error(fmt::format("explain --only-ids: {} has no document \"{}\"", corpus.name(), id));
       if (!there.contains(*row))
-        return data_error(fmt::format("explain --ids: document \"{}\" is not on side {} of fold {}", id,
+        return data_error(fmt::format("explain --only-ids: document \"{}\" is not on side {} of fold {}", id,
                                       given.side, given.fold));
       if (std::find(asked.begin(), asked.end(), *row) != asked.end())
-        return usage_error(fmt::format("explain --ids: \"{}\" is there twice", id));
+        return usage_error(fmt::format("explain --only-ids: \"{}\" is there twice", id));
       asked.push_back(*row);
     }
     chosen.rows = std::move(asked);
@@ -182,7 +183,7 @@ Status check_flags(const ExplainArgs& given) {
     return usage_error("explain: the tables of --planted go to standard output: give --out or --html a file");
   if (given.html == "-" && given.json)
     return usage_error("explain: --html - and --json both want standard output: give --html a file");
-  if (given.top < 1) return usage_error("explain: --top counts tokens, from 1");
+  if (given.top < 1) return usage_error("explain: --precision-at counts tokens, from 1");
   return {};
 }
 
@@ -334,41 +335,48 @@ Command explain_command() {
       [](Args& args) {
         auto given = std::make_shared<ExplainArgs>();
         given->corpus.declare(args);
-        args.text("-m,--model", given->model, "Folder of a classifier, made by standfast train", true);
+        args.text("-m,--model", given->model, "Folder of a classifier, made by standfast train", true)
+            .folder();
         std::vector<std::string> methods;
         for (const auto& entry : explainers().entries()) methods.push_back(entry.name);
         args.text("--method", given->method,
-                  fmt::format("One of {} (standfast ls explainers --long)", fmt::join(methods, ", ")));
+                  fmt::format("One of {} (standfast ls explainers --long)", fmt::join(methods, ", ")))
+            .named(methods);
         args.settings("--set", given->settings, "Options of the method");
         args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
-        args.texts("--ids", given->ids, "Explain these documents");
+        args.texts("--only-ids,~--ids", given->ids, "Explain these documents");
         args.count("--draw", given->draw, "Explain this many of the documents, drawn with the seed (0: all)");
         args.text(
-            "--splits", given->splits,
-            "A split, as splits.json or as lists that exports write: explain documents of one side of a fold");
+                "--splits", given->splits,
+                "A split, as splits.json or as lists that exports write: explain documents of one side of a fold")
+            .path();
         args.count("--fold", given->fold, "With --splits: number of the fold, from 0");
         args.choice("--side", given->side, {"train", "validation", "test"},
                     "With --splits: side of the fold");
         args.text(
-            "--planted", given->planted,
-            "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or their folder: hold shares against what "
-            "was planted");
+                "--planted", given->planted,
+                "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or their folder: hold shares against what "
+                "was planted")
+            .path();
         args.flag("--whole-spans", given->whole_spans,
                   "With --planted: the tokens of a planted span are one");
         args.choice(
             "--rank-class", given->rank_class, {"any", "predicted"},
             "With --planted: rank tokens by the largest share of any class, or by that of the predicted class");
-        args.count("--top", given->top, "With --planted: the k of precision at k");
+        args.count("--precision-at,~--top", given->top, "With --planted: the k of precision at k");
         args.flag("--with-text", given->with_text, "Write the tokens too, not only where they stand");
-        args.text("--html", given->html, "With --with-text: page with the tokens coloured by their share");
+        args.text("--html", given->html, "With --with-text: page with the tokens coloured by their share")
+            .new_file();
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "File of JSON lines to write, one a document");
+        args.text("-o,--out", given->out, "File of JSON lines to write, one a document").new_file();
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
             "A line has the tokens as bytes [begin, end) of the text, and for each class base, prediction and the shares "
             "of\nthe tokens; base + shares + elsewhere is the prediction (not for occlusion). Methods and formulas: "
             "docs/explain.md.");
+        args.example("standfast explain corpus.jsonl --model model --draw 3 --out shares.jsonl",
+                     "What each token of three documents adds to the answer");
         return [given] { return run(*given); };
       }};
 }

@@ -167,20 +167,25 @@ Command judge_command() {
       "judge", "Ask a language model how well rewrites keep meaning and attitude", [](Args& args) {
         auto given = std::make_shared<JudgeArgs>();
         given->corpus.declare(args);
-        args.text("--rewrites", given->rewrites, "File of rewrites: id, text and perhaps style", true);
+        args.text("--rewrites", given->rewrites, "File of rewrites: id, text and perhaps style", true).file();
         args.text("--style", given->style, "The style to judge, where the file has several");
         args.text(
-            "--prompt", given->prompt,
-            "File with a prompt of your own: {text} and {rewrite} stand where they go; it must ask for the "
-            "same\nfour numbers in JSON");
+                "--prompt", given->prompt,
+                "File with a prompt of your own: {text} and {rewrite} stand where they go; it must ask for the "
+                "same\nfour numbers in JSON")
+            .file();
         given->endpoint.declare(args);
         args.text("-o,--out", given->out,
-                  "judgements.jsonl to write: {id, meaning, attitude, added, omitted} a line", true);
+                  "judgements.jsonl to write: {id, meaning, attitude, added, omitted} a line", true)
+            .new_file();
         args.flag("--json", given->json, "Print one JSON document with means and counts");
         args.footer(
             "The four questions are those of Zhou et al. 2024 (Navigating the Shortcut Maze): sameness of "
             "meaning and of\nattitude, what was added, what was left out, each from 1 to 5. "
             "docs/rewriting.md");
+        args.example(
+            "standfast judge corpus.jsonl --rewrites rewrites.jsonl --endpoint http://localhost:8000/v1 --model m --out judged.jsonl",
+            "Ask a model on this machine");
         return [given] { return run(*given); };
       }};
 }

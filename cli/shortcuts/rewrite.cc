@@ -239,15 +239,20 @@ Command rewrite_command() {
         args.text("--style", given->style,
                   "Name of the style; there are prompts for " + styles + ", others need --prompt", true);
         args.text("--prompt", given->prompt,
-                  "File with a prompt of your own: {text} stands where the document goes");
+                  "File with a prompt of your own: {text} stands where the document goes")
+            .file();
         given->endpoint.declare(args);
-        args.text("--from", given->from, "File of rewrites made elsewhere: id, text and perhaps style");
-        args.text("--from-column", given->from_column, "Column of the corpus that holds the rewrite");
+        args.text("--from", given->from, "File of rewrites made elsewhere: id, text and perhaps style")
+            .file();
+        args.text("--from-column", given->from_column, "Column of the corpus that holds the rewrite")
+            .column();
         args.text("-o,--out", given->out,
                   "rewrites.jsonl to write: {id, style, text} a line; what made it goes to OUT.manifest.json",
-                  true);
+                  true)
+            .new_file();
         args.text("--refused", given->refused,
-                  "Where ids without a usable rewrite go, with reasons (default: OUT.refused.jsonl)");
+                  "Where ids without a usable rewrite go, with reasons (default: OUT.refused.jsonl)")
+            .new_file();
         args.repeated("--without-gate", given->without_gates, "A gate that is not asked");
         args.number("--least-ratio", given->gates.least_ratio,
                     "Gate length: fewest words, as a part of the original's");
@@ -260,6 +265,11 @@ Command rewrite_command() {
             "\nA rewrite that fails a gate is not written, and its id is listed. Studies and `standfast "
             "shortcut` read the file\nas rewrites. Exit code 5: some documents have no answer; 4: nothing "
             "answers at the address. docs/rewriting.md");
+        args.example(
+            "standfast rewrite corpus.jsonl --style casual --endpoint http://localhost:8000/v1 --model m --out rewrites.jsonl",
+            "Ask a model on this machine");
+        args.example("standfast rewrite corpus.jsonl --style mine --from made.jsonl --out rewrites.jsonl",
+                     "Check what was written elsewhere");
         return [given] { return run(*given); };
       }};
 }

@@ -11,6 +11,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/model/classify/classifier.h"
 
 namespace standfast::cli {
 namespace {
@@ -166,13 +167,16 @@ Command scan_command() {
       [](Args& args) {
         auto given = std::make_shared<ScanArgs>();
         given->corpus.declare(args);
-        args.text("--target", given->target, "What is predicted: a role (label, author ...) or a column");
+        args.text("--target", given->target, "What is predicted: a role (label, author ...) or a column")
+            .column();
         args.text(
-            "--group", given->group,
-            "Documents of one value of this column (author, topic, thread) are not independent: a cue counts by "
-            "groups");
+                "--group", given->group,
+                "Documents of one value of this column (author, topic, thread) are not independent: a cue counts by "
+                "groups")
+            .column();
         args.repeated("--without-column", given->without_columns,
-                      "A role or column that is no cue, such as the label that --target was made from");
+                      "A role or column that is no cue, such as the label that --target was made from")
+            .column();
         args.number("--q", given->q, "At most this share of the findings is false, on average");
         args.choice("--correction", given->correction, {"bh", "by"},
                     "Benjamini-Hochberg, or Benjamini-Yekutieli for any dependence between tests");
@@ -183,7 +187,10 @@ Command scan_command() {
         args.count("--top", given->top, "Cues on the terminal; --json and --out have all");
         args.count("--worth", given->worth,
                    "For this many cues: what a classifier loses without them; 0: do not fit any");
-        args.text("--classifier", given->classifier, "The classifier of --worth (standfast ls classifiers)");
+        std::vector<std::string> names_of_classifiers;
+        for (const auto& entry : classifiers().entries()) names_of_classifiers.push_back(entry.name);
+        args.text("--classifier", given->classifier, "The classifier of --worth (standfast ls classifiers)")
+            .named(names_of_classifiers);
         args.settings("--set", given->settings, "Option of the classifier, e.g. --set word-n=1-2");
         args.text("--preset", given->preset, "Preset of the classifier");
         args.count("--folds", given->folds, "Folds of the cross-validation of --worth");
@@ -196,12 +203,14 @@ Command scan_command() {
             "column; repeat for several");
         args.count("--seed", given->seed, "Seed of the halves and folds");
         args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "CSV file with all findings");
+        args.text("-o,--out", given->out, "CSV file with all findings").new_file();
         args.flag("--json", given->json, "Print one JSON document with all findings");
         args.footer(
             "Roles and columns of --column are cues too, each value of them; --group and --target are not.\n"
             "z: Gardner et al. 2021, Competency Problems, EMNLP. q: Benjamini, Hochberg 1995. Groups: Rao, Scott 1992 "
             "(docs/scan.md).");
+        args.example("standfast scan corpus.jsonl --target topic --worth 1 --folds 3",
+                     "What gives the topic away, and what the first cue is worth");
         return [given] { return run(*given); };
       }};
 }

@@ -30,7 +30,7 @@ struct ShortcutArgs {
   std::string kind = "single-term", preset, law = "mixture", out;
   std::map<std::string, OptionValue> options;
   double lambda = 1, test_lambda = 1, alpha = 0.001;
-  int64_t jobs = 1;
+  int64_t jobs = 0;
   bool replace = false, json = false;
 };
 
@@ -39,7 +39,7 @@ Status check(const ShortcutArgs& given) {
        {std::pair{"--lambda", given.lambda}, {"--test-lambda", given.test_lambda}})
     if (!(value >= 0 && value <= 1)) return usage_error(fmt::format("{} {}: it is 0 to 1", flag, value));
   if (!(given.alpha > 0 && given.alpha < 1))
-    return usage_error(fmt::format("--alpha {}: it is above 0 and below 1", given.alpha));
+    return usage_error(fmt::format("--fail-below {}: it is above 0 and below 1", given.alpha));
   return given.sides.check();
 }
 
@@ -170,22 +170,20 @@ Command shortcut_command() {
             "product\nlambda b");
         args.count("--seed", given->sides.seed, "Of every draw: sides, cues, places, the order of the files");
         args.text("-o,--out", given->out, "New folder for the JSON lines of all sides and manifest.json",
-                  true);
+                  true)
+            .new_folder();
         given->sides.declare(args);
         args.number(
-            "--alpha", given->alpha,
+            "--fail-below,~--alpha", given->alpha,
             "Exit 1 if a share of the cue misses its target with a p-value below this (exact binomial, Holm)");
         args.flag("--replace", given->replace, "Write anew a folder that this command wrote");
         args.flag("--json", given->json, "Print the manifest instead of the table");
         args.jobs(given->jobs);
         args.footer(
             describe_catalog(shortcuts()) +
-            "\nExamples:\n"
-            "  standfast shortcut train.jsonl --test test.jsonl --kind single-term --lambda 0.8 --seed 1 --out honestly\n"
-            "  standfast shortcut reviews.csv --kind category --set high-train-file=country_train.txt --set "
-            "high-test-file=country_test.txt --out places\n"
-            "  standfast shortcut train.jsonl --kind register --set rewrites=formal.jsonl --out formal\n"
-            "docs/shortcuts.md explains every kind. (Zhou et al. 2024, Navigating the Shortcut Maze.)");
+            "\ndocs/shortcuts.md explains every kind, with examples. (Zhou et al. 2024, Navigating the Shortcut Maze.)");
+        args.example("standfast shortcut corpus.jsonl --target author --lambda 0.8 --out planted",
+                     "A word that goes with the author in train and test");
         return [given] { return run(*given); };
       }};
 }

@@ -101,8 +101,8 @@ Result<Fold> given_fold(ShortcutSides& sides, const Column& classes, const Sides
 
 void SidesArgs::declare(Args& args) {
   args.choice("--target", target, {"label", "author", "topic", "source"}, "Column role that is the class");
-  args.text("--test", test, "File with the documents of test; those of CORPUS are train and dev");
-  args.text("--splits", splits, "Sides as standfast split writes them (splits.json), or lists of ids");
+  args.text("--test", test, "File with the documents of test; those of CORPUS are train and dev").file();
+  args.text("--splits", splits, "Sides as standfast split writes them (splits.json), or lists of ids").path();
   args.count("--fold", fold, "With --splits: which of its folds, from 0");
   args.number("--test-share", test_share, "Share of the documents for test, without --test and --splits");
   args.number("--dev-share", dev_share,

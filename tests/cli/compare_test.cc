@@ -83,7 +83,7 @@ TEST_F(Compare, BadUsage) {
   const auto metric = run("good.csv poor.csv --metric accuracy");
   EXPECT_EQ(metric.code, 2);
   EXPECT_THAT(metric.err,
-              HasSubstr("pan21 has no metric \"accuracy\" (it has auc, c@1, f1, f0.5u, brier, overall)"));
+              HasSubstr("hits has no metric \"accuracy\" (it has auc, c@1, f1, f0.5u, brier, overall)"));
   for (const std::string flag : {"--predictions x=y", "--hits a", "--random b", "--kendall"}) {
     const auto of_a_run = run("good.csv poor.csv " + flag);
     EXPECT_EQ(of_a_run.code, 2) << flag;

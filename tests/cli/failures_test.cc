@@ -190,7 +190,7 @@ TEST_F(Failures, NumbersThatCannotBe) {
   std::vector<std::string> commands;
   bool below = false;
   for (std::string line; std::getline(help, line);) {
-    below = below || line.starts_with("Subcommands");
+    below = below || line.starts_with("Commands");
     std::istringstream words(line);
     std::string word;
     if (below && line.starts_with("  ") && line.size() > 2 && line[2] != ' ' && words >> word)

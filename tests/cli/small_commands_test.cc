@@ -26,7 +26,7 @@ void expect_refusal(const std::string& arguments, int code, const std::string& p
 }
 
 TEST(CommandLine, RefusesInOneLine) {
-  expect_refusal("", 2, "--help");
+  expect_refusal("-q", 2, "--help");
   expect_refusal("snyth", 2, "did you mean \"synth\"?");
   expect_refusal("--nonsense", 2, "--help");
   expect_refusal("synth", 2, "--out");

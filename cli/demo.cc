@@ -1,0 +1,55 @@
+// standfast demo: a study on a corpus with a known truth, from nothing but the program.
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/commands.h"
+#include "cli/demo_study.h"
+#include "standfast/base/file.h"
+#include "standfast/base/paths.h"
+
+namespace standfast::cli {
+namespace {
+
+// As a user would type it: the demonstration shows commands, and does nothing that they cannot.
+Status run_words(const std::vector<std::string>& words) {
+  terminal().info(fmt::format("$ standfast {}", fmt::join(words, " ")));
+  SF_ASSIGN(const Wish wish, parse_command_line(words, all_commands()));
+  return wish.run();
+}
+
+Status demo(const std::string& out) {
+  const std::string study = out + "/study.toml", corpus = out + "/corpus.jsonl", run = out + "/run";
+  std::error_code code;
+  if (is_there(out) && !std::filesystem::is_empty(out, code)) {
+    const auto there = read_file(study);
+    if (!there || *there != kDemoStudy)
+      return usage_error(
+          fmt::format("demo: {} is there and holds something else; give another folder with --out", out));
+  }
+  SF_TRY(make_directories(out));
+  SF_TRY(write_file(study, kDemoStudy));
+  SF_TRY(run_words({"synth", "--out", corpus, "--seed", "1"}));
+  SF_TRY(run_words({"run", study, "--out", run}));
+  terminal().info(fmt::format("the study: {}; the report, to open in a browser: {}", study,
+                              std::filesystem::absolute(run, code).string() + "/report.html"));
+  return {};
+}
+
+}  // namespace
+
+Command demo_command() {
+  return {
+      "demo", "Run a small study on a corpus with a known truth, and write its report", [](Args& args) {
+        auto out = std::make_shared<std::string>("standfast-demo");
+        args.text("-o,--out", *out, "Folder for the corpus, the study and its run").new_folder();
+        args.example("standfast demo --out trial", "From nothing to a report");
+        args.footer(
+            "Four verifiers under shuffled folds, random topics and topics that are unlike each other (HITS). The corpus "
+            "has families of near-twin topics, so that a model which knows only topics must lose most under HITS.");
+        return [out] { return demo(*out); };
+      }};
+}
+
+}  // namespace standfast::cli

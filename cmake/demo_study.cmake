@@ -1,0 +1,4 @@
+# examples/demo.toml inside the program, for `standfast demo`.
+file(READ ${PROJECT_SOURCE_DIR}/examples/demo.toml STANDFAST_DEMO_STUDY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/demo.toml)
+configure_file(cmake/demo_study.h.in generated/cli/demo_study.h @ONLY)
