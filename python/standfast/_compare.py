@@ -91,11 +91,11 @@ def compare(
     systems: Mapping[str, Any],
     truth: Any,
     *,
-    profile: str = "pan21",
+    profile: str = "hits",
     metric: str = "overall",
     clusters: Any = None,
     missing: str = "some",
-    resamples: int = 2000,
+    resamples: int = 1000,
     permutations: int = 10000,
     confidence: float = 0.95,
     random_state: int = 0,
@@ -137,7 +137,7 @@ def compare(
     if not 0 < confidence < 1:
         raise UsageError(f"confidence={confidence}: it is between 0 and 1 (write 95 % as 0.95)")
     if resamples < 0 or resamples == 1:
-        raise UsageError(f"resamples={resamples} is no number of resamples; take 2000, or 0 for none")
+        raise UsageError(f"resamples={resamples} is no number of resamples; take 1000, or 0 for none")
     if permutations < 0:
         raise UsageError(f"permutations={permutations}: it is 0 or more")
     if resamples == 0 and permutations == 0:

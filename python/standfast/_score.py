@@ -77,7 +77,7 @@ def score(
         Of pairs, a score in [0, 1]; 0.5 is a non-answer. Of documents, the predicted class; None: no answer.
     profile : str, optional
         ``pan20``, ``pan21``, ``hits`` ... for pairs; ``classification``, ``classification-labels`` ... for classes. Without it
-        numbers answering bools are scores of pairs (``pan21``), everything else is classes.
+        numbers answering bools are scores of pairs (``hits``), everything else is classes.
     clusters : array, dict or pair of arrays, optional
         What is resampled for intervals: of pairs the two authors, of documents the author. Without it, items.
     probabilities : array, optional
@@ -98,7 +98,7 @@ def score(
     pairs = kinds[profile] == "pairs" if profile is not None else _are_pairs(truth_values, answer_values, probabilities)
     common = (resamples, confidence, random_state, threads_of(threads))
     if pairs:
-        return _score_pairs(profile or "pan21", truth_values, answer_values, cluster_values, absent, common)
+        return _score_pairs(profile or "hits", truth_values, answer_values, cluster_values, absent, common)
     return _score_classes(
         profile, truth_values, answer_values, cluster_values, absent, probabilities, classes, ranking, common
     )
