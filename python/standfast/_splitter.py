@@ -198,7 +198,8 @@ class Splitter(Component):
     def _reads_labels(self, needed: list[str]) -> bool:
         if any(trait in self._traits for trait in ("needs_labels", "reads_classes", "needs_classes")):
             return True
-        return any(getattr(self, name, None) == "label" for name in ("by", "group", "keep_whole", "purge", "control", "also"))
+        named = (getattr(self, name, None) for name in ("by", "group", "keep_whole", "purge", "control", "also"))
+        return any("label" in (value.split(",") if isinstance(value, str) else value or ()) for value in named)
 
     def _named_groups(self, groups: Any) -> list[tuple[str, Any]]:
         """Columns by name."""

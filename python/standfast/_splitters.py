@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from standfast._splitter import Splitter
@@ -222,7 +223,7 @@ class MultilabelKFold(Splitter):
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
         Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
-    by : str, default="label"
+    by : str | Sequence[str | int], default="label"
         The columns, with commas between them, whose values every fold gets in proportion; a column may be a
         list of values.
     author_disjoint : bool, default=False
@@ -282,7 +283,7 @@ class MultilabelKFold(Splitter):
         folds: int = 10,
         *,
         repeats: int = 1,
-        by: str = "label",
+        by: str | Sequence[str | int] = "label",
         author_disjoint: bool = False,
         validation: float = 0.0,
         validation_unit: Literal["author", "topic", "document"] = "author",
@@ -328,7 +329,7 @@ class AuthorKFold(Splitter):
         Authors: every fold has the same number of authors, give or take one; documents: nearly as even in
         documents as whole authors allow; bytes: in the length of texts; classes: in documents of each value
         of by.
-    by : str, default="none"
+    by : str | Sequence[str | int], default="none"
         The columns of the classes, with commas between them, for balance = classes; in a study of
         classification the target; otherwise ignored.
     validation : float, default=0.0
@@ -384,7 +385,7 @@ class AuthorKFold(Splitter):
         *,
         repeats: int = 1,
         balance: Literal["authors", "documents", "bytes", "classes"] = "documents",
-        by: str = "none",
+        by: str | Sequence[str | int] = "none",
         validation: float = 0.0,
         validation_unit: Literal["author", "topic", "document"] = "author",
         keep_whole: str = "none",
@@ -429,7 +430,7 @@ class TopicKFold(Splitter):
         Topics: every fold has the same number of topics, give or take one; documents: nearly as even in
         documents as whole topics allow; bytes: in the length of texts; classes: in documents of each value of
         by.
-    by : str, default="none"
+    by : str | Sequence[str | int], default="none"
         The columns of the classes, with commas between them, for balance = classes; in a study of
         classification the target; otherwise ignored.
     author_disjoint : bool, default=False
@@ -492,7 +493,7 @@ class TopicKFold(Splitter):
         *,
         repeats: int = 1,
         balance: Literal["topics", "documents", "bytes", "classes"] = "topics",
-        by: str = "none",
+        by: str | Sequence[str | int] = "none",
         author_disjoint: bool = False,
         validation: float = 0.0,
         validation_unit: Literal["author", "topic", "document"] = "author",
@@ -537,7 +538,7 @@ class StratifiedGroupKFold(Splitter):
         Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     group : str, default="author"
         The column (author, topic, thread ...) whose groups stay whole.
-    by : str, default="label"
+    by : str | Sequence[str | int], default="label"
         The columns, with commas between them, whose values are spread evenly over the folds; a column may be
         a list of values; in a study of classification the target.
     size_unit : {"documents", "groups", "bytes"}, default="documents"
@@ -605,7 +606,7 @@ class StratifiedGroupKFold(Splitter):
         *,
         repeats: int = 1,
         group: str = "author",
-        by: str = "label",
+        by: str | Sequence[str | int] = "label",
         size_unit: Literal["documents", "groups", "bytes"] = "documents",
         author_disjoint: bool = False,
         validation: float = 0.0,
@@ -1056,10 +1057,10 @@ class ClosestSplit(Splitter):
     test : float, default=0.1
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
-    class_order : str, default=""
+    class_order : str | Sequence[str | int], default=""
         All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
         first.
-    class_ratios : str, default=""
+    class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
         takes the rest; empty: those of the sample.
     centre : bool, default=False
@@ -1072,7 +1073,7 @@ class ClosestSplit(Splitter):
         The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
-    cluster_seeds : str, default=""
+    cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
         Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
@@ -1168,14 +1169,14 @@ class ClosestSplit(Splitter):
         self,
         *,
         test: float = 0.1,
-        class_order: str = "",
-        class_ratios: str = "",
+        class_order: str | Sequence[str | int] = "",
+        class_ratios: str | Sequence[str | int] = "",
         centre: bool = False,
         k_min: int = 2,
         k_max: int = 50,
         k_step: int = 1,
         restarts: int = 10,
-        cluster_seeds: str = "",
+        cluster_seeds: str | Sequence[str | int] = "",
         choice: Literal["least-gap", "least-similar"] = "least-gap",
         ninth: Literal["none", "stratified", "numpy-legacy"] = "none",
         author_disjoint: bool = False,
@@ -1239,10 +1240,10 @@ class SubsetSumSplit(Splitter):
     test : float, default=0.1
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
-    class_order : str, default=""
+    class_order : str | Sequence[str | int], default=""
         All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
         first.
-    class_ratios : str, default=""
+    class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
         takes the rest; empty: those of the sample.
     centre : bool, default=False
@@ -1255,7 +1256,7 @@ class SubsetSumSplit(Splitter):
         The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
-    cluster_seeds : str, default=""
+    cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
         Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
@@ -1352,14 +1353,14 @@ class SubsetSumSplit(Splitter):
         self,
         *,
         test: float = 0.1,
-        class_order: str = "",
-        class_ratios: str = "",
+        class_order: str | Sequence[str | int] = "",
+        class_ratios: str | Sequence[str | int] = "",
         centre: bool = False,
         k_min: int = 2,
         k_max: int = 50,
         k_step: int = 1,
         restarts: int = 10,
-        cluster_seeds: str = "",
+        cluster_seeds: str | Sequence[str | int] = "",
         choice: Literal["least-gap", "least-similar"] = "least-gap",
         ninth: Literal["none", "stratified", "numpy-legacy"] = "none",
         author_disjoint: bool = False,
@@ -1438,10 +1439,10 @@ class NgramClusterSplit(Splitter):
     test : float, default=0.1
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
-    class_order : str, default=""
+    class_order : str | Sequence[str | int], default=""
         All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
         first.
-    class_ratios : str, default=""
+    class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
         takes the rest; empty: those of the sample.
     centre : bool, default=False
@@ -1454,7 +1455,7 @@ class NgramClusterSplit(Splitter):
         The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
-    cluster_seeds : str, default=""
+    cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
         Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
@@ -1544,14 +1545,14 @@ class NgramClusterSplit(Splitter):
         components: int = 100,
         folds: int = 1,
         test: float = 0.1,
-        class_order: str = "",
-        class_ratios: str = "",
+        class_order: str | Sequence[str | int] = "",
+        class_ratios: str | Sequence[str | int] = "",
         centre: bool = False,
         k_min: int = 2,
         k_max: int = 50,
         k_step: int = 1,
         restarts: int = 10,
-        cluster_seeds: str = "",
+        cluster_seeds: str | Sequence[str | int] = "",
         choice: Literal["least-gap", "least-similar"] = "least-gap",
         ninth: Literal["none", "stratified", "numpy-legacy"] = "none",
         author_disjoint: bool = False,

@@ -143,6 +143,10 @@ def test_kinds_of_y(columns: dict[str, list[Any]]) -> None:
     for labels in (y, y.astype(str), y.astype(float), pd.Series(y), list(y), pd.Categorical(y.astype(str))):
         for _, test in sf.StratifiedKFold(5, random_state=0).split(X, labels):
             assert np.bincount(y[test]).tolist() == [4, 4, 4]
+    both = {"a": np.arange(60) % 2, "text": [f"t {i}" for i in range(60)]}
+    for by in (["label", "a"], "label,a"):
+        for _, test in sf.MultilabelKFold(5, by=by, random_state=0).split(both, y):
+            assert np.bincount(y[test]).tolist() == [4, 4, 4] and (test % 2).sum() == 6
     several = np.stack([np.arange(60) % 2, np.arange(60) % 3 == 0, np.arange(60) % 5 == 0], axis=1).astype(int)
     for _, test in sf.MultilabelKFold(4, random_state=0).split(X, several):
         assert abs(several[test].sum(axis=0) - several.sum(axis=0) / 4).max() <= 1

@@ -43,7 +43,7 @@ def type_of(option: dict[str, Any]) -> str:
         return "float"
     if option.get("choices"):
         return f"Literal[{', '.join(literal(choice) for choice in option['choices'])}]"
-    return "str | Sequence[str]" if option.get("list") else "str"
+    return "str | Sequence[str | int]" if option.get("list") else "str"
 
 
 def sentence(text: str) -> str:
