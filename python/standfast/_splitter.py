@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from standfast import _core
-from standfast._errors import LeftOutWarning, UsageError
+from standfast._errors import DataError, LeftOutWarning, UsageError
 from standfast._frames import ROLES, corpus
 from standfast._seed import Component, seed_of
 from standfast._threads import threads_of
@@ -106,7 +106,12 @@ class Splitter(Component):
     def _draw(self, X: Any, y: Any, groups: Any, warn: bool = True) -> _core.Split:
         documents, options = self._documents(X, y, groups)
         vectors = X if isinstance(getattr(self, "vectors", None), str) and getattr(self, "vectors") == "X" else None
-        drawn = self._split_corpus(documents, None, vectors, None, options)
+        try:
+            drawn = self._split_corpus(documents, None, vectors, None, options)
+        except DataError as problem:
+            if groups is None and self.reads_groups and "map one with" in str(problem):
+                raise DataError(f"{problem}, or give groups=") from None
+            raise
         if warn and len(drawn.left_out):
             warn_of_left_out(self, len(drawn.left_out), len(documents))
         return drawn

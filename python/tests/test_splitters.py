@@ -94,8 +94,10 @@ def test_groups() -> None:
             assert not set(topics[train]) & set(topics[test])
     with pytest.raises(sf.UsageError, match="reads no groups"):
         next(sf.KFold(3).split(X, groups=topics))
-    with pytest.raises(ValueError, match="topic"):
+    with pytest.raises(ValueError, match="topic=.*or give groups="):
         next(sf.TopicKFold(3).split(X))
+    with pytest.raises(sf.UsageError, match='option "purge_tokens"'):
+        next(sf.KFold(3, purge_tokens="letters").split(X))
     with pytest.raises(sf.UsageError, match="columns of these names"):
         next(sf.AuthorTopicGrid().split(X, groups=topics))
     both = pd.DataFrame({"topic": np.arange(60) % 6, "author": np.arange(60) % 10})
