@@ -1,18 +1,22 @@
-"""The blocks of docs/python.md run, from first to last."""
+"""The blocks of the pages run, each page from first to last."""
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
-from wheel import snippets
+from wheel import CORPUS, snippets
 
 pytest.importorskip("sklearn")
-DOCUMENT = Path(__file__).parents[2] / "docs" / "python.md"
+pytest.importorskip("pandas")
+PROJECT = Path(__file__).parents[2]
 
 
-def test_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    code = snippets(DOCUMENT)
-    assert code.count("sf.") > 10
-    exec(compile(code, str(DOCUMENT), "exec"), {"__name__": "__main__"})
+    subprocess.run([program, *CORPUS], check=True)
+    code = snippets(PROJECT / page)
+    assert "sf." in code
+    exec(compile(code, page, "exec"), {"__name__": "__main__"})

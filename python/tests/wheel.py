@@ -22,6 +22,10 @@ BLOCK = re.compile(r"^(<!-- not run[^\n]*\n+)?```python\n(.*?)^```$", re.MULTILI
 PACKAGES = re.compile(r"^(?:from|import) (sklearn|pandas|polars|pyarrow)\b", re.MULTILINE)
 
 
+# Makes the corpus that a page may read.
+CORPUS = ["synth", "--out", "corpus.jsonl", "--authors", "12", "--topics", "10", "--families", "5", "--documents", "240"]
+
+
 def snippets(document: Path) -> str:
     return "\n".join(code for left_out, code in BLOCK.findall(document.read_text(encoding="utf-8")) if not left_out)
 
@@ -63,6 +67,7 @@ def main() -> int:
         if also:
             names = ["scikit-learn" if name == "sklearn" else name for name in also]
             subprocess.run([*install, *names], check=True)
+        subprocess.run([Path(folder) / "bin" / "standfast", *CORPUS], env=clean, check=True, cwd=folder)
         for document, text in code.items():
             if not text:
                 continue
