@@ -36,7 +36,7 @@ struct RewriteArgs {
 };
 
 struct Source {
-  std::vector<Candidate> candidates;
+  std::vector<CandidateRewrite> candidates;
   uint64_t cached = 0, cut = 0;
   std::string prompt = {};
 };
@@ -48,7 +48,8 @@ Result<Source> from_file(const RewriteArgs& given, const Corpus& corpus) {
   Source source;
   uint64_t found = 0;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
-    Candidate candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt, "the file has none"};
+    CandidateRewrite candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt,
+                               "the file has none"};
     if (const Rewrite* one = rewrites.find(corpus.id(row), styled ? given.style : "")) {
       ++found;
       const bool blank = one->text.find_first_not_of(" \t\r\n") == std::string::npos;
@@ -107,7 +108,8 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
   };
   SF_ASSIGN(const auto asked, given.endpoint.ask("rewrite", questions, given.out, "rewrites", serves));
   for (uint32_t row = 0; row < corpus.size(); ++row) {
-    Candidate candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt, asked[row].trouble};
+    CandidateRewrite candidate{std::string(corpus.id(row)), corpus.text(row), std::nullopt,
+                               asked[row].trouble};
     source.cached += asked[row].cached ? 1 : 0;
     if (const auto& answer = asked[row].answer) {
       source.cut += answer->cut ? 1 : 0;

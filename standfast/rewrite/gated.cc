@@ -5,7 +5,7 @@
 
 namespace standfast {
 
-GatedRewrites gated(std::vector<Candidate> candidates, const std::vector<const Gate*>& gates,
+GatedRewrites gated(std::vector<CandidateRewrite> candidates, const std::vector<const Gate*>& gates,
                     const GateOptions& options, bool strip) {
   GatedRewrites result;
   for (const Gate* gate : gates) result.objections[gate->name] = 0;

@@ -13,7 +13,7 @@
 
 namespace standfast {
 
-struct Candidate {
+struct CandidateRewrite {
   std::string id;                   // of the document
   std::string_view original;        // its text
   std::optional<std::string> text;  // the rewrite; nothing: there is none
@@ -36,7 +36,7 @@ struct GatedRewrites {
 };
 
 // Every gate looks at every rewrite. strip: outer quotes and white space are taken away first (gates.h).
-GatedRewrites gated(std::vector<Candidate> candidates, const std::vector<const Gate*>& gates,
+GatedRewrites gated(std::vector<CandidateRewrite> candidates, const std::vector<const Gate*>& gates,
                     const GateOptions& options, bool strip);
 
 // The lines of both files: {"id", "style", "text"} and {"id", "style", "gates", "reasons"}, the second without texts.

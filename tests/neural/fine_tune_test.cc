@@ -174,7 +174,7 @@ TEST(FineTune, LossesOfFiftyUpdatesEqualThoseOfTransformers) {
     const ReferenceModel written(one.type, one.bottleneck, folder.file("model"));
     auto model = SequenceClassifier::load(folder.file("model")).value();
     AdamW optimiser({}, let_learn(model, 0));
-    const Schedule schedule{.rate = 1e-3, .updates = 50};
+    const RateSchedule schedule{.rate = 1e-3, .updates = 50};
     BatchRunner runner;
     for (size_t t = 0; t < 50; ++t) {
       double loss = 0;
@@ -196,7 +196,7 @@ TEST(AdamW, EqualsThatOfTorch) {
   learn(norm, "numbers", list);
   list[0].decays = true;
   AdamW optimiser({}, list);
-  const Schedule schedule{.rate = 0.01, .updates = 4};
+  const RateSchedule schedule{.rate = 0.01, .updates = 4};
   for (size_t t = 0; t < 4; ++t) {
     for (size_t i = 0; i < 5; ++i)
       (i < 3 ? norm.learns->weight[i] : norm.learns->bias[i - 3]) =
@@ -241,8 +241,8 @@ TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
   for (size_t i = 0; i < 27; ++i) EXPECT_NEAR(table[i], vector[i], 1e-7) << i;
 }
 
-TEST(Schedule, RisesAndFallsLinearly) {
-  const Schedule schedule{.rate = 1, .updates = 10, .warm_up = 4};
+TEST(RateSchedule, RisesAndFallsLinearly) {
+  const RateSchedule schedule{.rate = 1, .updates = 10, .warm_up = 4};
   EXPECT_EQ(schedule.at(0), 0);
   EXPECT_EQ(schedule.at(2), 0.5);
   EXPECT_EQ(schedule.at(4), 1);

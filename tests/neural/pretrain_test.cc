@@ -112,7 +112,7 @@ TEST(Pretrain, LossesOfFiftyUpdatesEqualThoseOfTransformers) {
   write_reference_model(folder.file("model"));
   auto model = MaskedModel::load(folder.file("model")).value();
   AdamW optimiser({}, let_learn(model));
-  const Schedule schedule{.rate = 1e-3, .updates = 50, .warm_up = 5};
+  const RateSchedule schedule{.rate = 1e-3, .updates = 50, .warm_up = 5};
   BatchRunner runner;
   for (size_t t = 0; t < 50; ++t) {
     ASSERT_NEAR(learn_reference_batch(model, runner, t, 2), testing::kHiddenLosses[t], 2e-5) << t;

@@ -211,7 +211,7 @@ TEST(Gates, FindWhatIsWrongWithTheReleasedRewrites) {
   columns.style = "style";
   const auto rewrites = read_rewrites(folder + "/style_shakespeare_train.jsonl", columns);
   ASSERT_TRUE(originals && rewrites);
-  std::vector<Candidate> candidates;
+  std::vector<CandidateRewrite> candidates;
   for (const auto& one : originals->all()) {
     const Rewrite* rewrite = rewrites->find(one.id, "shakespeare");
     ASSERT_NE(rewrite, nullptr);

@@ -41,18 +41,19 @@ class Afr final : public RobustClassifier {
 
  protected:
   Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
-    std::vector<Candidate> candidates;
+    std::vector<OptionChoice> candidates;
     for (const double gamma : options_.gamma)
       for (const double lambda : options_.lambda)
         candidates.push_back({{"gamma", gamma}, {"lambda", lambda}});
     return fit_and_choose(name(), train, candidates, options_.choice, context,
-                          [&](const TrainingSet& set, std::span<const Candidate> asked) {
+                          [&](const TrainingSet& set, std::span<const OptionChoice> asked) {
                             return fit_layers(set, asked, context);
                           });
   }
 
  private:
-  Result<std::vector<RobustModel>> fit_layers(const TrainingSet& train, std::span<const Candidate> candidates,
+  Result<std::vector<RobustModel>> fit_layers(const TrainingSet& train,
+                                              std::span<const OptionChoice> candidates,
                                               const ClassifierContext& context) const {
     SF_ASSIGN(const SecondStage stage, second_stage(train, context));
     std::vector<RobustModel> models;

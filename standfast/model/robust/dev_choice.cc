@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json as_json(const Candidate& candidate) {
+Json as_json(const OptionChoice& candidate) {
   Json json = Json::object();
   for (const auto& [name, value] : candidate) json[name] = value;
   return json;
@@ -89,9 +89,9 @@ bool is_better_for_groups(const ChoiceScore& a, const ChoiceScore& b) {
 }
 
 Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
-                                   const std::vector<Candidate>& candidates, const ChoiceOptions& options,
+                                   const std::vector<OptionChoice>& candidates, const ChoiceOptions& options,
                                    const ClassifierContext& context, const FitCandidates& fit) {
-  const auto fit_one = [&](const Candidate& candidate) -> Result<RobustModel> {
+  const auto fit_one = [&](const OptionChoice& candidate) -> Result<RobustModel> {
     SF_ASSIGN(auto models, fit(train, {&candidate, 1}));
     return std::move(models.front());
   };

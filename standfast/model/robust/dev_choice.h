@@ -38,16 +38,16 @@ ChoiceScore choice_score(const DenseMatrix& answers, std::span<const uint32_t> t
 // list would decide.
 bool is_better_for_groups(const ChoiceScore& a, const ChoiceScore& b);
 
-using Candidate = std::vector<std::pair<std::string, double>>;  // options and their values
+using OptionChoice = std::vector<std::pair<std::string, double>>;  // options and their values
 // Models in the order of the candidates.
 using FitCandidates =
-    std::function<Result<std::vector<RobustModel>>(const TrainingSet&, std::span<const Candidate>)>;
+    std::function<Result<std::vector<RobustModel>>(const TrainingSet&, std::span<const OptionChoice>)>;
 
 // The best candidate's model; of equals the first. Of equal worst groups macro F1 decides. Its facts get `selection`: the
 // scores of all candidates, the chosen one, and which one the worst group would choose, where groups are known. With one
 // candidate nothing is chosen. A data error if the worst group is to decide and no group is known.
 Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
-                                   const std::vector<Candidate>& candidates, const ChoiceOptions& options,
+                                   const std::vector<OptionChoice>& candidates, const ChoiceOptions& options,
                                    const ClassifierContext& context, const FitCandidates& fit);
 
 }  // namespace standfast

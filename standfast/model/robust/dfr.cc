@@ -46,15 +46,16 @@ class Dfr final : public RobustClassifier {
  protected:
   Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
     SF_TRY(refuse_weights(name(), train));
-    std::vector<Candidate> candidates;
+    std::vector<OptionChoice> candidates;
     for (const double l1 : options_.l1) candidates.push_back({{"l1", l1}});
-    return fit_and_choose(
-        name(), train, candidates, options_.choice, context,
-        [&](const TrainingSet& set, std::span<const Candidate> asked) { return refit(set, asked, context); });
+    return fit_and_choose(name(), train, candidates, options_.choice, context,
+                          [&](const TrainingSet& set, std::span<const OptionChoice> asked) {
+                            return refit(set, asked, context);
+                          });
   }
 
  private:
-  Result<std::vector<RobustModel>> refit(const TrainingSet& train, std::span<const Candidate> candidates,
+  Result<std::vector<RobustModel>> refit(const TrainingSet& train, std::span<const OptionChoice> candidates,
                                          const ClassifierContext& context) const {
     SF_ASSIGN(const DocumentGroups groups, document_groups(name(), train, base_options(), options_.groups,
                                                            options_.on_validation, context));

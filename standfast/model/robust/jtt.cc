@@ -22,16 +22,17 @@ class Jtt final : public RobustClassifier {
 
  protected:
   Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) override {
-    std::vector<Candidate> candidates;
+    std::vector<OptionChoice> candidates;
     for (const double factor : options_.up_weight) candidates.push_back({{"up-weight", factor}});
     return fit_and_choose(name(), train, candidates, options_.choice, context,
-                          [&](const TrainingSet& set, std::span<const Candidate> asked) {
+                          [&](const TrainingSet& set, std::span<const OptionChoice> asked) {
                             return fit_twice(set, asked, context);
                           });
   }
 
  private:
-  Result<std::vector<RobustModel>> fit_twice(const TrainingSet& train, std::span<const Candidate> candidates,
+  Result<std::vector<RobustModel>> fit_twice(const TrainingSet& train,
+                                             std::span<const OptionChoice> candidates,
                                              const ClassifierContext& context) const {
     SF_ASSIGN(const FirstStageErrors errors,
               first_stage_errors(name(), train, base_options(), options_.first, false, context));

@@ -13,7 +13,7 @@ namespace standfast {
 struct Course {
   uint64_t batches = 0;  // of an epoch; the last one may be smaller
   uint64_t updates = 0;  // of all epochs, rounded, at least one
-  Schedule schedule;
+  RateSchedule schedule;
 
   // items: at least one. warm_up: share of the updates in which the rate rises.
   Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);

@@ -6,7 +6,7 @@
 
 namespace standfast {
 
-struct Schedule {
+struct RateSchedule {
   double rate = 2e-5;     // the largest
   uint64_t updates = 0;   // of the whole training
   uint64_t warm_up = 0;   // updates on the way up; the first of them has rate 0
