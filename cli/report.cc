@@ -79,7 +79,7 @@ constexpr const char* kFoldersOfRun[] = {"cells", "artifacts", "splits", "log", 
 Status keep_run(const char* flag, const std::string& out, const Flags& flags, const ReadBeside& beside) {
   std::vector<std::string> files = beside.files;
   for (const char* name : {"provenance.json", "plan.jsonl", "study.toml", "scores.csv", ".lock",
-                           ".study-folder", ".report-files"})
+                           ".study-folder", ".report-files", ".report-kept"})
     files.push_back(flags.run + "/" + name);
   SF_TRY(keep_inputs(flag, out, files));
   for (const char* name : kFoldersOfRun) SF_TRY(keep_folder(flag, out, flags.run + "/" + name));

@@ -1,6 +1,7 @@
 #include "standfast/report/page/report.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "standfast/report/figure/shown.h"
 #include "standfast/report/page/body.h"
 #include "standfast/report/page/hide_names.h"
+#include "standfast/report/page/kept_report.h"
 #include "standfast/report/page/page.h"
 #include "standfast/report/page/report_files.h"
 #include "standfast/report/page/text_section.h"
@@ -118,9 +120,29 @@ std::string scores_of_predictions(const RunRecords& run) {
   return text.empty() ? text : scores_heading(fits) + text;
 }
 
-}  // namespace
+// Passes all on, and remembers the warnings.
+class Listening final : public Sink {
+ public:
+  explicit Listening(Sink& to) : to_(to) {}
+  void log(Level level, std::string_view line) override {
+    if (level == Level::warning) {
+      const std::lock_guard lock(mutex_);
+      warnings_.emplace_back(line);
+    }
+    to_.log(level, line);
+  }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    to_.progress(what, done, total);
+  }
+  std::vector<std::string> take() { return std::move(warnings_); }
 
-Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
+ private:
+  Sink& to_;
+  std::mutex mutex_;
+  std::vector<std::string> warnings_;
+};
+
+Result<WrittenReport> make_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
   if (options.resamples < 20 || options.resamples > 1'000'000)
     return usage_error(fmt::format("{} resamples: choose 20 to 1000000", options.resamples));
   if (!(options.level > 0.5 && options.level < 1))
@@ -240,6 +262,21 @@ Result<WrittenReport> write_report(const std::string& run_folder, const ReportOp
                         2) +
                  "\n";
   return written;
+}
+
+}  // namespace
+
+Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
+  const std::string key = key_of_report(run_folder, options);
+  if (auto kept = kept_report(run_folder, key)) {
+    for (const auto& line : kept->warnings) sink.warn(line);
+    return std::move(kept->written);
+  }
+  Listening listening(sink);
+  SF_ASSIGN(WrittenReport written, make_report(run_folder, options, listening));
+  KeptReport kept{std::move(written), listening.take()};
+  SF_TRY(keep_report(run_folder, key, kept));
+  return std::move(kept.written);
 }
 
 }  // namespace standfast

@@ -1,0 +1,216 @@
+#include "standfast/report/page/kept_report.h"
+
+#include <cstdio>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "standfast/base/digest.h"
+#include "standfast/base/file.h"
+#include "standfast/base/file_digest.h"
+#include "standfast/base/json.h"
+#include "standfast/base/parallel.h"
+#include "standfast/base/paths.h"
+#include "standfast/base/sealed.h"
+#include "standfast/study/record/answer_files.h"
+#include "standfast/study/record/provenance.h"
+#include "standfast/study/record/run_folder.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kKept = "/.report-kept";
+constexpr const char* kSchema = "standfast-kept-report/1";
+
+// The SHA-256 of the file that this code was loaded from (the program, or a library of another program); "" where the
+// system does not say, or where the file has been replaced since. A version number would not do: whoever works on a
+// figure sees its old drawing.
+std::string digest_of_program() {
+  std::ifstream maps("/proc/self/maps");
+  const auto here = reinterpret_cast<uintptr_t>(&kept_report);
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long begin = 0, end = 0, inode = 0;
+    int path = 0;
+    if (std::sscanf(line.c_str(), "%llx-%llx %*s %*s %*s %llu %n", &begin, &end, &inode, &path) != 3)
+      continue;
+    if (here < begin || here >= end) continue;
+    if (inode == 0 || line.ends_with(" (deleted)")) return "";
+    const auto digest = digest_file(line.substr(static_cast<size_t>(path)));
+    return digest ? digest->sha256 : "";
+  }
+  return "";
+}
+
+// Whether a report reads files of these units beside their markers.
+bool is_read(const UnitKind& kind) {
+  return kind.examines() || kind.only_shown() || &kind == &splits_kind();
+}
+
+// Of each unit: its marker, "" where there is none. Nothing: some part is damaged, and the report has to say so.
+std::optional<std::vector<std::string>> markers(const RunFolder& folder, const std::vector<Unit>& plan,
+                                                int threads) {
+  std::vector<std::string> found(plan.size());
+  std::vector<char> damaged(plan.size());
+  parallel_for(plan.size(), threads, [&](size_t i) {
+    const auto marked = folder.marked(plan[i], is_read(*plan[i].kind) ? Check::digests : Check::sizes);
+    damaged[i] = marked.found.state == RunFolder::State::damaged;
+    if (!damaged[i] && marked.found.state != RunFolder::State::missing) found[i] = marked.marker.dump();
+  });
+  for (const char one : damaged)
+    if (one) return std::nullopt;
+  return found;
+}
+
+// Adds what answers of predictions the report reads, and from where, since warnings name the folders.
+Status add_predictions(const std::string& run_folder, const Json& provenance, const ReportOptions& options,
+                       Sha256& key) {
+  std::vector<PredictionsSpec> of_study;
+  SF_TRY(take_apart(run_folder, [&] {
+    for (const Json& one : provenance.at("study").value("predictions", Json::array()))
+      of_study.push_back({one.at("name"), one.at("path"), ""});
+  }));
+  if (of_study.empty() && options.predictions.empty()) return {};
+  SF_ASSIGN(const std::string study_folder, read_study_folder(RunFolder(run_folder)));
+  key.add_field(run_folder).add_field(study_folder);
+  std::vector<std::string> folders;
+  for (const auto& one : of_study) {
+    SF_ASSIGN(folders.emplace_back(), predictions_path(one, study_folder));
+  }
+  for (const auto& item : options.predictions) folders.push_back(item.substr(item.find('=') + 1));
+  for (const auto& folder : folders) {
+    SF_ASSIGN(const AnswerFiles answers, answer_files(folder));
+    key.add_field(folder).add_field(answers.sha256);
+  }
+  return {};
+}
+
+Result<std::string> key(const std::string& run_folder, const ReportOptions& options) {
+  const RunFolder folder(run_folder);
+  static const std::string program = digest_of_program();
+  if (program.empty()) return std::string();
+  Sha256 key;
+  key.add_field(kSchema).add_field(program);
+  // Field by field: what stands on a command line may be any bytes.
+  for (const bool flag : {options.no_text, options.ignore_extra_answers, options.json}) key.add_number(flag);
+  key.add_field(options.metric).add_field(fmt::format("{} {}", options.resamples, options.level));
+  for (const auto* list : {&options.ignore, &options.predictions}) {
+    key.add_number(list->size());
+    for (const auto& one : *list) key.add_field(one);
+  }
+  SF_ASSIGN(const Json provenance, read_sealed(folder.file("provenance.json"), kProvenanceSchema));
+  key.add_field(provenance.dump());
+  SF_ASSIGN(const auto plan, folder.read_plan());
+  const auto units = markers(folder, plan, options.threads);
+  if (!units) return std::string();
+  for (size_t i = 0; i < plan.size(); ++i) key.add_field(unit_to_json(plan[i]).dump()).add_field((*units)[i]);
+  SF_TRY(add_predictions(run_folder, provenance, options, key));
+  return key.hex();
+}
+
+// The files of a report, each relative to the folder of the run.
+std::vector<std::string> files_of(const std::string& run_folder, const WrittenReport& written) {
+  std::vector<std::string> files = {written.page};
+  files.insert(files.end(), written.tables.begin(), written.tables.end());
+  files.insert(files.end(), written.figures.begin(), written.figures.end());
+  if (!written.names.empty()) files.push_back(written.names);
+  files.push_back(run_folder + "/.report-files");
+  for (auto& file : files) file.erase(0, run_folder.size() + 1);
+  return files;
+}
+
+Json to_json(const std::string& run_folder, const KeptReport& report) {
+  const WrittenReport& written = report.written;
+  const auto relative = [&](std::vector<std::string> paths) {
+    for (auto& path : paths) path.erase(0, run_folder.size() + 1);
+    return paths;
+  };
+  Json warnings = Json::array();
+  for (const auto& one : written.warnings)
+    warnings.push_back({{"code", one.code}, {"corpus", one.corpus}, {"message", one.message}});
+  return {{"page", relative({written.page}).front()},
+          {"tables", relative(written.tables)},
+          {"figures", relative(written.figures)},
+          {"names", written.names.empty() ? "" : relative({written.names}).front()},
+          {"headlines", written.headlines},
+          {"warnings", std::move(warnings)},
+          {"text", written.text},
+          {"json", written.json},
+          {"cells", written.cells},
+          {"failed", written.failed},
+          {"missing", written.missing},
+          {"first_failed", written.first_failed},
+          {"first_missing", written.first_missing},
+          {"told", report.warnings}};
+}
+
+KeptReport from_json(const std::string& run_folder, const Json& json) {
+  const auto path = [&](const std::string& name) { return run_folder + "/" + name; };
+  KeptReport report;
+  WrittenReport& written = report.written;
+  written.page = path(json.at("page"));
+  for (const auto& name : json.at("tables")) written.tables.push_back(path(name));
+  for (const auto& name : json.at("figures")) written.figures.push_back(path(name));
+  if (const std::string names = json.at("names"); !names.empty()) written.names = path(names);
+  json.at("headlines").get_to(written.headlines);
+  for (const auto& one : json.at("warnings"))
+    written.warnings.push_back({one.at("code"), one.at("corpus"), one.at("message")});
+  json.at("text").get_to(written.text);
+  json.at("json").get_to(written.json);
+  json.at("cells").get_to(written.cells);
+  json.at("failed").get_to(written.failed);
+  json.at("missing").get_to(written.missing);
+  json.at("first_failed").get_to(written.first_failed);
+  json.at("first_missing").get_to(written.first_missing);
+  json.at("told").get_to(report.warnings);
+  return report;
+}
+
+}  // namespace
+
+std::string key_of_report(const std::string& run_folder, const ReportOptions& options) {
+  if (options.with_text || !options.out.empty() || !options.tables.empty() || !options.figures.empty() ||
+      !options.names.empty())
+    return "";
+  // Whatever is wrong, making the report says it better.
+  return key(run_folder, options).value_or("");
+}
+
+std::optional<KeptReport> kept_report(const std::string& run_folder, const std::string& key) {
+  const std::string path = run_folder + kKept;
+  if (key.empty() || !is_file(path)) return std::nullopt;
+  const auto json = read_sealed(path, kSchema);
+  if (!json) return std::nullopt;
+  try {
+    if (json->at("key") != key) return std::nullopt;
+    KeptReport report = from_json(run_folder, json->at("report"));
+    const auto files = files_of(run_folder, report.written);
+    const auto& digests = json->at("files");
+    if (digests.size() != files.size()) return std::nullopt;
+    for (size_t i = 0; i < files.size(); ++i) {
+      const auto now = digest_file(run_folder + "/" + files[i]);
+      if (!now || digests[i] != now->sha256) return std::nullopt;
+    }
+    return report;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;  // sealed, but not by this program
+  }
+}
+
+Status keep_report(const std::string& run_folder, const std::string& key, const KeptReport& report) {
+  if (key.empty()) return {};
+  Json digests = Json::array();
+  for (const auto& file : files_of(run_folder, report.written)) {
+    SF_ASSIGN(const FileDigest digest, digest_file(run_folder + "/" + file));
+    digests.push_back(digest.sha256);
+  }
+  const Json json = {{"schema", kSchema},
+                     {"key", key},
+                     {"files", std::move(digests)},
+                     {"report", to_json(run_folder, report)}};
+  return write_file(run_folder + kKept, sealed_text(json), Flush::no);
+}
+
+}  // namespace standfast::report
