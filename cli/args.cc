@@ -234,9 +234,8 @@ class Terminal final : public Sink {
       shown_ = {};
     }
     const bool last = total > 0 && done >= total;
-    const auto pause = on_terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000);
     // Work that is done within one pause needs no line at all.
-    if (now - (shown_ == Clock::time_point{} ? started_ : shown_) < pause) {
+    if (now - (shown_ == Clock::time_point{} ? started_ : shown_) < pause()) {
       if (last) erase_bar();
       return;
     }
@@ -246,21 +245,25 @@ class Terminal final : public Sink {
     std::string line = total > 0 ? fmt::format("{} {}/{} ({}%)", shown, done, total, 100 * done / total)
                                  : fmt::format("{} {}", shown, done);
     if (const auto left = seconds_left(begun_, done, total, seconds))
-      line += fmt::format(", about {} left", duration(*left));
-    if (!on_terminal_) {
-      write_standard_error(line + "\n");
-      return;
-    }
-    if (total > 0) {
-      constexpr uint64_t kWidth = 24;
-      const uint64_t filled = kWidth * done / total;
-      std::string bar(filled, '#');
-      bar.append(kWidth - filled, '.');
-      line = fmt::format("[{}] {}", bar, line);
-    }
-    write_standard_error("\r\x1b[K" + line);
-    bar_shown_ = true;
+      line += fmt::format(", about {} left", shown_duration(*left));
+    show(total > 0 ? std::optional(static_cast<double>(done) / static_cast<double>(total)) : std::nullopt,
+         line);
     if (last) erase_bar();
+  }
+
+  void share(double share, std::string_view words) {
+    if (quiet_) return;
+    const std::lock_guard lock(mutex_);
+    if (share >= 1) return erase_bar();
+    const auto now = Clock::now();
+    if (what_ != kShare) {
+      what_ = kShare;
+      started_ = now;
+      shown_ = {};
+    }
+    if (now - (shown_ == Clock::time_point{} ? started_ : shown_) < pause()) return;
+    shown_ = now;
+    show(share, message_line(words));
   }
 
   void set_quiet(bool quiet) { quiet_ = quiet; }
@@ -268,10 +271,23 @@ class Terminal final : public Sink {
  private:
   using Clock = std::chrono::steady_clock;
 
-  static std::string duration(double seconds) {
-    if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
-    return fmt::format("{:.1f} h", seconds / 3600);
+  static constexpr const char* kShare = "\n";  // as what_: no name of any work
+
+  std::chrono::milliseconds pause() const { return std::chrono::milliseconds(on_terminal_ ? 100 : 5000); }
+  void show(const std::optional<double>& share, std::string line) {
+    if (!on_terminal_) {
+      write_standard_error(line + "\n");
+      return;
+    }
+    if (share) {
+      constexpr size_t kWidth = 24;
+      const auto filled = static_cast<size_t>(static_cast<double>(kWidth) * std::clamp(*share, 0.0, 1.0));
+      std::string bar(filled, '#');
+      bar.append(kWidth - filled, '.');
+      line = fmt::format("[{}] {}", bar, line);
+    }
+    write_standard_error("\r\x1b[K" + line);
+    bar_shown_ = true;
   }
   void erase_bar() {
     if (bar_shown_) write_standard_error("\r\x1b[K");
@@ -299,6 +315,10 @@ Sink& terminal() {
 }
 void set_quiet(bool quiet) {
   the_terminal().set_quiet(quiet);
+}
+
+void show_share(double share, const std::string& words) {
+  the_terminal().share(share, words);
 }
 
 void print(const std::string& text) {

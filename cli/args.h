@@ -91,6 +91,9 @@ struct Command {
 // --quiet hides info and progress. NO_COLOR is honoured.
 Sink& terminal();
 void set_quiet(bool quiet);
+// In the same place and as often as progress of the terminal: a bar for this share of the work, and words. A share of 1
+// takes it away.
+void show_share(double share, const std::string& words);
 
 // Prints the result to standard output. If that fails (a full disk, a reader that has gone), run_command_line
 // reports it at the end.

@@ -10,7 +10,9 @@
 
 #include "cli/commands.h"
 #include "cli/devices_help.h"
+#include "cli/estimate_text.h"
 #include "cli/interrupt.h"
+#include "cli/show_run.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
@@ -27,6 +29,8 @@
 namespace standfast::cli {
 namespace {
 
+constexpr double kProbeSeconds = 8;  // of processor
+
 struct RunArgs {
   std::string study, out, memory;
   std::vector<std::string> ignore;
@@ -34,10 +38,15 @@ struct RunArgs {
   int64_t jobs = 0, limit = 0, seed = -1, devices = 1;  // seed: below 0 is that of the study
   std::function<bool()> limit_given, seed_given, devices_given;
   bool fail_fast = false, in_process = false, dry_run = false, prepare = false, no_report = false,
-       json = false;
+       no_probe = false, json = false;
 };
 
-nlohmann::ordered_json to_json(const DryRun& plan) {
+int workers_of(const RunOptions& options) {
+  const int here = available_threads();
+  return options.jobs > 0 ? std::min(options.jobs, here) : here;
+}
+
+nlohmann::ordered_json to_json(const DryRun& plan, int workers) {
   nlohmann::ordered_json json;
   json["schema"] = "standfast-plan/1";
   json["study"] = study_to_json(plan.study);
@@ -81,6 +90,7 @@ nlohmann::ordered_json to_json(const DryRun& plan) {
   json["warnings"] = nlohmann::ordered_json::array();
   for (const auto& warning : plan.warnings) json["warnings"].push_back(warning_json(warning));
   json["warnings_ignored"] = plan.ignored;
+  if (plan.estimate) json["estimate"] = estimate_json(*plan.estimate, workers);
   for (const auto& one : plan.power)  // left out in classification
     json["power"].push_back({{"corpus", one.corpus},
                              {"condition", one.condition},
@@ -179,7 +189,7 @@ Status show_plan(const RunOptions& options, bool json) {
   bool fails = false;
   for (const auto& c : plan.conditions) fails |= !c.reason.empty() || !c.lacking.empty();
   if (json) {
-    print(json_text(to_json(plan), 1) + "\n");
+    print(json_text(to_json(plan, workers_of(options)), 1) + "\n");
   } else {
     for (const auto& corpus : plan.corpora) {
       print(fmt::format("corpus {}: {} documents, {} authors, {} topics\n", corpus.name, corpus.documents,
@@ -231,6 +241,7 @@ Status show_plan(const RunOptions& options, bool json) {
                               "again when they are there\n",
                               p.name, p.folder));
     print(warnings_text(plan));
+    if (plan.estimate) print(estimate_text(*plan.estimate, workers_of(options)));
   }
   SF_TRY(models_are_ready(plan.study, study_catalogs()));
   if (fails) return fail(ErrorKind::incomplete, "some conditions or models would fail");
@@ -254,8 +265,11 @@ Status run(const RunArgs& args) {
   if (args.dry_run && args.prepare)
     return usage_error(
         "run: --prepare writes the folder of the run, and --dry-run writes nothing; give one of the two");
+  if (args.no_probe && !args.dry_run)
+    return usage_error("run: --no-probe says how --dry-run is done; give both, or leave it out");
   RunOptions options;
   options.study_path = args.study;
+  if (args.dry_run && !args.no_probe) options.estimate = kProbeSeconds;
   options.folder = args.out;
   options.jobs = threads_of(args.jobs);
   if (!args.memory.empty()) {
@@ -271,6 +285,7 @@ Status run(const RunArgs& args) {
   if (args.seed_given()) options.seed = static_cast<uint64_t>(args.seed);
   options.interrupted = interrupted;
   options.sink = &terminal();
+  options.show = show_run;
   catch_interrupts();
   if (args.dry_run) return show_plan(options, args.json);
   if (args.out.empty()) return usage_error("run needs --out RUN, the folder to write (or --dry-run)");
@@ -343,7 +358,11 @@ Command run_command() {
         args.flag(
             "--in-process", a->in_process,
             "Start no worker processes: one unit after the other, each with all processors (for a debugger)");
-        args.flag("--dry-run", a->dry_run, "Show folds, pairs and number of cells; write nothing");
+        args.flag(
+            "--dry-run", a->dry_run,
+            "Show folds, pairs, number of cells, and what time, memory and disk they take; write nothing");
+        args.flag("--no-probe", a->no_probe,
+                  "With --dry-run: do not try for a few seconds what the models take");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
         args.flag("--no-report", a->no_report, "Write no report; standfast report writes it later");
         args.count("-n,--limit", a->limit,

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/devices_help.h"
 #include "cli/interrupt.h"
+#include "cli/show_run.h"
 #include "standfast/base/memory.h"
 #include "standfast/study/executor/shard.h"
 
@@ -48,6 +49,7 @@ Status work(const WorkArgs& args) {
   if (args.stage_given()) options.stage = static_cast<int>(std::min<int64_t>(args.stage, 1000));
   options.interrupted = interrupted;
   options.sink = &terminal();
+  options.show = show_run;
   const Status status = work_shard(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,

@@ -8,7 +8,10 @@
 #include "standfast/corpus/training_columns.h"
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/study/cell/class_exam.h"
+#include "standfast/study/cell/pair_exam.h"
 #include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/study/estimate/apart.h"
+#include "standfast/study/estimate/cut_store.h"
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/prepare.h"
@@ -125,6 +128,24 @@ std::vector<LeastAuc> power_of(const StudyDesign& design) {
   return power;
 }
 
+// What the estimate needs of a draw: the sizes of its folds, its pairs, and all of it if it is the first of its sort.
+void keep(const StudySpec& study, const Unit& unit, DrawnCondition drawn, CorpusToEstimate& to) {
+  DrawnSizes& sizes = to.splits.emplace_back();
+  sizes.unit = unit;
+  for (size_t fold = 0; fold < drawn.split.folds.size(); ++fold)
+    sizes.items.push_back(items_of_fold(drawn, fold));
+  for (const auto& fold : drawn.split.folds)
+    sizes.documents += fold.train.size() + fold.validation.size() + fold.test.size();
+  for (const auto& fold : drawn.pairs)
+    sizes.pairs += fold.train.size() + fold.validation.size() + fold.test.size();
+  if (study.the_task().traits().draws_pairs) add_pairs_once({drawn.pairs, drawn.sides}, to.pairs);
+  const bool planted = study.condition(unit.condition).shortcut.has_value();
+  auto& kept = planted ? to.planted : to.plain;
+  if (kept || drawn.split.folds.empty()) return;
+  (planted ? to.planted_unit : to.plain_unit) = unit;
+  kept = std::move(drawn);
+}
+
 }  // namespace
 
 Result<DryRun> dry_run(const RunOptions& options) {
@@ -149,10 +170,18 @@ Result<DryRun> dry_run(const RunOptions& options) {
                                     [](const auto& condition) { return !condition.control_of.empty(); });
   std::vector<DesignFile> designs;
   ColumnsReady columns(plan.study, study_catalogs());
+  std::optional<Estimator> estimator;
+  const int workers = std::min(options.jobs > 0 ? options.jobs : available_threads(), available_threads());
+  if (options.estimate > 0)
+    estimator.emplace(plan.study, study_catalogs(), study_folder, workers,
+                      options.estimate / static_cast<double>(plan.study.corpora.size()), options.interrupted);
   for (const auto& spec : plan.study.corpora) {
     ReadReport report;
+    const double before_reading = processor_seconds();
     SF_ASSIGN(const Corpus corpus,
               read_study_corpus(plan.study, spec, study_folder, nullptr, *options.sink, &report));
+    CorpusToEstimate to_estimate{.name = spec.name, .corpus = corpus};
+    to_estimate.read_seconds = processor_seconds() - before_reading;
     SF_TRY(columns.check(spec, corpus, report));
     SF_TRY(classes_ready(plan.study, spec, corpus, *options.sink));
     SF_TRY(labels_ready(plan.study, corpus, study_folder, study_catalogs()));
@@ -176,11 +205,15 @@ Result<DryRun> dry_run(const RunOptions& options) {
       SF_ASSIGN(planned.undrawn,
                 why_undrawn(corpus, plan.study.condition(unit.condition), unit, study_catalogs()));
       if (!planned.undrawn.empty()) {
+        to_estimate.splits.push_back({unit, {}, true, 0, 0});
         SF_TRY(units.settle(unit.key, {}));
         plan.conditions.push_back(std::move(planned));
         continue;
       }
-      if (const auto drawn = drawing.draw(plan.study, unit)) {
+      const double before_drawing = processor_seconds();
+      auto drawn = drawing.draw(plan.study, unit);
+      to_estimate.draw_seconds += processor_seconds() - before_drawing;
+      if (drawn) {
         designs.push_back(
             {unit.corpus,
              unit.condition,
@@ -189,6 +222,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
         count(*drawn, planned);
         planned.lacking = lacking(plan.study, corpus, drawn->split, planned);
         SF_TRY(plant(plan.study, corpus, drawn->split, study_folder, *options.sink, planned));
+        if (estimator) keep(plan.study, unit, std::move(*drawn), to_estimate);
       } else {
         planned.reason = drawn.error().message;
       }
@@ -196,6 +230,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
       plan.conditions.push_back(std::move(planned));
     }
     const auto all = units.units();
+    if (estimator) {
+      options.sink->progress("trying what a run takes", 0, 0);
+      estimator->add(to_estimate, all);
+    }
     plan.units += all.size();
     plan.cells += static_cast<uint64_t>(
         std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
@@ -215,6 +253,7 @@ Result<DryRun> dry_run(const RunOptions& options) {
   std::vector<PlantedCondition> planted;
   for (const auto& one : plan.conditions)
     if (one.planted) add_planted(planted, one.corpus, one.condition, one.classes, *one.planted);
+  if (estimator) plan.estimate = estimator->finish();
   SF_ASSIGN(plan.warnings, judged(design, plan.study, planted, options.ignore, plan.ignored));
   return plan;
 }

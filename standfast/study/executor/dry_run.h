@@ -9,6 +9,7 @@
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/power/least_auc.h"
+#include "standfast/study/estimate/estimate.h"
 #include "standfast/study/executor/run_options.h"
 #include "standfast/study/experiment/auxiliaries_ready.h"
 #include "standfast/study/plan/plan.h"
@@ -46,6 +47,7 @@ struct DryRun {
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;        // at least, if a condition was not drawn
   uint64_t analyses = 0;                // units of the study's analyses of splits
+  std::optional<RunEstimate> estimate;     // what a run takes, if RunOptions::estimate asks for it
 };
 Result<DryRun> dry_run(const RunOptions& options);
 

@@ -16,13 +16,33 @@ Failure asks_for_too_much(size_t ready, const Resources& all) {
                   all.devices));
 }
 
+namespace {
+
+// Tells the queue how far a unit is, and the rest to a sink.
+class UnitSink final : public Sink {
+ public:
+  UnitSink(const Unit& unit, UnitQueue& queue, Sink& next) : unit_(unit), queue_(queue), next_(next) {}
+  void log(Level level, std::string_view line) override { next_.log(level, line); }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    queue_.advanced(unit_, what, done, total);
+  }
+
+ private:
+  const Unit& unit_;
+  UnitQueue& queue_;
+  Sink& next_;
+};
+
+}  // namespace
+
 Status InProcessExecutor::run(UnitQueue& queue) {
   DeviceSlots slots(options_.devices);
   while (const auto unit = queue.take(all_)) {
     if (options_.interrupted && options_.interrupted()) return fail(ErrorKind::interrupted, "interrupted");
     const auto places = slots.take(unit->resources.devices);
     grant_devices(slots.names_of(places));
-    const Status done = do_unit_(*unit, all_.cores, *options_.sink);
+    UnitSink sink(*unit, queue, *options_.sink);
+    const Status done = do_unit_(*unit, all_.cores, sink);
     grant_devices({});
     slots.give_back(places);
     SF_TRY(queue.finished(

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/sink.h"
@@ -27,6 +28,10 @@ class UnitQueue {
   virtual std::optional<Unit> take(const Resources& free) = 0;
   // How many units could be taken now, regardless of the resources they ask for.
   virtual size_t ready() const = 0;
+  // A unit that was taken says how far it is: `what` has done `done` of `total` steps. Any thread may call it.
+  virtual void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) {
+    (void)unit, (void)what, (void)done, (void)total;
+  }
   // An error here stops the executor.
   virtual Status finished(const Unit& unit, const UnitOutcome& outcome) = 0;
 };

@@ -196,11 +196,10 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
     if (message->contains("ready")) {
       worker.ready = true;
       killed_at_start_ = 0;
-    } else if (message->contains("progress") && worker.unit && busy() == 1 && queue.ready() == 0) {
-      // It is the only busy worker, so its progress tells more than the number of finished units.
+    } else if (message->contains("progress") && worker.unit) {
       const auto& p = (*message)["progress"];
-      options_.common.sink->progress(p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
-                                     p.at(2).get<uint64_t>());
+      queue.advanced(*worker.unit, p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
+                     p.at(2).get<uint64_t>());
     } else if (message->contains("warning") && worker.unit) {
       options_.common.sink->warn(message->value("warning", ""));
     } else if (message->contains("ok") && worker.unit) {

@@ -76,6 +76,7 @@ Result<RunStatus> run_study(const RunOptions& options) {
   Schedule::Options ways;
   ways.fail_fast = options.fail_fast;
   ways.sink = options.sink;
+  ways.show = options.show;
   ways.all_drawn = [&]() -> Status {
     const auto units = plan.units();
     SF_TRY(folder.write_plan(units));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standfast/base/sink.h"
+#include "standfast/study/executor/run_progress.h"
 
 namespace standfast {
 
@@ -20,6 +21,7 @@ struct RunOptions {
   std::optional<uint64_t> devices;  // that units may use at once; nothing: 1 (device_slots.h)
   bool fail_fast = false;           // stop at the first failure; false: record it and go on with the rest
   bool prepare_only = false;        // only write the folder and the beginning of the plan; shards do the work
+  double estimate = 0;              // of a dry run: seconds for trying what a run takes; 0: it is not tried
   bool in_process = false;          // do everything in this process, one unit after the other
   std::optional<uint64_t> limit;    // replaces the study's limit
   std::optional<uint64_t> seed;     // replaces the study's seeds by this one
@@ -29,6 +31,8 @@ struct RunOptions {
       "/proc/self/exe";               // program of the workers; tests are another program, so they set it
   std::function<bool()> interrupted;  // called often; true stops the run
   Sink* sink = &null_sink();
+  // Shown how far the run is; empty: the sink is told, as "run" in thousandths.
+  std::function<void(const RunShown&)> show = {};
 };
 
 }  // namespace standfast

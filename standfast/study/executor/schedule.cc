@@ -11,7 +11,7 @@ namespace standfast {
 
 Status Schedule::start() {
   SF_TRY(take_in_new());
-  show();
+  show_();
   return {};
 }
 
@@ -27,7 +27,8 @@ Status Schedule::take_in_new() {
       const std::string key = unit.key;
       Entry& entry = entries_[key];
       entry.number = entries_.size();
-      ++counts_[unit.kind].all;
+      progress_.plan(unit);
+      cells_ += unit.kind->examines();
       for (const auto& need : unit.needs) {
         const State state = entries_.at(need.key).state;
         if (state == State::done || state == State::failed) continue;
@@ -39,6 +40,7 @@ Status Schedule::take_in_new() {
     }
     for (const auto& key : open) SF_TRY(look_at(key));
   }
+  progress_.expect_cells(cells_to_come());
   if (!plan_.complete() || told_drawn_) return {};
   told_drawn_ = true;
   return options_.all_drawn ? options_.all_drawn() : Status();
@@ -67,9 +69,51 @@ std::optional<Unit> Schedule::take(const Resources& free) {
     const Unit& unit = entries_.at(it->second).unit;
     if (!unit.resources.fits(free)) continue;
     ready_.erase(it);
+    progress_.start(unit);
     return unit;
   }
   return std::nullopt;
+}
+
+void Schedule::advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) {
+  progress_.advance(unit, what, done, total);
+  show_();
+}
+
+// Each split that is known to have so many folds gives as many cells of each model and fit; others are taken to have as many
+// as those of their condition, else as those on the whole. Cells of a model may wait until all splits are drawn.
+uint64_t Schedule::cells_to_come() const {
+  if (plan_.complete()) return 0;
+  uint64_t a_fold = 0;
+  for (const auto& model : plan_.study().models) a_fold += fits_of(plan_.study(), model, plan_.catalogs());
+  struct Folds {
+    uint64_t sum = 0, splits = 0;
+    uint64_t mean() const { return (sum + splits - 1) / splits; }
+    void add(uint64_t folds) {
+      sum += folds;
+      ++splits;
+    }
+  };
+  std::map<std::string, Folds> of_condition;
+  Folds all;
+  std::vector<std::string> unknown;  // conditions
+  for (const auto& corpus : plan_.corpora())
+    for (const auto& split : plan_.splits_of(corpus.name)) {
+      const auto found = plan_.facts().find(split.key);
+      if (found == plan_.facts().end()) {
+        unknown.push_back(split.condition);
+        continue;
+      }
+      of_condition[split.condition].add(std::max(found->second.folds, 1U));
+      all.add(std::max(found->second.folds, 1U));
+    }
+  constexpr uint64_t kUsual = 5;
+  uint64_t folds = all.sum;
+  for (const auto& condition : unknown) {
+    const auto alike = of_condition.find(condition);
+    folds += alike != of_condition.end() ? alike->second.mean() : all.splits > 0 ? all.mean() : kUsual;
+  }
+  return std::max(folds * a_fold, cells_) - cells_;
 }
 
 Status Schedule::finished(const Unit& unit, const UnitOutcome& outcome) {
@@ -79,7 +123,7 @@ Status Schedule::finished(const Unit& unit, const UnitOutcome& outcome) {
   }
   SF_TRY(end(unit.key, outcome.ok ? State::done : State::failed, outcome.reason));
   SF_TRY(take_in_new());
-  show();
+  show_();
   if (!outcome.ok && options_.fail_fast)
     return fail(ErrorKind::incomplete,
                 fmt::format("{}: {} (stopped: --fail-fast)", unit.label(), outcome.reason));
@@ -90,7 +134,7 @@ Status Schedule::end(const std::string& key, State state, const std::string& rea
   Entry& entry = entries_.at(key);
   entry.state = state;
   entry.reason = reason;
-  ++counts_[entry.unit.kind].done;
+  progress_.end(entry.unit, state == State::done);
   if (entry.unit.kind == &splits_kind()) {
     SF_ASSIGN(const SplitFacts facts, facts_of_split(folder_, entry.unit));
     SF_TRY(plan_.settle(key, facts));
@@ -102,18 +146,6 @@ Status Schedule::end(const std::string& key, State state, const std::string& rea
   for (const auto& other : keys)
     if (--entries_.at(other).unmet == 0) SF_TRY(look_at(other));
   return {};
-}
-
-// Shows the progress of the first kind with units that have not ended, in the order of the plan.
-void Schedule::show() const {
-  const std::pair<const UnitKind* const, Count>* shown = nullptr;
-  for (const bool last : {false, true})
-    for (const UnitKind* kind : unit_kinds()) {
-      const auto found = counts_.find(kind);
-      if (found == counts_.end() || kind->only_shown() != last) continue;
-      if (shown == nullptr || shown->second.done == shown->second.all) shown = &*found;
-    }
-  if (shown != nullptr) options_.sink->progress(shown->first->units(), shown->second.done, shown->second.all);
 }
 
 }  // namespace standfast

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "standfast/study/executor/executor.h"
+#include "standfast/study/executor/run_progress.h"
+#include "standfast/study/executor/show_progress.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/provenance.h"
 
@@ -24,10 +26,15 @@ class Schedule final : public UnitQueue {
     // Called once, when the last split has ended.
     std::function<Status()> all_drawn = {};
     Sink* sink = &null_sink();
+    std::function<void(const RunShown&)> show = {};
   };
   // The arguments must outlive this. The plan must have begun.
   Schedule(const RunFolder& folder, const Provenance& provenance, Plan& plan, Options options)
-      : folder_(folder), provenance_(provenance), plan_(plan), options_(std::move(options)) {}
+      : folder_(folder),
+        provenance_(provenance),
+        plan_(plan),
+        options_(std::move(options)),
+        show_(progress_, options_.show, *options_.sink) {}
 
   // Compares the plan with the folder: units that are done stay as they are, damaged ones are made again.
   // Call it before an executor runs.
@@ -35,6 +42,7 @@ class Schedule final : public UnitQueue {
 
   std::optional<Unit> take(const Resources& free) override;
   size_t ready() const override { return ready_.size(); }
+  void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override;
   Status finished(const Unit& unit, const UnitOutcome& outcome) override;
 
  private:
@@ -52,7 +60,7 @@ class Schedule final : public UnitQueue {
   Status take_in_new();
   Status look_at(const std::string& key);  // call it when all that the unit needs has ended
   Status end(const std::string& key, State state, const std::string& reason);
-  void show() const;
+  uint64_t cells_to_come() const;
 
   const RunFolder& folder_;
   const Provenance& provenance_;
@@ -61,10 +69,9 @@ class Schedule final : public UnitQueue {
   std::map<std::string, Entry> entries_;                     // by key
   std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: who waits for it
   std::map<Rank, std::string> ready_;
-  struct Count {
-    uint64_t done = 0, all = 0;
-  };
-  std::map<const UnitKind*, Count> counts_;
+  uint64_t cells_ = 0;  // in the plan
+  RunProgress progress_;
+  ShowProgress show_;
   bool told_drawn_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/resources.h"
+#include "standfast/study/executor/show_progress.h"
 #include "standfast/study/executor/split_facts.h"
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/experiment/models_ready.h"
@@ -24,8 +25,12 @@ using State = RunFolder::State;
 // The units of a shard within a stage. Other shards may do what these need; that work has ended.
 class Share final : public UnitQueue {
  public:
-  Share(const RunFolder& folder, const Provenance& provenance, const Plan& plan, Sink& sink)
-      : folder_(folder), provenance_(provenance), plan_(plan), sink_(sink) {}
+  Share(const RunFolder& folder, const Provenance& provenance, const Plan& plan, const ShardOptions& options)
+      : folder_(folder),
+        provenance_(provenance),
+        plan_(plan),
+        sink_(*options.sink),
+        show_(progress_, options.show, sink_) {}
 
   Status add(const Unit& unit) {
     const auto found = folder_.state(unit, Check::digests);
@@ -36,7 +41,7 @@ class Share final : public UnitQueue {
       if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
         return folder_.write_failure(unit, provenance_.study, failed_need(*need.kind, needed.reason));
     units_.push_back(unit);
-    ++all_;
+    progress_.plan(unit);
     return {};
   }
 
@@ -46,11 +51,17 @@ class Share final : public UnitQueue {
     if (found == units_.end()) return std::nullopt;
     const Unit unit = *found;
     units_.erase(found);
+    progress_.start(unit);
     return unit;
   }
   size_t ready() const override { return units_.size(); }
+  void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override {
+    progress_.advance(unit, what, done, total);
+    show_();
+  }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override {
-    sink_.progress(unit.kind->units(), ++done_, all_);
+    progress_.end(unit, outcome.ok);
+    show_();
     if (outcome.ok) return {};
     sink_.warn(fmt::format("{}: {}", unit.label(), outcome.reason));
     return outcome.crashed ? folder_.write_failure(unit, provenance_.study, outcome.reason) : Status();
@@ -62,7 +73,8 @@ class Share final : public UnitQueue {
   const Plan& plan_;
   Sink& sink_;
   std::deque<Unit> units_;
-  uint64_t done_ = 0, all_ = 0;
+  RunProgress progress_;
+  ShowProgress show_;
 };
 
 // What only the report shows comes last, because nothing waits for it.
@@ -145,7 +157,7 @@ Status work_shard(const ShardOptions& options) {
         SF_TRY(warn_of_design(folder, provenance, plan.units(), {}, *options.sink));
     }
     if (asked) {
-      Share share(folder, provenance, plan, *options.sink);
+      Share share(folder, provenance, plan, options);
       for (size_t i = options.shard; i < units.size(); i += options.shards) SF_TRY(share.add(units[i]));
       SF_TRY(executor.run(share));
       for (size_t i = options.shard; i < units.size(); i += options.shards)

@@ -8,6 +8,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
+#include "standfast/study/executor/run_progress.h"
 
 namespace standfast {
 
@@ -31,6 +32,7 @@ struct ShardOptions {
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
+  std::function<void(const RunShown&)> show = {};  // as in run_options.h, of the units of a stage
 };
 Status work_shard(const ShardOptions& options);
 

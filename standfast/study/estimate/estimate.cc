@@ -1,0 +1,429 @@
+#include "standfast/study/estimate/estimate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <numeric>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "standfast/base/file_digest.h"
+#include "standfast/model/program/scratch_folder.h"
+#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/estimate/apart.h"
+#include "standfast/study/estimate/cut_store.h"
+#include "standfast/study/experiment/space.h"
+#include "standfast/study/task/task.h"
+#include "standfast/study/unit/kinds.h"
+
+namespace standfast {
+namespace {
+
+constexpr double kFirstItems = 64, kGrowth = 4;
+// A network takes seconds before its first tokens: it gets as many shares of the time.
+constexpr double kNetworkShares = 6;
+// Answering a token of a network that learns takes a third of learning from it (forward alone, without backward).
+constexpr double kAnswerShare = 1.0 / 3;
+constexpr double kUnitBytes = 4096;  // a record or a marker, and its place in the plan
+constexpr Range kSplitBytes{2, 8};   // of a document in a fold: its place, alone or in a range
+constexpr Range kPairBytes{2, 6};    // of a pair in a fold, packed
+
+// Also one that a model trains.
+bool is_program(const std::string& component, const Options& options) {
+  const auto names_it = [](const auto& option) {
+    const auto* text = std::get_if<std::string>(&option.second);
+    return text != nullptr && *text == "command";
+  };
+  return component == "command" || std::ranges::any_of(options.values(), names_it);
+}
+bool is_program(const ModelSpec& model) {
+  return is_program(model.model.name, model.model.options);
+}
+constexpr const char* kYourProgram = "your program; a dry run does not start it";
+
+bool learns_in_batches(const StudyCatalogs& catalogs, const StudySpec& study, const std::string& model) {
+  if (!study.the_task().traits().has_target) return false;
+  const auto entry = catalogs.classifiers->find(model);
+  return entry && (*entry)->traits.in_batches;
+}
+
+double epochs_of(const Options& options) {
+  const auto found = options.values().find("epochs");
+  if (found == options.values().end()) return 1;
+  const auto* number = std::get_if<double>(&found->second);
+  const auto* count = std::get_if<int64_t>(&found->second);
+  return std::max(number != nullptr ? *number : count != nullptr ? static_cast<double>(*count) : 1, 1.0);
+}
+
+template <class T>
+std::vector<T> some_of(std::span<const T> all, size_t n) {
+  std::vector<T> some;
+  for (size_t i = 0; i < n; ++i) some.push_back(all[i * all.size() / n]);
+  return some;
+}
+
+// The line of /proc/self/status, in bytes.
+double own_memory(std::string_view line_begins) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(line_begins)) return std::strtod(line.c_str() + line_begins.size(), nullptr) * 1024;
+  return 0;
+}
+
+}  // namespace
+
+struct Estimator::Tries {
+  CostCurve seconds, memory, disk;
+  bool stopped = false;
+  double memory_of_stopped = 0;
+  std::string why_not;
+
+  // Tries larger and larger parts. work: on so many of `all` items. whole: what a stopped work would have taken, from the
+  // cost of a step of its last stretch. Nothing that takes longer than what is left of the time is begun.
+  void go(double all, double most_seconds,
+          const std::function<Result<Tried>(double items, double left)>& work,
+          const std::function<double(const Tried&, double items)>& whole) {
+    double spent = 0;
+    for (double items = std::min(kFirstItems, all); spent < most_seconds;) {
+      const double before = children_seconds();
+      const auto tried = work(items, most_seconds - spent);
+      spent += std::max(children_seconds() - before, 0.001);
+      if (!tried) {
+        why_not = tried.error().message;
+        return;
+      }
+      if (tried->end == Tried::End::failed) {
+        // Few items may lack a class.
+        why_not = tried->reason;
+        if (items >= all) return;
+      }
+      if (tried->end == Tried::End::stopped) {
+        const bool tells = tried->total > 0 && tried->reached > tried->begun && tried->stretch_seconds > 0.05;
+        if (tells && seconds.empty()) {
+          seconds.add_by_steps(items, whole(*tried, items));
+          stopped = true;
+          memory_of_stopped = static_cast<double>(tried->memory);
+        } else if (seconds.empty()) {
+          why_not =
+              fmt::format("{:.0f} items took more than the {:.1f} s for trying it", items, most_seconds);
+        }
+        return;
+      }
+      if (tried->end == Tried::End::done) {
+        seconds.add(items, std::max(tried->work.seconds, 1e-6));
+        memory.add(items, static_cast<double>(tried->memory));
+        disk.add(items, tried->work.disk_bytes);
+      }
+      if (items >= all) return;
+      items = std::min(items * kGrowth, all);
+      // The next part would take the longer.
+      if (!seconds.empty() && seconds.at(items).low > most_seconds - spent) return;
+    }
+  }
+};
+
+Estimator::Estimator(const StudySpec& study, const StudyCatalogs& catalogs, std::string study_folder,
+                     int workers, double seconds, std::function<bool()> interrupted)
+    : study_(study),
+      catalogs_(catalogs),
+      study_folder_(std::move(study_folder)),
+      workers_(std::max(workers, 1)),
+      seconds_(seconds),
+      interrupted_(std::move(interrupted)) {}
+
+void Estimator::add(EstimatedPart part) {
+  if (part.seconds) estimate_.seconds += *part.seconds;
+  estimate_.parts.push_back(std::move(part));
+}
+
+// Beside the corpus and what was drawn of it.
+void Estimator::needs_memory(const Range& memory) {
+  const double base = own_memory("VmRSS:");
+  estimate_.memory = {std::max(estimate_.memory.low, base + memory.low),
+                      std::max(estimate_.memory.high, base + memory.high)};
+}
+
+Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCondition& drawn,
+                                      const Unit& splits, const ModelSpec& model, double seconds) const {
+  const Task& task = study_.the_task();
+  const double all = static_cast<double>(items_of_fold(drawn, 0));
+  Tries tries;
+  const auto scratch = ScratchFolder::make();
+  const auto work = [&](double items, double left) {
+    return try_apart(
+        [&](Sink& sink) -> Result<TriedWork> {
+          CutStore store(study_, catalogs_, study_folder_, of.corpus, drawn, items / all);
+          SF_TRY(store.make_features(model, null_sink()));
+          TriedWork done;
+          const double before = processor_seconds();
+          SF_ASSIGN(const ExaminedCell cell, task.examine(store, store.cell(splits, model.name), 1, sink));
+          for (size_t side = 0; scratch && side < cell.file.sides.size(); ++side) {
+            const std::string file = scratch->file(fmt::format("side{}.jsonl.gz", side));
+            SF_TRY(task.write_answers(file, cell, side));
+            SF_ASSIGN(const FileDigest written, digest_file(file));
+            done.disk_bytes += static_cast<double>(written.bytes);
+          }
+          done.seconds = processor_seconds() - before;
+          return done;
+        },
+        left);
+  };
+  // The rest of what was to be learned, and the answers: of test documents, of the sides as they are, and of validation
+  // documents as often as they are asked.
+  const auto whole = [&](const Tried& tried, double items) {
+    const double step = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
+    const double learning = step * static_cast<double>(tried.total);
+    if (drawn.split.folds.empty() || !study_.the_task().traits().has_target) return learning;
+    const Fold& fold = drawn.split.folds.front();
+    const double epochs = epochs_of(model.model.options);
+    const double share = items / all, train = share * static_cast<double>(fold.train.size());
+    double answered = share * (static_cast<double>(fold.test.size()) +
+                               static_cast<double>(fold.validation.size()) * epochs);
+    for (const auto& side : of.corpus.kept_apart()) answered += share * static_cast<double>(side.rows.size());
+    return learning * (1 + kAnswerShare * answered / std::max(train * epochs, 1.0));
+  };
+  tries.go(all, seconds, work, whole);
+  return tries;
+}
+
+void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bool planted, double seconds) {
+  EstimatedPart part;
+  part.what = fmt::format("{} / {}{}", of.name, model.name, planted ? ", planted" : "");
+  part.units = "cells";
+  const auto& drawn = planted ? of.planted : of.plain;
+  const uint64_t fits = fits_of(study_, model, catalogs_);
+  // What was not drawn is taken to have one fold, as large as the first that was drawn.
+  std::vector<double> items;
+  for (const auto& split : of.splits) {
+    if (study_.condition(split.unit.condition).shortcut.has_value() != planted) continue;
+    for (const uint64_t n : split.items) items.push_back(static_cast<double>(n));
+    if (split.undrawn && drawn) items.push_back(static_cast<double>(items_of_fold(*drawn, 0)));
+    if (split.undrawn && !drawn) ++part.number;
+  }
+  part.number += items.size() * fits;
+  if (part.number == 0) return;
+  if (!drawn) part.why_unknown = "none of its conditions was drawn";
+  if (is_program(model)) part.why_unknown = kYourProgram;
+  if (model.devices > 0) part.why_unknown = "it works on a device";
+  if (!part.why_unknown.empty()) return add(std::move(part));
+  const Tries tries = try_cells(of, *drawn, planted ? of.planted_unit : of.plain_unit, model, seconds);
+  part.of = std::accumulate(items.begin(), items.end(), 0.0) / static_cast<double>(items.size());
+  if (tries.seconds.empty()) {
+    part.why_unknown = tries.why_not;
+    return add(std::move(part));
+  }
+  part.tried = tries.seconds.largest();
+  part.stopped = tries.stopped;
+  Range all, memory;
+  for (const double n : items) {
+    all += tries.seconds.at(n);
+    estimate_.disk += tries.disk.at(n).times(static_cast<double>(fits));
+    const Range of_one = tries.memory.at(n);
+    memory = {std::max(memory.low, of_one.low), std::max(memory.high, of_one.high)};
+  }
+  part.seconds = all.times(static_cast<double>(fits));
+  // What works in batches takes the same for many; the longest texts may not have been among the few.
+  if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
+  needs_memory(memory);
+  add(std::move(part));
+}
+
+// Pairs of evenly spread first documents, each with all its pairs: what a document costs is shared by its pairs, as in the
+// whole.
+void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, double seconds) {
+  EstimatedPart part;
+  part.what = fmt::format("{} / {}", of.name, unit.model);
+  part.units = "pair features";
+  part.number = 1;
+  part.of = static_cast<double>(of.pairs.size());
+  const ModelSpec& model = study_.model(unit.model);
+  const auto entry = catalogs_.verifiers->find(model.model.name);
+  const auto options = located(model, study_.the_task().models(catalogs_), study_folder_);
+  if (is_program(model) || !entry || !options || of.pairs.empty()) {
+    part.why_unknown = is_program(model) ? kYourProgram : "no pairs were drawn";
+    return add(std::move(part));
+  }
+  std::vector<size_t> first;  // of each first document
+  for (size_t i = 0; i < of.pairs.size(); ++i)
+    if (i == 0 || of.pairs[i].a != of.pairs[i - 1].a) first.push_back(i);
+  first.push_back(of.pairs.size());
+  Tries tries;
+  const auto work = [&](double items, double left) {
+    return try_apart(
+        [&](Sink& sink) -> Result<TriedWork> {
+          const size_t documents = first.size() - 1;
+          const auto n = std::clamp<size_t>(
+              static_cast<size_t>(items / part.of * static_cast<double>(documents)), 1, documents);
+          std::vector<Pair> some;
+          for (size_t i = 0; i < n; ++i) {
+            const size_t document = i * documents / n;
+            some.insert(some.end(), of.pairs.begin() + static_cast<ptrdiff_t>(first[document]),
+                        of.pairs.begin() + static_cast<ptrdiff_t>(first[document + 1]));
+          }
+          SF_ASSIGN(const auto verifier, (*entry)->make(*options));
+          const PairFeatures* features = verifier->pair_features();
+          if (features == nullptr) return data_error("it has no pair features");
+          const double before = processor_seconds();
+          SF_ASSIGN(const auto made,
+                    PairFeaturesInMemory::make(*features, of.corpus, std::move(some), 1, sink));
+          return TriedWork{processor_seconds() - before,
+                           items * static_cast<double>((features->width() + 1) * sizeof(double))};
+        },
+        left);
+  };
+  tries.go(part.of, seconds, work, [](const Tried& tried, double) {
+    return tried.stretch_seconds * static_cast<double>(tried.total) /
+           static_cast<double>(tried.reached - tried.begun);
+  });
+  if (tries.seconds.empty()) {
+    part.why_unknown = tries.why_not;
+  } else {
+    part.tried = tries.seconds.largest();
+    part.stopped = tries.stopped;
+    part.seconds = tries.seconds.at(part.of);
+    estimate_.disk += tries.disk.at(part.of);
+    needs_memory(tries.memory.at(part.of));
+  }
+  add(std::move(part));
+}
+
+// Vectors and fits by networks that a dry run did not make, each once.
+void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
+  std::set<std::string> seen;
+  for (const auto& split : of.splits) {
+    if (!split.undrawn) continue;
+    const ConditionSpec& condition = study_.condition(split.unit.condition);
+    const bool by_space = !split.unit.need(space_kind()).empty();
+    const bool of_model = by_space && condition.space->of_model;
+    const std::string words = by_space
+                                  ? (of_model ? condition.space->fit_in_words() : condition.space->in_words())
+                                  : condition.encoder->name;
+    if (!seen.insert(words).second) continue;
+    EstimatedPart part;
+    part.what = fmt::format("{} / {}", of.name, by_space ? condition.space->maker.name : words);
+    part.units = of_model ? "fits" : "vectors";
+    part.number = 1;
+    const auto rows = rows_of_space(of.corpus, condition, catalogs_);
+    if (!rows || rows->empty()) continue;
+    part.of = static_cast<double>(rows->size());
+    const EncoderChoice& maker = by_space ? condition.space->maker : *condition.encoder;
+    if (is_program(maker.name, maker.options)) {
+      part.why_unknown = kYourProgram;
+      add(std::move(part));
+      continue;
+    }
+    Tries tries;
+    const auto work = [&](double items, double left) {
+      return try_apart(
+          [&](Sink& sink) -> Result<TriedWork> {
+            const auto some = some_of<uint32_t>(*rows, static_cast<size_t>(std::max(items, 1.0)));
+            const double before = processor_seconds();
+            if (of_model) {
+              SF_ASSIGN(const Column* classes, of.corpus.require(study_.target));
+              SF_ASSIGN(const auto* entry, catalogs_.classifiers->find(maker.name));
+              SF_ASSIGN(const Options options,
+                        located("estimate", maker.options, entry->options, study_folder_));
+              const auto train = rows_with_class(*classes, some);
+              const auto dev = some_of<uint32_t>(train, std::min<size_t>(train.size(), 8));
+              ClassifierContext context;
+              context.seed = maker.seed;
+              context.sink = &sink;
+              SF_TRY(
+                  fit_classifier(of.corpus, *classes, {train, dev}, catalogs_, maker.name, options, context));
+            } else {
+              SF_ASSIGN(const EncoderChoice ready, located(maker, study_folder_, catalogs_));
+              SF_ASSIGN(const auto* entry, catalogs_.encoders->find(ready.name));
+              SF_ASSIGN(const auto encoder, entry->make(ready.options));
+              EncoderContext context;
+              context.seed = ready.seed;
+              context.sink = &sink;
+              SF_TRY(encoder->encode(of.corpus, some, context));
+            }
+            return TriedWork{processor_seconds() - before, 0};
+          },
+          left);
+    };
+    tries.go(part.of, seconds, work, [&](const Tried& tried, double) {
+      const double one = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
+      // The vectors of all documents are answers, too.
+      const double answers = of_model ? kAnswerShare / epochs_of(maker.options) : 0;
+      return one * static_cast<double>(tried.total) * (1 + answers);
+    });
+    if (tries.seconds.empty()) {
+      part.why_unknown = tries.why_not;
+    } else {
+      part.tried = tries.seconds.largest();
+      part.stopped = tries.stopped;
+      part.seconds = tries.seconds.at(part.of);
+      // That of a batch, for all of them.
+      needs_memory(tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
+                                 : tries.memory.at(tries.memory.largest()));
+    }
+    add(std::move(part));
+  }
+}
+
+void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) {
+  const auto started = std::chrono::steady_clock::now();
+  // Workers read corpora and draw as this process did.
+  const double most = own_memory("VmHWM:");
+  estimate_.memory = {std::max(estimate_.memory.low, most / 1.1), std::max(estimate_.memory.high, most)};
+  for (const auto& split : of.splits) {
+    estimate_.disk += kSplitBytes.times(static_cast<double>(split.documents));
+    estimate_.disk += kPairBytes.times(static_cast<double>(split.pairs));
+  }
+  std::vector<const Unit*> features;
+  for (const auto& unit : units) {
+    estimate_.spaces |= unit.kind == &vectors_kind() || unit.kind == &space_kind() ||
+                        unit.kind == &fit_kind() || unit.kind == &start_kind();
+    if (unit.kind == &features_kind()) features.push_back(&unit);
+    if (unit.kind->only_shown()) ++left_out_[unit.kind->units()];
+  }
+  double shares = static_cast<double>(features.size());
+  bool undrawn = false;
+  for (const auto& split : of.splits) undrawn |= split.undrawn;
+  if (undrawn) shares += kNetworkShares;
+  const auto shares_of = [&](const ModelSpec& model) {
+    return learns_in_batches(catalogs_, study_, model.model.name) ? kNetworkShares : 1.0;
+  };
+  const int ways = (of.plain || undrawn ? 1 : 0) + (of.planted ? 1 : 0);
+  for (const auto& model : study_.models)
+    if (!is_program(model)) shares += ways * shares_of(model);
+  const double share = seconds_ / std::max(shares, 1.0);
+  for (const Unit* unit : features) add_features(of, *unit, share);
+  if (undrawn) add_undrawn(of, kNetworkShares * share);
+  for (const auto& model : study_.models)
+    for (const bool planted : {false, true}) {
+      if (interrupted_ && interrupted_()) return;
+      add_cells(of, model, planted, share * shares_of(model));
+    }
+  EstimatedPart draws;
+  draws.what = of.name;
+  draws.units = "splits";
+  for (const auto& split : of.splits) draws.number += !split.undrawn;
+  draws.seconds = Range{of.draw_seconds, of.draw_seconds};
+  add(std::move(draws));
+  EstimatedPart reading;
+  reading.what = of.name;
+  reading.units = "readings of the corpus";
+  reading.number = static_cast<uint64_t>(workers_);
+  reading.seconds = Range{of.read_seconds, of.read_seconds}.times(workers_);
+  add(std::move(reading));
+  estimate_.disk += Range{kUnitBytes / 2, 2 * kUnitBytes}.times(static_cast<double>(units.size()));
+  estimate_.took += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+}
+
+RunEstimate Estimator::finish() {
+  for (const auto& [kind, number] : left_out_)
+    estimate_.left_out.push_back(fmt::format("{} {}", number, kind));
+  std::ranges::stable_sort(estimate_.parts, [](const EstimatedPart& a, const EstimatedPart& b) {
+    if (a.seconds.has_value() != b.seconds.has_value()) return a.seconds.has_value();
+    return a.seconds && a.seconds->high > b.seconds->high;
+  });
+  return std::move(estimate_);
+}
+
+}  // namespace standfast

@@ -1,0 +1,92 @@
+// How far a run is, as a share of its work that never falls, and how long it still takes.
+//
+// Units differ a thousandfold, so they are not counted but weighed, by the seconds that units of their class took so far (the
+// same corpus, condition, model; where none has ended, wider classes). A unit under way counts by what it says of itself
+// ("tokens 1000 of 20000"). The plan grows when splits are known: cells that will come are weighed before they are there. What
+// was expected wrongly makes the share wait, never fall. It is 1 when everything has ended, not before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/study/plan/unit.h"
+
+namespace standfast {
+
+struct RunShown {
+  double share = 0;                    // of the work
+  std::optional<double> seconds_left;  // nothing: too little is known
+  std::string units;                   // units of the kind that is done now: "cells"
+  uint64_t done = 0, all = 0;          // of this kind; all: as far as planned
+  size_t under_way = 0;                // units
+  // Of the unit under way that has gone on for longest, if it says how far it is: "tokens", 1000, 20000.
+  std::string inside;
+  uint64_t inside_done = 0, inside_all = 0;
+};
+
+class RunProgress {
+ public:
+  using Clock = std::function<double()>;   // seconds
+  explicit RunProgress(Clock clock = {});  // default: the steady clock
+
+  void plan(const Unit& unit);
+  // So many cells will be added to the plan later.
+  void expect_cells(uint64_t cells);
+  void start(const Unit& unit);
+  // What a unit under way says: `what` has done `done` of `total` steps. Any thread may call it.
+  void advance(const Unit& unit, std::string_view what, uint64_t done, uint64_t total);
+  // took_time: it was done in this run; else it was there already, failed with a need, or crashed.
+  void end(const Unit& unit, bool took_time);
+
+  RunShown shown();
+
+ private:
+  struct Mean {
+    double seconds = 0;
+    uint64_t units = 0;
+  };
+  using Keys = std::array<std::string, 4>;  // of classes, from the narrowest to the widest
+  static Keys keys_of(const Unit& unit);
+  struct Class {
+    const UnitKind* kind = nullptr;
+    Keys keys;
+    uint64_t waiting = 0;
+    uint64_t idle = 0;  // ended without taking time
+  };
+  struct Running {
+    Keys keys;
+    double since = 0;
+    std::string what;          // the stretch of work that it tells of
+    double stretch_since = 0;  // when this began
+    uint64_t begun = 0, done = 0, total = 0;
+  };
+  struct Count {
+    uint64_t done = 0, all = 0;
+  };
+  struct Guess {
+    double seconds = 0;
+    bool known = false;  // by units that have ended, or one that is under way and says how far it is
+  };
+
+  Guess expected(const Keys& keys, double now) const;
+  double left_of(const Running& running, double now) const;
+
+  Clock clock_;
+  std::mutex mutex_;
+  std::map<std::string, Class> classes_;
+  std::map<std::string, Mean> means_;  // of classes, the narrow and the wide
+  std::map<std::string, Running> running_;
+  std::map<const UnitKind*, Count> counts_;
+  uint64_t to_come_ = 0;
+  double spent_ = 0;  // seconds of units that have ended
+  double started_ = 0, shown_ = 0;
+  size_t most_under_way_ = 1;
+};
+
+}  // namespace standfast
