@@ -73,8 +73,8 @@ std::string estimate_text(const RunEstimate& estimate, int workers) {
   text += fmt::format("time: {} of processor{}; {} on {}, without the report\n", shown(estimate.seconds),
                       more, shown(by_clock(estimate, workers)), report::plural(workers, "processor"));
   if (estimate.memory.high > 0)
-    text += fmt::format("memory: {} for each of {}{}\n", shown_as_bytes(estimate.memory),
-                        report::plural(workers, "worker"), more);
+    text += fmt::format("memory: {}{} for each of {}{}\n", shown_as_bytes(estimate.memory),
+                        estimate.more_memory ? ", or more," : "", report::plural(workers, "worker"), more);
   text += fmt::format("disk: {}{}, without the report\n", shown_as_bytes(estimate.disk),
                       estimate.spaces ? ", and the vectors and fits of spaces" : "");
   if (!estimate.left_out.empty())
@@ -88,6 +88,7 @@ nlohmann::ordered_json estimate_json(const RunEstimate& estimate, int workers) {
                                  {"seconds", json_of(by_clock(estimate, workers))},
                                  {"workers", workers},
                                  {"memory_of_worker", json_of(estimate.memory)},
+                                 {"memory_may_be_more", estimate.more_memory},
                                  {"disk", json_of(estimate.disk)},
                                  {"tried_for_seconds", estimate.took},
                                  {"left_out", estimate.left_out},

@@ -32,8 +32,12 @@ class CostCurve {
   bool empty() const { return points_.empty(); }
   double largest() const { return points_.empty() ? 0 : points_.back().items; }
   Range at(double items) const;
+  // Of a cost that repeats itself, as memory does: from that of the largest sample on, in proportion, to `more` times it.
+  Range at_the_most(double items, double more) const;
 
  private:
+  double among(double items) const;
+
   struct Point {
     double items, cost;
   };

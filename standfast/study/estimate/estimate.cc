@@ -27,6 +27,8 @@ constexpr double kFirstItems = 64, kGrowth = 4;
 constexpr double kNetworkShares = 6;
 // Answering a token of a network that learns takes a third of learning from it (forward alone, without backward).
 constexpr double kAnswerShare = 1.0 / 3;
+// Much of what work holds is of documents or of terms, which come again: memory is not carried on further than that.
+constexpr double kMostMemory = 4;
 constexpr double kUnitBytes = 4096;  // a record or a marker, and its place in the plan
 constexpr Range kSplitBytes{2, 8};   // of a document in a fold: its place, alone or in a range
 constexpr Range kPairBytes{2, 6};    // of a pair in a fold, packed
@@ -221,11 +223,12 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   for (const double n : items) {
     all += tries.seconds.at(n);
     estimate_.disk += tries.disk.at(n).times(static_cast<double>(fits));
-    const Range of_one = tries.memory.at(n);
+    const Range of_one = tries.memory.at_the_most(n, kMostMemory);
     memory = {std::max(memory.low, of_one.low), std::max(memory.high, of_one.high)};
   }
   part.seconds = all.times(static_cast<double>(fits));
   // What works in batches takes the same for many; the longest texts may not have been among the few.
+  estimate_.more_memory |= !tries.stopped && part.of > kMostMemory * part.tried;
   if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
   needs_memory(memory);
   add(std::move(part));
@@ -285,7 +288,8 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
     part.stopped = tries.stopped;
     part.seconds = tries.seconds.at(part.of);
     estimate_.disk += tries.disk.at(part.of);
-    needs_memory(tries.memory.at(part.of));
+    needs_memory(tries.memory.at_the_most(part.of, kMostMemory));
+    estimate_.more_memory |= part.of > kMostMemory * part.tried;
   }
   add(std::move(part));
 }
@@ -360,7 +364,7 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
       part.seconds = tries.seconds.at(part.of);
       // That of a batch, for all of them.
       needs_memory(tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
-                                 : tries.memory.at(tries.memory.largest()));
+                                 : tries.memory.at_the_most(1, 1));
     }
     add(std::move(part));
   }

@@ -37,6 +37,7 @@ struct RunEstimate {
   std::vector<EstimatedPart> parts;   // the longest first, then what is unknown
   Range seconds;                      // of processor, of all that is known
   Range memory;                       // bytes of a worker
+  bool more_memory = false;           // some sample was too small to say the most
   Range disk;                         // bytes of the run's folder
   bool spaces = false;                // there are vectors and fits, which the disk holds beside
   std::vector<std::string> left_out;  // what is not in it: "4 analyses"
