@@ -68,7 +68,9 @@ std::string estimate_text(const RunEstimate& estimate, int workers) {
     text += fmt::format("  {}, {} {}: {}{}\n", part.what, part.number, part.units, shown(*part.seconds),
                         basis(part));
   }
-  if (small > 0) text += fmt::format("  {} more, which take less\n", report::plural(small, "part"));
+  if (small > 0)
+    text += fmt::format("  {}{}\n", report::plural(small, "part"),
+                        said > 0 ? " more, which take less" : ", none of which takes long");
   const std::string more = unknown > 0 ? ", and what is unknown" : "";
   text += fmt::format("time: {} of processor{}; {} on {}, without the report\n", shown(estimate.seconds),
                       more, shown(by_clock(estimate, workers)), report::plural(workers, "processor"));
