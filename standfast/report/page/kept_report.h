@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "standfast/report/page/report.h"
+#include "standfast/base/result.h"
+#include "standfast/report/page/written_report.h"
 
 namespace standfast::report {
 
