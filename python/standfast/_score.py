@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -135,8 +135,11 @@ def _is_bool(value: Any) -> bool:
 def _are_pairs(truth: list[Any], answers: list[Any], probabilities: Any) -> bool:
     if probabilities is not None or not truth:
         return False
-    numbers = all(value is None or isinstance(value, (float, np.floating)) for value in answers)
-    return numbers and all(_is_bool(value) for value in truth)
+    given = [value for value in answers if value is not None]
+    numbers = all(isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool) for value in given)
+    # Whole numbers alone may be classes that are called 0 and 1.
+    some_float = not given or any(isinstance(value, (float, np.floating)) for value in given)
+    return numbers and some_float and all(_is_bool(value) for value in truth)
 
 
 Common = tuple[int, float, int, int]
@@ -191,6 +194,18 @@ def _name(value: Any) -> str:
     return value if isinstance(value, str) else str(value)
 
 
+def _names(*sides: Sequence[Any]) -> Callable[[Any], str]:
+    """The name of each class. Values that are equal in Python (True, 1 and 1.0) are one class, under the name met first."""
+    spelled: dict[Any, str] = {}
+    for value in (value for side in sides for value in side if value is not None):
+        spelled.setdefault(_key(value), _name(value))
+    return lambda value: spelled[_key(value)]
+
+
+def _key(value: Any) -> Any:
+    return value if isinstance(value, (str, bool, int, float, np.generic)) else _name(value)
+
+
 def _score_classes(
     profile: str | None,
     truth: list[Any],
@@ -203,14 +218,12 @@ def _score_classes(
     common: Common,
 ) -> Score:
     kept = [i for i, value in enumerate(answers) if value is not None or not absent]
-    names = {_name(value) for value in truth} | {_name(value) for value in answers if value is not None}
-    names |= {_name(value) for value in classes or ()}
-    order = sorted(names, key=lambda name: name.encode())
+    columns = [] if classes is None else list(classes)
+    name_of = _names(truth, answers, columns)
+    order = sorted({name_of(one) for one in (*truth, *answers, *columns) if one is not None}, key=lambda name: name.encode())
     place = {name: code for code, name in enumerate(order)}
-    coded = np.array([place[_name(truth[i])] for i in kept], dtype=np.uint32)
-    labels = np.array(
-        [_NO_ANSWER if answers[i] is None else place[_name(answers[i])] for i in kept], dtype=np.uint32
-    )
+    coded = np.array([place[name_of(truth[i])] for i in kept], dtype=np.uint32)
+    labels = np.array([_NO_ANSWER if answers[i] is None else place[name_of(answers[i])] for i in kept], dtype=np.uint32)
     table = np.empty(0, dtype=np.float64)
     if probabilities is not None:
         if classes is None:
@@ -219,7 +232,7 @@ def _score_classes(
         if given.shape != (len(truth), len(classes)):
             raise UsageError(f"probabilities= has shape {given.shape}; expected {(len(truth), len(classes))}")
         wide = np.zeros((len(kept), len(order)))
-        wide[:, [place[_name(value)] for value in classes]] = given[kept]
+        wide[:, [place[name_of(value)] for value in columns]] = given[kept]
         table = np.ascontiguousarray(wide.reshape(-1))
         labels = np.empty(0, dtype=np.uint32)
     if profile is None:

@@ -146,6 +146,15 @@ def test_scores_of_pairs(profile: str, program: Path, tmp_path: Path) -> None:
         sf.score(truth, {**answers, "other": 0.1})
 
 
+def test_kinds_of_answers() -> None:
+    same = [True, False, True]
+    assert sf.score(same, [0.9, 0, None]).profile == "hits"
+    with pytest.raises(sf.DataError, match="between 0 and 1"):
+        sf.score(same, [0.5, 2, 0])
+    for truth, answers in ((same, [1, 0, 0]), ([1.0, 0.0, 1.0], [1, 0, 0]), (["1", "0", "1"], [1, 0, 0])):
+        assert sf.score(truth, answers)["accuracy"] == pytest.approx(2 / 3)
+
+
 def test_scores_of_classes(program: Path, columns: Any, corpus_file: Path, tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     classes = ["maybe", "no", "yes"]
