@@ -6,10 +6,13 @@
 
 namespace standfast::cli {
 
-// One entry for each work that the citations name, in their order; several works are parted by "; ". "Sawatphol et al. 2024
-// (TACL), section 4" has authors, a year, and words about the work, which become the title: citations do not say where a
-// title ends. Citations of one work (first author, year, and beginning of the title where both have one) make one entry,
-// with the longest words.
-std::string bibtex_of(const std::vector<std::string>& citations);
+struct CitedMethod {
+  std::string family, name, citation;
+};
+
+// One entry for each citation, under the first method that has it: "@misc{splitter-closest-split, ...". The whole citation
+// is its note, as it stands in the catalog. Authors, title and place are no fields of their own: citations are written for
+// readers, with sections and equations, and do not mark where a title ends.
+std::string bibtex_of(const std::vector<CitedMethod>& methods);
 
 }  // namespace standfast::cli

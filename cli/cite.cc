@@ -22,9 +22,7 @@
 namespace standfast::cli {
 namespace {
 
-struct Source {
-  std::string family, name, citation;
-};
+using Source = CitedMethod;
 
 template <class C>
 void collect(const C& catalog, std::vector<Source>& out) {
@@ -85,13 +83,11 @@ Status run(const std::vector<std::string>& wanted, bool json, bool bibtex) {
     return {};
   }
   if (bibtex) {
-    std::vector<std::string> citations;
-    for (const auto& source : sources) citations.push_back(source.citation);
     print(fmt::format(
         "@software{{standfast,\n  author = {{{{The Standfast contributors}}}},\n  title = {{Standfast: how much of a text "
         "model's score stands fast under shift}},\n  version = {{{}}},\n}}\n",
         kVersion));
-    print(bibtex_of(citations));
+    print(bibtex_of(sources));
     return {};
   }
   print(self + "\n");
@@ -111,7 +107,7 @@ Command cite_command() {
             auto given = std::make_shared<Given>();
             args.texts("NAME", given->names, "Methods used; without any, all").named(citable_names());
             args.flag("--json", given->json, "As JSON");
-            args.flag("--bibtex", given->bibtex, "As BibTeX, one entry for each work");
+            args.flag("--bibtex", given->bibtex, "As BibTeX, one entry for each citation, whole as a note");
             args.example("standfast cite hits ppm", "What to cite for two methods");
             args.example("standfast cite --bibtex hits", "The same for one, for a file of BibTeX");
             return [given] { return run(given->names, given->json, given->bibtex); };
