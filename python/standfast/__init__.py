@@ -28,7 +28,7 @@ from standfast._score import Score, score
 from standfast._split import Fold, Pairs, Split, SplitFile, pairs, split
 from standfast._splitter import Splitter
 from standfast._splitters import *
-from standfast._survival import DisagreementWarning, FailedFoldsWarning, Survival, SurvivalWarning, survival
+from standfast._survival import DisagreementWarning, FailedFoldsWarning, Survival, SurvivalWarning, UnansweredWarning, survival
 
 __version__: str = _core.version
 
@@ -61,6 +61,7 @@ __all__ = [
     "SurvivalWarning",
     "System",
     "TextPairs",
+    "UnansweredWarning",
     "UsageError",
     "catalog",
     "check",

@@ -340,6 +340,7 @@ class Model:
     def __init__(self, name: str, model: Any, texts: Callable[[], Texts], keep_going: bool, verifies: bool) -> None:
         self.name, self.model, self.failures = name, model, list[Failure]()
         self._texts, self._keep_going, self._verifies = texts, keep_going, verifies
+        self._asked = self._unanswered = 0
         estimator = not verifies and hasattr(model, "fit")
         self._estimator = _Estimator(model) if estimator else None
 
@@ -377,6 +378,8 @@ class Model:
         if self._estimator is not None:
             return self._estimator(train, test, asked["seed"])
         probabilities, rows = _class_answers(self.model(train, test, asked["seed"]), names, test.ids)
+        self._asked += len(test)
+        self._unanswered += int((~np.nan_to_num(rows).any(axis=1)).sum())
         return probabilities, rows
 
     def _verify(self, asked: dict[str, Any]) -> Answer:
@@ -394,6 +397,11 @@ class Model:
 
     def note(self) -> str:
         return self._estimator.note() if self._estimator is not None else ""
+
+    def unanswered(self) -> str:
+        if not self._unanswered:
+            return ""
+        return f"gave no answer to {self._unanswered} of {self._asked} test documents; each counts as wrong"
 
 
 def check_model(name: str, model: Any, verifies: bool) -> None:

@@ -43,6 +43,10 @@ class DisagreementWarning(UserWarning):
     """An estimator's ``predict`` says something else than its ``predict_proba``."""
 
 
+class UnansweredWarning(UserWarning):
+    """A model of the caller gave some documents no answer. They count as wrong."""
+
+
 def _number(text: str, column: str) -> Any:
     if column in _WORDS:
         return text
@@ -300,6 +304,10 @@ def survival(
     notes = [f"{model.name}: {note}" for _, model in asked if (note := model.note())]
     for note in notes:
         warnings.warn(note, DisagreementWarning, stacklevel=2)
+    silent = [f"{model.name}: {told}" for _, model in asked if (told := model.unanswered())]
+    for told in silent:
+        warnings.warn(told, UnansweredWarning, stacklevel=2)
+    notes += silent
     made = Survival(core, documents, failures, notes, study)
     if failures:
         first = failures[0]

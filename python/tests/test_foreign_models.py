@@ -63,6 +63,15 @@ def test_validation_is_handed_over(columns: Any) -> None:
     assert sizes == [32, 32, 32]
 
 
+def test_documents_without_an_answer_are_counted(columns: Any) -> None:
+    def half(train: Any, test: Any, seed: int) -> list[str | None]:
+        return [None if row % 2 else "no" for row in test.rows.tolist()]
+
+    with pytest.warns(sf.UnansweredWarning, match="half: gave no answer to 120 of 240"):
+        found = sf.survival(columns, models={"half": half}, conditions={"3-fold": sf.KFold(3)})
+    assert any("no answer to 120" in note for note in found.notes)
+
+
 def test_answers_of_classes() -> None:
     names, ids = ["1", "2", "true"], ["a", "b", "c"]
     labels = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
