@@ -83,7 +83,7 @@ def threads() -> int:
 def test_no_thread_outlives_a_call() -> None:
     before = threads()
     sf.near_duplicates(["a b c d e f"] * 50, threads=4)
-    assert threads() == before
+    assert threads() <= before
     if pid := os.fork():
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     else:
