@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/parser/description.h"
+#include "cli/terminal.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
@@ -86,18 +87,6 @@ struct Command {
   std::string summary;
   std::function<std::function<Status()>(Args&)> declare;
 };
-
-// Messages go to stderr. On a terminal there is a progress bar, elsewhere a plain line every few seconds.
-// --quiet hides info and progress. NO_COLOR is honoured.
-Sink& terminal();
-void set_quiet(bool quiet);
-// In the same place and as often as progress of the terminal: a bar for this share of the work, and words. A share of 1
-// takes it away.
-void show_share(double share, const std::string& words);
-
-// Prints the result to standard output. If that fails (a full disk, a reader that has gone), run_command_line
-// reports it at the end.
-void print(const std::string& text);
 
 // The number of threads that --jobs asks for: 0 is all processors; 1024 at most.
 int threads_of(int64_t jobs);

@@ -14,6 +14,7 @@
 #include "corpus_in.h"
 #include "errors.h"
 #include "options_in.h"
+#include "pair_scores.h"
 #include "register.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/encoder/encoder.h"
@@ -38,20 +39,6 @@ nb::object number(const std::optional<double>& value) {
 }
 nb::object ends(const std::optional<Interval>& interval) {
   return interval ? nb::object(nb::make_tuple(interval->low, interval->high)) : nb::none();
-}
-
-// Scores beyond [0, 1] as the profile has them; an error where it refuses them. owner: of the answers.
-Status as_profile_has_them(const MetricProfile& profile, const std::string& owner,
-                           std::vector<double>& scores) {
-  if (profile.out_of_range == OutOfRange::keep) return {};
-  for (size_t i = 0; i < scores.size(); ++i) {
-    if (scores[i] >= 0 && scores[i] <= 1) continue;
-    if (profile.out_of_range == OutOfRange::refuse)
-      return data_error(
-          fmt::format("{}: answer {} is {}: a score lies between 0 and 1", owner, i, scores[i]));
-    scores[i] = std::clamp(scores[i], 0.0, 1.0);
-  }
-  return {};
 }
 
 // left, right: codes of authors below `units`, or empty: items are resampled.

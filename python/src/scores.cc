@@ -13,6 +13,7 @@
 
 #include "call.h"
 #include "errors.h"
+#include "pair_scores.h"
 #include "register.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
@@ -33,8 +34,7 @@ std::span<const T> span_of(const Array<T>& array) {
 }
 
 ResampleOptions resampling(uint32_t resamples, uint64_t seed, int threads) {
-  if (resamples == 1)
-    refuse(ErrorKind::usage, "--resamples 1 is no number of resamples; take 1000, or 0 for none");
+  if (resamples == 1) refuse(ErrorKind::usage, "one resample gives no interval; take 1000, or 0 for none");
   ResampleOptions options;
   options.resamples = resamples;
   options.seed = seed;
@@ -75,13 +75,7 @@ nb::dict score_pairs(const std::string& profile_name, const Array<double>& score
   return to_python(released([&](Sink&) -> Result<Scored> {
     SF_ASSIGN(const MetricProfile* profile, find_profile(profile_name));
     std::vector<double> values(scores.data(), scores.data() + scores.shape(0));
-    if (profile->out_of_range != OutOfRange::keep)
-      for (size_t i = 0; i < values.size(); ++i) {
-        if (values[i] >= 0 && values[i] <= 1) continue;
-        if (profile->out_of_range == OutOfRange::refuse)
-          return data_error(fmt::format("answer {} is {}: a score lies between 0 and 1", i, values[i]));
-        values[i] = std::clamp(values[i], 0.0, 1.0);
-      }
+    SF_TRY(as_profile_has_them(*profile, "", values));
     const VerificationScores found = evaluate(*profile, values, span_of(same));
     Scored scored{metric_names(*profile), found.values, {}, found.n, found.n_answered};
     if (options.resamples == 0) return scored;

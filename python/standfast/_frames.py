@@ -58,7 +58,7 @@ def _size(column: Any, name: str) -> int:
     try:
         return len(column)
     except TypeError:
-        raise UsageError(f"{name}= takes a column (a list, an array, a series), not a {type(column).__name__}") from None
+        raise UsageError(f"{name}= takes a column (a list, an array, a series), not one {type(column).__name__}") from None
 
 
 def _module(value: Any) -> str:

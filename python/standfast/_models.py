@@ -148,9 +148,10 @@ def _label_rows(labels: Sequence[Any], names: list[str], ids: list[str]) -> NDAr
         code = place.get(label_text(label))
         if code is None:
             known = ", ".join(names[:8]) + (" ..." if len(names) > 8 else "")
+            shown = label.item() if isinstance(label, np.generic) else label
             raise _Refused(
-                f"answered {label!r} to document {ids[i]!r}, which is none of the {len(names)} classes ({known}); an answer is a "
-                "class, or a row of probabilities, one for each class"
+                f"answered {shown!r} to document {ids[i]!r}, which is none of the {len(names)} classes ({known}); an answer is a "
+                "class, or a row of probabilities, one for each class (of two classes, too)"
             )
         out[i, code] = 1
     return out
@@ -191,6 +192,8 @@ def _class_answers(answers: Any, names: list[str], ids: list[str]) -> Answer:
         unknown = [column for column in given if column not in names]
         if unknown:
             raise _Refused(f"answered with a frame whose column {unknown[0]!r} is none of the classes ({', '.join(names[:8])})")
+        if len(set(given)) < len(given):
+            raise _Refused("answered with a frame that has two columns of one class")
         table = np.asarray(answers.to_numpy(), dtype=np.float64)
         if len(table) != len(ids):
             raise _Refused(f"gave {len(table)} rows of probabilities to {len(ids)} documents")
@@ -198,8 +201,8 @@ def _class_answers(answers: Any, names: list[str], ids: list[str]) -> Answer:
         wide[:, [names.index(column) for column in given]] = table
         return True, _probability_rows(wide, ids)
     if isinstance(answers, (str, bytes)) or not hasattr(answers, "__len__"):
-        raise _Refused(f"returned a {type(answers).__name__}; it returns one answer for each test document")
-    nested = len(answers) > 0 and getattr(answers, "ndim", 1) == 1 and isinstance(answers[0], (list, tuple, np.ndarray))
+        raise _Refused(f"returned one {type(answers).__name__}; it returns a sequence with one answer for each test document")
+    nested = len(answers) > 0 and getattr(answers, "ndim", 1) == 1 and isinstance(next(iter(answers)), (list, tuple, np.ndarray))
     if getattr(answers, "ndim", 1) == 2 or nested:
         try:
             table = np.asarray(answers, dtype=np.float64)

@@ -63,6 +63,16 @@ def test_validation_is_handed_over(columns: Any) -> None:
     assert sizes == [32, 32, 32]
 
 
+def test_a_series_is_taken_by_place(columns: Any) -> None:
+    pandas = pytest.importorskip("pandas")
+
+    def answers(train: Any, test: Any, seed: int) -> Any:
+        return pandas.Series(["no"] * len(test), index=range(1000, 1000 + len(test)))
+
+    found = sf.survival(columns, models={"no": answers}, conditions={"3-fold": sf.KFold(3)})
+    assert found["no", "3-fold"]["score"] == pytest.approx(columns["label"].count("no") / len(columns["label"]))
+
+
 def test_documents_without_an_answer_are_counted(columns: Any) -> None:
     def half(train: Any, test: Any, seed: int) -> list[str | None]:
         return [None if row % 2 else "no" for row in test.rows.tolist()]
@@ -101,7 +111,7 @@ def test_answers_of_classes() -> None:
         ([[1.0, 0, 0], [1.0, 0]], "different lengths"),
         ({"d": "1"}, "document 'd', which nobody asked for"),
         (None, "returned None"),
-        ("1", "returned a str"),
+        ("1", "returned one str"),
         (np.zeros((3, 3, 3)), "3 dimensions"),
     ],
 )

@@ -79,7 +79,7 @@ def unpacked():
     for name in ("glibc", "icu", "openssl", "fmt", "simdjson", "cpp-httplib", "boost", "standfast"):
         expect(os.path.getsize(f"{folder}/share/doc/standfast/licences/{name}") > 500, f"no licence of {name}")
     root = f"{work}/root"
-    os.makedirs(f"{root}/work")
+    os.makedirs(f"{root}/trial")
     shutil.copy(one, f"{root}/standfast")
     return root
 
@@ -104,11 +104,11 @@ def tables():
 
 def in_empty_root():
     root = unpacked()
-    run(program, "synth", "--out", f"{root}/work/corpus.jsonl", "--documents", "1500", "--seed", "1")
-    shutil.copy(f"{source}/examples/demo.toml", f"{root}/work/study.toml")
-    run(program, "run", f"{root}/work/study.toml", "--out", f"{work}/usual", "--jobs", "2")
-    in_root(root, "/standfast", "run", "/work/study.toml", "--out", "/work/run", "--jobs", "2")
-    usual, bare = (open(f"{run}/scores.csv", "rb").read() for run in (f"{work}/usual", f"{root}/work/run"))
+    run(program, "synth", "--out", f"{root}/trial/corpus.jsonl", "--documents", "1500", "--seed", "1")
+    shutil.copy(f"{source}/examples/demo.toml", f"{root}/trial/study.toml")
+    run(program, "run", f"{root}/trial/study.toml", "--out", f"{work}/usual", "--jobs", "2")
+    in_root(root, "/standfast", "run", "/trial/study.toml", "--out", "/trial/run", "--jobs", "2")
+    usual, bare = (open(f"{run}/scores.csv", "rb").read() for run in (f"{work}/usual", f"{root}/trial/run"))
     expect(usual.count(b"\n") > 50 and usual == bare, "scores.csv differs")
     doctor = json.loads(in_root(root, "/standfast", "doctor", "--json"))
     expect("/etc/resolv.conf" in doctor["host names"]["says"], doctor["host names"])
@@ -193,7 +193,7 @@ def network():
     shutil.copy(f"{work}/strange.pem", f"{root}/strange.pem")
 
     def pull(host, code=0, **more):
-        environment = {"PATH": os.environ["PATH"], "HF_ENDPOINT": f"https://{host}:{hub.server_port}", "HF_HOME": "/work/hf", **more}
+        environment = {"PATH": os.environ["PATH"], "HF_ENDPOINT": f"https://{host}:{hub.server_port}", "HF_HOME": "/trial/hf", **more}
         # In this network: the server is in it.
         script = 'mount -t proc proc "$1/proc"; root=$1; shift; exec chroot "$root" "$@"'
         os.makedirs(f"{root}/proc", exist_ok=True)
@@ -202,7 +202,7 @@ def network():
 
     pull("hub.test")
     for name, content in FILES.items():
-        expect(open(f"{root}/work/hf/hub/models--org--small/snapshots/{COMMIT}/{name}", "rb").read() == content, name)
+        expect(open(f"{root}/trial/hf/hub/models--org--small/snapshots/{COMMIT}/{name}", "rb").read() == content, name)
     expect(b"\x03hub\x04test" in asked, "the name server was not asked")
     expect("is not reached" in pull("nowhere.test", code=4), "a name that there is not")
     # The same name, certified by somebody else.
@@ -210,7 +210,7 @@ def network():
     # /etc/hosts goes before name servers.
     asked.clear()
     open(f"{root}/etc/hosts", "w").write("127.0.0.1 other.test\n")
-    shutil.rmtree(f"{root}/work/hf")
+    shutil.rmtree(f"{root}/trial/hf")
     pull("other.test")
     expect(not asked, f"the name server was asked {asked}")
 
