@@ -10,9 +10,10 @@ struct CitedMethod {
   std::string family, name, citation;
 };
 
-// One entry for each citation, under the first method that has it: "@misc{splitter-closest-split, ...". The whole citation
-// is its note, as it stands in the catalog. Authors, title and place are no fields of their own: citations are written for
-// readers, with sections and equations, and do not mark where a title ends.
-std::string bibtex_of(const std::vector<CitedMethod>& methods);
+// One entry for each citation, under the first method that has it: "@misc{splitter-closest-split, ...", with the whole citation
+// as its note. Authors, year and title are those that the citation writes ("Authors 2008, Title, Place"), or, where it names a
+// section alone, another one of the same authors and year among `all`; where none writes a title there is none. Further works of a
+// citation have entries of their own: "splitter-closest-split-2".
+std::string bibtex_of(const std::vector<CitedMethod>& methods, const std::vector<CitedMethod>& all);
 
 }  // namespace standfast::cli

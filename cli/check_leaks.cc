@@ -136,7 +136,8 @@ Status check_two_files(const CorpusArgs& args, const std::string& test, const Du
   CorpusArgs second = args;
   second.path = test;
   SF_ASSIGN(const Corpus tested, second.read(&tested_report));
-  SF_ASSIGN(CheckedData data, checked_data(learned, tested, asked.groups, options));
+  SF_ASSIGN(CheckedData data,
+            checked_data(learned, tested, asked.groups, options, nullptr, {}, args.join_values));
   data.ids_are_made = learned_report.id_column.empty() || tested_report.id_column.empty();
   return say(data, test, options, asked, json);
 }

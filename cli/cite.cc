@@ -87,7 +87,7 @@ Status run(const std::vector<std::string>& wanted, bool json, bool bibtex) {
         "@software{{standfast,\n  author = {{{{The Standfast contributors}}}},\n  title = {{Standfast: how much of a text "
         "model's score stands fast under shift}},\n  version = {{{}}},\n}}\n",
         kVersion));
-    print(bibtex_of(sources));
+    print(bibtex_of(sources, all_sources()));
     return {};
   }
   print(self + "\n");
@@ -107,7 +107,8 @@ Command cite_command() {
             auto given = std::make_shared<Given>();
             args.texts("NAME", given->names, "Methods used; without any, all").named(citable_names());
             args.flag("--json", given->json, "As JSON");
-            args.flag("--bibtex", given->bibtex, "As BibTeX, one entry for each citation, whole as a note");
+            args.flag("--bibtex", given->bibtex,
+                      "As BibTeX: author, title and year, and the whole citation as a note");
             args.example("standfast cite hits ppm", "What to cite for two methods");
             args.example("standfast cite --bibtex hits", "The same for one, for a file of BibTeX");
             return [given] { return run(given->names, given->json, given->bibtex); };

@@ -1,8 +1,8 @@
 #include "cli/score_classes.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -63,6 +63,9 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
     line += fmt::format("; {} class {}, which the truth lacks",
                         predicted.has_probabilities ? "they have one for" : "some are",
                         quoted_names(unknown, kMostNames));
+  if (std::none_of(joined.truth.begin(), joined.truth.end(),
+                   [&](uint32_t truth) { return among(predicted.classes, joined.classes[truth]); }))
+    line += ": truth and answers have no class in common, so every answer counts as wrong";
   terminal().warn(line);
 }
 

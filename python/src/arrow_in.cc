@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -108,9 +109,13 @@ bool is_missing(const ArrowArray& array, int64_t i) {
          !bit_at(array.buffers[0], i);
 }
 
+Failure broken_offsets() {
+  return data_error("has offsets that point outside of its buffers");
+}
+
 // The i-th value, counted without the offset; made: where text is written that the buffers do not have.
-std::optional<std::string_view> scalar(const ArrowSchema& schema, const ArrowArray& array, int64_t i,
-                                       std::string& made) {
+Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const ArrowArray& array, int64_t i,
+                                               std::string& made) {
   i += array.offset;
   const std::string_view format = schema.format;
   if (format == "n" || is_missing(array, i)) return std::nullopt;
@@ -133,7 +138,13 @@ std::optional<std::string_view> scalar(const ArrowSchema& schema, const ArrowArr
         return element<int64_t>(buffers[1], i);
     }
   };
-  if (schema.dictionary != nullptr) return scalar(*schema.dictionary, *array.dictionary, index(), made);
+  if (schema.dictionary != nullptr) {
+    const int64_t place = index();
+    if (place < 0 || place >= array.dictionary->length)
+      return data_error(
+          fmt::format("has a code of {} in a dictionary of {} values", place, array.dictionary->length));
+    return scalar(*schema.dictionary, *array.dictionary, place, made);
+  }
   const auto number = [&](double value) -> std::optional<std::string_view> {
     if (std::isnan(value)) return std::nullopt;
     return made = number_text(value);
@@ -142,8 +153,11 @@ std::optional<std::string_view> scalar(const ArrowSchema& schema, const ArrowArr
     // Sixteen bytes: the length, and the text itself, or its first four bytes, its buffer and its place there.
     const char* view = static_cast<const char*>(buffers[1]) + i * 16;
     const auto length = element<int32_t>(view, 0);
+    if (length < 0) return broken_offsets();
     if (length <= 12) return std::string_view(view + 4, static_cast<size_t>(length));
     const auto buffer = element<int32_t>(view, 2), at = element<int32_t>(view, 3);
+    // The last buffer has the sizes of those before.
+    if (buffer < 0 || at < 0 || 3 + int64_t{buffer} >= array.n_buffers) return broken_offsets();
     return std::string_view(static_cast<const char*>(buffers[2 + buffer]) + at, static_cast<size_t>(length));
   }
   if (format.starts_with("td"))
@@ -174,10 +188,12 @@ std::optional<std::string_view> scalar(const ArrowSchema& schema, const ArrowArr
       return number(element<double>(buffers[1], i));
     case 'u': {
       const auto begin = element<int32_t>(buffers[1], i), end = element<int32_t>(buffers[1], i + 1);
+      if (begin < 0 || end < begin) return broken_offsets();
       return std::string_view(static_cast<const char*>(buffers[2]) + begin, static_cast<size_t>(end - begin));
     }
     case 'U': {
       const auto begin = element<int64_t>(buffers[1], i), end = element<int64_t>(buffers[1], i + 1);
+      if (begin < 0 || end < begin) return broken_offsets();
       return std::string_view(static_cast<const char*>(buffers[2]) + begin, static_cast<size_t>(end - begin));
     }
     default:
@@ -203,7 +219,7 @@ class ArrowCells final : public Cells {
     const int64_t i = static_cast<int64_t>(row - begins_[chunk_]) + shifts_[chunk_];
     Cell cell;
     if (schema_.format[0] != '+') {
-      cell.text = scalar(schema_, array, i, made_);
+      SF_ASSIGN(cell.text, scalar(schema_, array, i, made_));
       if (cell.text && !is_valid_utf8(*cell.text)) return data_error("is not UTF-8");
       return cell;
     }
@@ -214,11 +230,12 @@ class ArrowCells final : public Cells {
       return large ? element<int64_t>(array.buffers[1], k) : element<int32_t>(array.buffers[1], k);
     };
     const int64_t begin = edge(place), end = edge(place + 1);
+    if (begin < 0 || end < begin || end > array.children[0]->length) return broken_offsets();
     elements_.assign(static_cast<size_t>(end - begin), {});
     texts_.clear();
     for (int64_t k = begin; k < end; ++k) {
-      const auto text =
-          scalar(*schema_.children[0], *array.children[0], k, elements_[static_cast<size_t>(k - begin)]);
+      SF_ASSIGN(const auto text, scalar(*schema_.children[0], *array.children[0], k,
+                                        elements_[static_cast<size_t>(k - begin)]));
       if (!text) return data_error("has a list with a missing element");
       if (!is_valid_utf8(*text)) return data_error("is not UTF-8");
       texts_.push_back(*text);
@@ -261,18 +278,26 @@ Result<ArrowTable> ArrowTable::read(ArrowArrayStream& stream) {
     if (chunk.release == nullptr) break;
     held->chunks.push_back(chunk);
   }
-  ArrowTable table;
-  const ArrowSchema& schema = held->schema;
+  return ArrowTable(std::move(held));
+}
+
+ArrowTable ArrowTable::of_array(ArrowSchema& schema, ArrowArray& array) {
+  auto held = std::make_shared<Held>();
+  held->schema = std::exchange(schema, {});
+  held->chunks.push_back(std::exchange(array, {}));
+  return ArrowTable(std::move(held));
+}
+
+ArrowTable::ArrowTable(std::shared_ptr<const Held> held) : held_(std::move(held)) {
+  const ArrowSchema& schema = held_->schema;
   if (std::string_view(schema.format) == "+s" && schema.dictionary == nullptr)
     for (int64_t c = 0; c < schema.n_children; ++c) {
       const ArrowSchema& child = *schema.children[c];
-      table.columns_.push_back(
+      columns_.push_back(
           {child.name == nullptr ? "" : child.name, child.dictionary != nullptr || child.format[0] != '+'});
     }
   else
-    table.columns_.push_back({"", schema.dictionary != nullptr || schema.format[0] != '+'});
-  table.held_ = std::move(held);
-  return table;
+    columns_.push_back({"", schema.dictionary != nullptr || schema.format[0] != '+'});
 }
 
 bool ArrowTable::is_table() const {
@@ -285,15 +310,41 @@ size_t ArrowTable::rows() const {
   return rows;
 }
 
+const ArrowSchema* ArrowTable::schema_of(size_t column) const {
+  if (column >= columns_.size()) return nullptr;
+  return is_table() ? held_->schema.children[column] : &held_->schema;
+}
+
+std::string ArrowTable::kind(size_t column) const {
+  const ArrowSchema* schema = schema_of(column);
+  if (schema == nullptr) return "";
+  const std::string_view format = schema->dictionary != nullptr ? schema->dictionary->format : schema->format;
+  if (format == "b") return "bool";
+  if (format.size() != 1) return "";
+  return std::string_view("cCsSiIlL").find(format[0]) != std::string_view::npos ? "int"
+         : std::string_view("efg").find(format[0]) != std::string_view::npos    ? "float"
+                                                                                : "";
+}
+
 Result<std::unique_ptr<Cells>> ArrowTable::cells(size_t column) const {
   const bool table = is_table();
-  const ArrowSchema& schema = table ? *held_->schema.children[column] : held_->schema;
+  const ArrowSchema* found = schema_of(column);
+  if (found == nullptr)
+    return usage_error(fmt::format("is column {} of a table that has {}", column, columns_.size()));
+  const ArrowSchema& schema = *found;
   SF_TRY(readable(schema, false));
   std::vector<const ArrowArray*> chunks;
   std::vector<int64_t> shifts, lengths;
   for (const auto& chunk : held_->chunks) {
     if (chunk.length == 0) continue;
-    chunks.push_back(table ? chunk.children[column] : &chunk);
+    if (table && chunk.n_children != held_->schema.n_children)
+      return data_error(fmt::format("is in a chunk of {} columns, and the table has {}", chunk.n_children,
+                                    columns_.size()));
+    const ArrowArray* values = table ? chunk.children[column] : &chunk;
+    if (table && values->length < chunk.offset + chunk.length)
+      return data_error(
+          fmt::format("has {} values for {} rows", values->length, chunk.offset + chunk.length));
+    chunks.push_back(values);
     shifts.push_back(table ? chunk.offset : 0);
     lengths.push_back(chunk.length);
   }

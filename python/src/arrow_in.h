@@ -16,20 +16,26 @@ struct ArrowColumn {
   bool plain = true;  // text or numbers; no list and no object
 };
 
-// All that a stream gives: a table (a stream of structs) or one column, which then has no name.
+// All that a stream or an array gives: a table (structs) or one column, which then has no name.
 class ArrowTable {
  public:
   // Takes what the stream has, and releases the stream. A data error where the stream reports one.
   static Result<ArrowTable> read(ArrowArrayStream& stream);
+  // Moves both out of where they are, as Arrow has it.
+  static ArrowTable of_array(ArrowSchema& schema, ArrowArray& array);
 
   bool is_table() const;
   const std::vector<ArrowColumn>& columns() const { return columns_; }
   size_t rows() const;
+  // "int", "float", "bool", or "" for any other type; a dictionary has the kind of its values.
+  std::string kind(size_t column) const;
   // A data error for a type that holds no values we can read. The cells keep the buffers alive.
   Result<std::unique_ptr<Cells>> cells(size_t column) const;
 
  private:
   struct Held;
+  explicit ArrowTable(std::shared_ptr<const Held> held);
+  const ArrowSchema* schema_of(size_t column) const;  // null: there is no such column
   std::shared_ptr<const Held> held_;
   std::vector<ArrowColumn> columns_;
 };

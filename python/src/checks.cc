@@ -44,14 +44,15 @@ struct Checked {
 // test: a second corpus, or null; split: folds over the first, or null.
 nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit* split,
                const std::vector<std::string>& groups, const std::vector<std::string>& ignored, double at,
-               const std::string& tokens, bool near, int threads) {
+               const std::string& tokens, bool near, const std::vector<std::string>& joined, int threads) {
+  if (split != nullptr) refuse_other_size("split", split->documents, train.corpus.size());
   const DuplicateOptions options = near_options(at, tokens, near, threads);
   const Checked found = released([&](Sink&) -> Result<Checked> {
     SF_ASSIGN(const auto codes, known_data_codes(ignored));
     Checked checked;
     CheckedData data;
     if (test != nullptr) {
-      SF_ASSIGN(data, checked_data(train.corpus, test->corpus, groups, options));
+      SF_ASSIGN(data, checked_data(train.corpus, test->corpus, groups, options, nullptr, {}, joined));
       data.ids_are_made = !train.has_ids || !test->has_ids;
     } else {
       SF_ASSIGN(data,
@@ -226,7 +227,7 @@ nb::list scan(const HeldCorpus& held, const std::string& target, const std::stri
 void register_checks(nb::module_& module) {
   module.def("check", &check, nb::arg("train"), nb::arg("test").none(), nb::arg("split").none(),
              nb::arg("groups"), nb::arg("ignored"), nb::arg("at"), nb::arg("tokens"), nb::arg("near"),
-             nb::arg("threads"));
+             nb::arg("joined"), nb::arg("threads"));
   module.def("near_duplicates", &near_duplicates, nb::arg("texts"), nb::arg("others").none(), nb::arg("at"),
              nb::arg("tokens"), nb::arg("threads"));
   module.def("scan", &scan, nb::arg("corpus"), nb::arg("target"), nb::arg("group"), nb::arg("without"),

@@ -47,6 +47,10 @@ nb::dict compare(const std::string& profile_name, const std::string& metric_name
                  const Flat<uint8_t>& same, const Flat<uint32_t>& left, const Flat<uint32_t>& right,
                  uint32_t units, uint32_t resamples, uint32_t permutations, double confidence, uint64_t seed,
                  int threads) {
+  if (names.size() != scores.size())
+    refuse(ErrorKind::usage, fmt::format("{} names for {} systems", names.size(), scores.size()));
+  for (const auto& one : scores) refuse_other_length("a system", one.shape(0), same.shape(0));
+  refuse_authors(left, right, units, same.shape(0));
   std::vector<std::vector<double>> given;
   for (const auto& one : scores) given.push_back(values_in(one));
   const auto truth = values_in(same);

@@ -15,6 +15,7 @@
 #include "object_cells.h"
 #include "register.h"
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/corpus/read/row_collector.h"
 
@@ -25,11 +26,23 @@ namespace {
 
 constexpr size_t kRowsBetweenSignals = size_t{1} << 14;
 
+template <class T>
+T& in_capsule(const nb::object& capsule, const char* name) {
+  auto* held = static_cast<T*>(PyCapsule_GetPointer(capsule.ptr(), name));
+  if (held == nullptr) throw nb::python_error();
+  return *held;
+}
+
+// Whatever gives a stream of Arrow, or, as a plain pyarrow.Array does, one array.
 ArrowTable table_of(const nb::object& giver) {
-  const nb::object capsule = giver.attr("__arrow_c_stream__")();
-  auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
-  if (stream == nullptr) throw nb::python_error();
-  return value_of(ArrowTable::read(*stream));
+  if (nb::hasattr(giver, "__arrow_c_stream__")) {
+    const nb::object capsule = giver.attr("__arrow_c_stream__")();
+    return value_of(ArrowTable::read(in_capsule<ArrowArrayStream>(capsule, "arrow_array_stream")));
+  }
+  const nb::object both = giver.attr("__arrow_c_array__")();
+  const nb::object schema = both[0], array = both[1];
+  return ArrowTable::of_array(in_capsule<ArrowSchema>(schema, "arrow_schema"),
+                              in_capsule<ArrowArray>(array, "arrow_array"));
 }
 
 // What plays a part in the corpus, and its cells.
@@ -58,8 +71,10 @@ Part part_of(const std::string& name, const nb::object& given) {
 
 using GivenColumns = std::vector<std::tuple<std::string, std::string, nb::object>>;
 
-// columns: (part, name of the column, source); part: "text", "id", a role, or "attribute".
-HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& columns) {
+// columns: (part, name of the column, source); part: "text", "id", a role, or "attribute". joined: columns in which values
+// that look alike are one.
+HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& columns,
+                        const std::vector<std::string>& joined) {
   std::optional<Part> text, id;
   std::array<std::optional<Part>, kRoles.size()> roles;
   std::vector<Part> attributes;
@@ -94,6 +109,10 @@ HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& co
     }
   }
   HeldCorpus held{Corpus(), text.has_value(), id.has_value()};
+  const auto finish = [&](RowCollector collector) -> Result<Corpus> {
+    SF_ASSIGN(Corpus corpus, std::move(collector).finish());
+    return join_alike_values(std::move(corpus), joined);
+  };
   RowCollector collector(name, options, report, id.has_value());
   const auto read = [&](std::optional<Part>& part, size_t row,
                         std::optional<std::string_view>& target) -> Status {
@@ -141,12 +160,22 @@ HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& co
   if (arrow) {
     const nb::gil_scoped_release unlocked;
     value_of(add_all());
-    held.corpus = value_of(std::move(collector).finish());
+    held.corpus = value_of(finish(std::move(collector)));
   } else {
     value_of(add_all());
-    held.corpus = value_of(std::move(collector).finish());
+    held.corpus = value_of(finish(std::move(collector)));
   }
   return held;
+}
+
+// The first row of each value of a column, by its code.
+nb::object first_rows(const HeldCorpus& held, const std::string& name) {
+  const Column* column = value_of(held.corpus.require_named(name));
+  std::vector<int64_t> first(column->names.size(), -1);
+  for (size_t row = 0; row < column->codes.size(); ++row)
+    if (const uint32_t code = column->codes[row]; code != kMissing && first[code] < 0)
+      first[code] = static_cast<int64_t>(row);
+  return array_of(std::move(first));
 }
 
 // Which column plays which part, as the program guesses it. told: by part; "none": not read.
@@ -181,14 +210,18 @@ void register_corpus(nb::module_& module) {
       .def_static("of", &table_of, nb::arg("giver"))
       .def_prop_ro("is_table", &ArrowTable::is_table)
       .def_prop_ro("rows", &ArrowTable::rows)
+      .def("kind", &ArrowTable::kind, nb::arg("column"))
       .def_prop_ro("columns", [](const ArrowTable& table) {
         std::vector<std::pair<std::string, bool>> columns;
         for (const auto& column : table.columns()) columns.emplace_back(column.name, column.plain);
         return columns;
       });
   module.def("guess_columns", &guess_columns, nb::arg("name"), nb::arg("columns"), nb::arg("told"));
-  nb::class_<HeldCorpus>(module, "Corpus")
-      .def_static("build", &build_corpus, nb::arg("name"), nb::arg("rows"), nb::arg("columns"))
+  nb::class_<HeldCorpus>(module, "Corpus", nb::dynamic_attr())
+      .def_static("build", &build_corpus, nb::arg("name"), nb::arg("rows"), nb::arg("columns"),
+                  nb::arg("joined"))
+      .def("first_rows", &first_rows, nb::arg("name"),
+           nb::sig("def first_rows(self, name: str) -> numpy.typing.NDArray[numpy.intp]"))
       .def("__len__", [](const HeldCorpus& held) { return held.corpus.size(); })
       .def_prop_ro("data_hash", [](const HeldCorpus& held) { return held.corpus.data_hash(); })
       .def_prop_ro("name", [](const HeldCorpus& held) { return held.corpus.name(); })

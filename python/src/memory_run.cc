@@ -94,6 +94,7 @@ struct HeldRun {
   StudySpec study;
   RunRecords records;
   SurvivalView view;
+  size_t documents = 0;
   using Cell = std::tuple<std::string, std::string, uint64_t, uint32_t>;  // condition, model, seed, fold
   std::map<Cell, TestItems> items;
 };
@@ -127,6 +128,7 @@ HeldRun run_study(const std::string& toml, const std::string& task, const HeldCo
                   int threads) {
   HeldRun run;
   const Corpus& corpus = held.corpus;
+  run.documents = corpus.size();
   call_released([&](Sink& sink, const std::function<bool()>& interrupted, Desk& desk) {
     CurrentCell current;
     std::vector<std::string> names;
@@ -216,6 +218,9 @@ nb::list failures_of(const HeldRun& run) {
 nb::dict predictions_of(const HeldRun& run, const HeldCorpus& held, const std::string& condition,
                         const std::string& model) {
   const Corpus& corpus = held.corpus;
+  if (corpus.size() != run.documents)
+    refuse(ErrorKind::data,
+           fmt::format("the table is of {} documents, and these are {}", run.documents, corpus.size()));
   const bool pairs = run.records.the_task().traits().draws_pairs;
   const auto& classes = run.records.corpora.front().classes;
   nb::list ids, left, right, truth, predicted;

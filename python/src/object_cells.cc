@@ -1,6 +1,7 @@
 #include "object_cells.h"
 
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -82,16 +83,29 @@ class ObjectCells final : public Cells {
     }
     if (value.is_none()) return std::nullopt;
     if (PyBool_Check(value.ptr())) return value.ptr() == Py_True ? "true" : "false";
-    if (PyFloat_Check(value.ptr())) {
-      const double number = PyFloat_AsDouble(value.ptr());
-      if (std::isnan(number)) return std::nullopt;
-      return text_ = number_text(number);
-    }
+    if (PyFloat_Check(value.ptr())) return number(PyFloat_AsDouble(value.ptr()));
     const std::string type = type_of(value);
     if (type == "NAType" || type == "NaTType") return std::nullopt;
     if (type == "bool" || type == "bool_") return PyObject_IsTrue(value.ptr()) == 1 ? "true" : "false";
-    if (PyBytes_Check(value.ptr()) || PyDict_Check(value.ptr()))
+    if (PyBytes_Check(value.ptr()) || PyByteArray_Check(value.ptr()) || PyMemoryView_Check(value.ptr()) ||
+        PyDict_Check(value.ptr()))
       return data_error(fmt::format("holds a {}, where text, numbers or dates are expected", type));
+    // Whole numbers come often, so they are not asked for what few objects have.
+    if (PyLong_CheckExact(value.ptr())) {
+      text_ = nb::cast<std::string>(nb::str(value));
+      return text_;
+    }
+    // NumPy's narrower floats are written as short as they can be, unless they are whole.
+    if (type == "float32" || type == "float16") {
+      const double wide = PyFloat_AsDouble(value.ptr());
+      if (std::isnan(wide) || std::trunc(wide) == wide) return number(wide);
+    }
+    // A scalar of Arrow, or a tensor of no dimension, is what it holds.
+    if (const char* inside = nb::hasattr(value, "as_py")                                  ? "as_py"
+                             : nb::hasattr(value, "item") && nb::hasattr(value, "detach") ? "item"
+                                                                                          : nullptr;
+        inside != nullptr)
+      return text_of(value.attr(inside)());
     const int same = PyObject_RichCompareBool(value.ptr(), value.ptr(), Py_EQ);
     if (same < 0) return not_readable(value);
     // Only what is no number differs from itself. The comparison above asks for identity first.
@@ -123,8 +137,35 @@ class ObjectCells final : public Cells {
     return text_;
   }
 
+  // A missing value of pandas makes floats of whole numbers, and lists of objects may have both: there 1.0 is the value 1.
+  Result<std::optional<std::string_view>> number(double value) {
+    if (std::isnan(value)) return std::nullopt;
+    constexpr double kMostWhole = 9007199254740992.0;  // 2^53
+    if (std::trunc(value) == value && std::abs(value) <= kMostWhole && has_integers())
+      return text_ = fmt::format("{}", static_cast<int64_t>(value));
+    return text_ = number_text(value);
+  }
+
+  // Looked up at the first whole float alone, so that columns of text are read once.
+  bool has_integers() {
+    if (has_integers_) return *has_integers_;
+    has_integers_ = false;
+    // An array of one type of numbers has floats alone.
+    if (nb::hasattr(sequence_, "dtype") && nb::hasattr(sequence_.attr("dtype"), "kind") &&
+        nb::cast<std::string>(nb::str(sequence_.attr("dtype").attr("kind"))) == "f")
+      return false;
+    for (size_t row = 0; row < size_ && !*has_integers_; ++row) {
+      const nb::object one = nb::steal(PySequence_GetItem(sequence_.ptr(), static_cast<Py_ssize_t>(row)));
+      if (!one.is_valid()) throw nb::python_error();
+      has_integers_ = PyIndex_Check(one.ptr()) != 0 && !PyBool_Check(one.ptr()) && type_of(one) != "bool" &&
+                      type_of(one) != "bool_";
+    }
+    return *has_integers_;
+  }
+
   nb::object sequence_, current_;
   size_t size_ = 0;
+  std::optional<bool> has_integers_;
   std::string text_;
   std::vector<nb::object> kept_;
   std::vector<std::string> made_;

@@ -1,9 +1,12 @@
-// Answers to pairs, as a metric profile takes them.
+// Answers to pairs, as a metric profile takes them, and the arrays that come with them.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "errors.h"
 #include "standfast/base/result.h"
 #include "standfast/metric/pairs/profile.h"
 
@@ -12,5 +15,28 @@ namespace standfast::python {
 // Scores beyond [0, 1] as the profile has them; a data error where it refuses them. owner: of the answers; "" for one only.
 Status as_profile_has_them(const MetricProfile& profile, const std::string& owner,
                            std::vector<double>& scores);
+
+// Refuses an array that is not about these items.
+inline void refuse_other_length(const char* what, size_t length, size_t items) {
+  if (length != items)
+    refuse(ErrorKind::usage, fmt::format("{} has {} values for {} items", what, length, items));
+}
+
+// Refuses codes that name nothing; none: the code that says so.
+template <class Codes>
+void refuse_codes(const char* what, const Codes& codes, size_t below, uint32_t none = 0) {
+  for (size_t i = 0; i < codes.shape(0); ++i)
+    if (const uint32_t code = codes.data()[i]; code >= below && (none == 0 || code != none))
+      refuse(ErrorKind::usage, fmt::format("{} has a code of {} where there are {}", what, code, below));
+}
+
+// The two authors of each pair, or of none.
+template <class Codes>
+void refuse_authors(const Codes& left, const Codes& right, uint32_t units, size_t items) {
+  for (const Codes* side : {&left, &right}) {
+    refuse_other_length("clusters", side->shape(0), units == 0 ? 0 : items);
+    refuse_codes("clusters", *side, units);
+  }
+}
 
 }  // namespace standfast::python

@@ -72,6 +72,8 @@ nb::dict score_pairs(const std::string& profile_name, const Array<double>& score
                      const Array<uint32_t>& left, const Array<uint32_t>& right, uint32_t units,
                      uint32_t resamples, double confidence, uint64_t seed, int threads) {
   const ResampleOptions options = resampling(resamples, seed, threads);
+  refuse_other_length("truth", same.shape(0), scores.shape(0));
+  refuse_authors(left, right, units, scores.shape(0));
   return to_python(released([&](Sink&) -> Result<Scored> {
     SF_ASSIGN(const MetricProfile* profile, find_profile(profile_name));
     std::vector<double> values(scores.data(), scores.data() + scores.shape(0));
@@ -102,6 +104,19 @@ nb::dict score_classes(const std::string& profile_name, size_t classes, const Ar
                        const Array<uint32_t>& unit, uint32_t units, uint32_t resamples, double confidence,
                        uint64_t seed, int threads) {
   const ResampleOptions options = resampling(resamples, seed, threads);
+  const size_t documents = truth.shape(0);
+  refuse_codes("truth", truth, classes);
+  refuse_codes("labels", labels, classes, kNoAnswer);
+  if (labels.shape(0) > 0 || probabilities.shape(0) == 0)
+    refuse_other_length("labels", labels.shape(0), documents);
+  else
+    refuse_other_length("probabilities", probabilities.shape(0), documents * classes);
+  for (size_t i = 0; i < probabilities.shape(0); ++i)
+    if (!(probabilities.data()[i] >= 0 && probabilities.data()[i] <= 1))
+      refuse(ErrorKind::data, fmt::format("probabilities of item {} have {}: they are from 0 to 1",
+                                          i / classes, probabilities.data()[i]));
+  refuse_other_length("unit", unit.shape(0), documents);
+  refuse_codes("unit", unit, units);
   return to_python(released([&](Sink&) -> Result<Scored> {
     SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(profile_name));
     if (profile->ranks && probabilities.shape(0) == 0)

@@ -1,4 +1,5 @@
 // Samplers, splitters, pairs and the file splits.json: what `standfast sample`, `split` and `pairs` do.
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -52,6 +53,7 @@ HeldSample draw_sample(const HeldCorpus& held, const std::string& method, const 
   HeldSample made{released([&](Sink& sink) {
                     return draw(held.corpus, method, given, seed, threads_for(threads), sink);
                   }),
+                  held.corpus.size(),
                   {}};
   if (const Column* topic = held.corpus.column(Role::topic))
     for (const uint32_t code : made.sample.topics) made.topics.push_back(topic->names[code]);
@@ -71,6 +73,15 @@ Result<std::pair<FloatMatrix, std::string>> made_space(const Corpus& corpus, con
   return std::pair(std::move(matrix), name + options_changed(resolved, entry->options));
 }
 
+void refuse_unless_finite(const Vectors& vectors) {
+  const size_t columns = vectors.shape(1);
+  for (size_t i = 0; i < vectors.size(); ++i)
+    if (!std::isfinite(vectors.data()[i]))
+      refuse(ErrorKind::data,
+             fmt::format("vectors= has {} in row {}, column {}: a place in space is a finite number",
+                         vectors.data()[i], i / columns, i % columns));
+}
+
 HeldSplit draw_split(const HeldCorpus& held, const std::string& method, const nb::dict& options,
                      uint64_t seed, int threads, const HeldSample* sample,
                      const std::optional<Vectors>& vectors, const std::string& space,
@@ -80,12 +91,14 @@ HeldSplit draw_split(const HeldCorpus& held, const std::string& method, const nb
   if (vectors && vectors->shape(0) != corpus.size())
     refuse(ErrorKind::usage,
            fmt::format("vectors= has {} rows for {} documents", vectors->shape(0), corpus.size()));
+  if (vectors) refuse_unless_finite(*vectors);
+  if (sample != nullptr) refuse_other_size("sample", sample->documents, corpus.size());
   const auto work = [&](Sink& sink) -> Result<HeldSplit> {
     const int used = threads_for(threads);
     SF_ASSIGN(const auto* entry, splitters().find(method));
     SF_ASSIGN(const Options resolved, splitters().resolve(method, given));
     SF_ASSIGN(const auto splitter, entry->make(resolved));
-    HeldSplit made;
+    HeldSplit made{{}, corpus.size()};
     if (sample != nullptr) {
       made.splits.sample = sample->sample;
     } else {
@@ -133,6 +146,7 @@ Result<SplitStatistics> statistics_of(const HeldCorpus& held, const Splits& spli
 }
 
 std::string written(const HeldSplit& split, const HeldCorpus& held, bool similarity, bool ids, int threads) {
+  refuse_other_size("split", split.documents, held.corpus.size());
   return released([&](Sink& sink) -> Result<std::string> {
     SF_ASSIGN(const auto statistics,
               statistics_of(held, split.splits, similarity, threads_for(threads), sink));
@@ -142,6 +156,7 @@ std::string written(const HeldSplit& split, const HeldCorpus& held, bool similar
 }
 
 nb::dict statistics(const HeldSplit& split, const HeldCorpus& held, bool similarity, int threads) {
+  refuse_other_size("split", split.documents, held.corpus.size());
   const SplitStatistics found = released(
       [&](Sink& sink) { return statistics_of(held, split.splits, similarity, threads_for(threads), sink); });
   nb::list folds;
@@ -172,7 +187,7 @@ nb::dict statistics(const HeldSplit& split, const HeldCorpus& held, bool similar
 HeldSplit read_split(const std::string& path, const HeldCorpus& held) {
   return released([&](Sink& sink) -> Result<HeldSplit> {
     SF_ASSIGN(AnySplit any, read_any_split(path, held.corpus, sink));
-    return HeldSplit{std::move(any.splits)};
+    return HeldSplit{std::move(any.splits), held.corpus.size()};
   });
 }
 
@@ -220,6 +235,7 @@ nb::list sample_all_pairs(const HeldCorpus& held, const HeldSplit* split, const 
     std::string name;
     std::vector<uint32_t> rows;
   };
+  if (split != nullptr) refuse_other_size("split", split->documents, held.corpus.size());
   const auto given = options_from(options);
   std::vector<Side> sides;
   std::vector<PairSample> drawn = released([&](Sink&) -> Result<std::vector<PairSample>> {

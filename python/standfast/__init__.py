@@ -5,6 +5,8 @@ Importing it loads NumPy and nothing else: no scikit-learn, no pandas, no thread
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from standfast import _core as _core
 from standfast import _samplers, _splitters
 from standfast._check import Cue, Finding, Findings, check, near_duplicates, scan
@@ -24,7 +26,7 @@ from standfast._models import Documents, Failure, TextPairs
 from standfast._program import catalog
 from standfast._sampler import Sample, Sampler
 from standfast._samplers import *
-from standfast._score import Score, score
+from standfast._score import Score, UnknownClassesWarning, score
 from standfast._split import Fold, Pairs, Split, SplitFile, pairs, split
 from standfast._splitter import Splitter
 from standfast._splitters import *
@@ -62,6 +64,7 @@ __all__ = [
     "System",
     "TextPairs",
     "UnansweredWarning",
+    "UnknownClassesWarning",
     "UsageError",
     "catalog",
     "check",
@@ -75,5 +78,14 @@ __all__ = [
     "split",
     "survival",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        from standfast._keywords import missing_attribute
+
+        raise missing_attribute(__name__, name, __all__)
+
+
 __all__ += _samplers.__all__
 __all__ += _splitters.__all__

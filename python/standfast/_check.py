@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ import numpy as np
 
 from standfast import _core
 from standfast._errors import CheckFailed, UsageError
-from standfast._frames import corpus
+from standfast._frames import MadeOf, corpus, joined_columns
+from standfast._keywords import refuse_unknown
 from standfast._split import Split
 from standfast._threads import threads_of
 
@@ -162,13 +164,14 @@ def check(
     **roles
         ``author=``, ``label=`` ... : the name of a column, in both frames.
     """
+    refuse_unknown("check", roles, inspect.signature(check).parameters)
     if test is not None and split is not None:
         raise UsageError("check: a second frame and split= are two questions; ask them one by one")
     also = [name for name in dict.fromkeys([*columns, *groups]) if name not in ("author", "topic", "label", "source", "date")]
     first = corpus(data, columns=also, name="train" if test is not None else "data", **roles)
     second = None if test is None else corpus(test, columns=also, name="test", **roles)
-    if split is not None and len(split._documents) != len(first):
-        raise UsageError(f"the split is of {len(split._documents)} documents, and these are {len(first)}")
+    if split is not None:
+        MadeOf.of(split._documents).expect("split", first)
     found = _core.check(
         first,
         second,
@@ -178,6 +181,7 @@ def check(
         at,
         tokens,
         near,
+        joined_columns(first),
         threads_of(threads),
     )
     return Findings(found, test is not None)
@@ -268,6 +272,7 @@ def scan(
     worth, classifier : int, str
         For this many cues: what a classifier loses without them.
     """
+    refuse_unknown("scan", roles, inspect.signature(scan).parameters)
     names = [target, *([group] if group else [])]
     also = [name for name in dict.fromkeys([*columns, *names]) if name not in ("author", "topic", "label", "source", "date")]
     documents = corpus(data, columns=also, **roles)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from standfast import _core
-from standfast._errors import DataError, UsageError
-from standfast._score import _codes, _is_bool, _joined, _two_authors
+from standfast._errors import UsageError
+from standfast._score import _codes, _is_bool, _joined, _two_authors, pair_scores
 from standfast._threads import threads_of
 
 _Ends = tuple[float, float] | None
@@ -147,12 +147,7 @@ def compare(
     authors: Any = None
     for name, answers in systems.items():
         truth_values, values, authors, absent = _joined(truth, answers, clusters, missing)
-        try:
-            given = np.array([0.5 if value is None else float(value) for value in values], dtype=np.float64)
-        except (TypeError, ValueError):
-            raise UsageError(f"{name}: answers are numbers from 0 to 1") from None
-        if np.isnan(given).any():
-            raise DataError(f"{name}: answer {int(np.flatnonzero(np.isnan(given))[0])} is not a number; a non-answer is 0.5")
+        given = pair_scores(values, str(name))
         names.append(str(name))
         scores.append(given)
         lacking[str(name)] = absent

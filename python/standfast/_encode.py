@@ -47,7 +47,7 @@ def encode(
     array of float32
         Sparse vectors are written out in full, up to a gigabyte.
     """
-    roles = {part: options.pop(part) for part in PARTS if part in options}
+    roles = {part: options.pop(part) for part in (*PARTS, "join_values") if part in options}
     documents = corpus(data, **roles)
     given = {key.replace("_", "-"): value for key, value in options.items()}
     vectors, found = _core.encode(

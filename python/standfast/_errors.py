@@ -13,6 +13,10 @@ class UsageError(StandfastError, ValueError):
     """An argument or an option asks for something that does not exist."""
 
 
+class KeywordError(UsageError, TypeError):
+    """An argument that does not exist: a ``TypeError`` too, as for any function of Python."""
+
+
 class DataError(StandfastError, ValueError):
     """The data are not as they should be."""
 

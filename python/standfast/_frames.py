@@ -7,11 +7,14 @@ give the roles, as on the command line; keywords override them.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from standfast import _core
-from standfast._errors import UsageError
+from standfast._errors import DataError, UsageError
 
 ROLES = ("author", "topic", "label", "source", "date")
 PARTS = ("text", "id", *ROLES)
@@ -65,6 +68,63 @@ def _module(value: Any) -> str:
     return type(value).__module__.partition(".")[0]
 
 
+def is_missing(value: Any) -> bool:
+    """None, NaN, and what pandas and Arrow have in their place."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def values_of(given: Any) -> list[Any]:
+    """The values of a list, an array or a column, as objects of Python."""
+    if getattr(given, "ndim", 1) != 1 or hasattr(given, "columns"):
+        raise UsageError(f"one column of values is expected, and this {type(given).__name__} is a table")
+    for method in ("to_pylist", "to_list"):  # Arrow; pandas and polars
+        if hasattr(given, method):
+            return list(getattr(given, method)())
+    if hasattr(given, "detach"):  # a tensor
+        return list(given.tolist())
+    values = list(given[:] if is_dataset(given) else given)
+    return [value.as_py() if hasattr(value, "as_py") else value for value in values]
+
+
+def column_names(frame: Any) -> list[Any]:
+    """The names of a frame's columns; what Arrow calls columns are their values."""
+    return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
+
+
+def numbers_of(column: Any) -> list[float]:
+    """The values as numbers, NaN for a missing one; raises TypeError or ValueError for what is no number."""
+    return [float("nan") if is_missing(value) else float(value) for value in values_of(column)]
+
+
+def class_name(value: Any) -> str:
+    """A class as a corpus writes it: 1 -> "1", True -> "true"."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        raise DataError(f"{value!r} is bytes, where text or numbers are expected; decode it first")
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(value)
+
+
+def is_dataset(data: Any) -> bool:
+    """A dataset of Hugging Face, or a column of one."""
+    return _module(data) == "datasets"
+
+
+def _dataset_table(data: Any) -> Any:
+    """The rows of a dataset of Hugging Face, in the order that it shows (it may be shuffled, or a selection)."""
+    kind = type(data).__name__
+    if isinstance(data, Mapping):
+        there = ", ".join(repr(name) for name in data)
+        raise UsageError(f"a {kind} has several data sets ({there}): give one of them, such as data[{next(iter(data), 'train')!r}]")
+    if not hasattr(data, "with_format") or not hasattr(data, "__len__"):
+        raise UsageError(f"a {kind} has no rows to count: make a Dataset of it (Dataset.from_list(list(data)))")
+    return data.with_format("arrow")[:]
+
+
 def _series(series: Any) -> Any:
     """A pandas series as Arrow, where its memory is Arrow's; else as objects, one at a time."""
     kind = str(series.dtype)
@@ -82,8 +142,16 @@ def _series(series: Any) -> Any:
 def _column(column: Any) -> Any:
     """One column, as the core takes it."""
     if _module(column) == "pandas" and hasattr(column, "dtype"):
-        return _series(column.to_series() if hasattr(column, "to_series") else column)
-    if hasattr(column, "__arrow_c_stream__"):
+        if hasattr(column, "to_series"):
+            return _series(column.to_series())
+        if not hasattr(column, "to_frame"):  # what .array and .values give
+            import pandas
+
+            return _series(pandas.Series(column))
+        return _series(column)
+    if is_dataset(column):
+        return list(column[:])
+    if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
         table = _core.ArrowTable.of(column)
         if len(table.columns) != 1:
             raise UsageError(f"a column is one column, and this table has {len(table.columns)}")
@@ -97,6 +165,10 @@ def _column(column: Any) -> Any:
 
 def _frame(data: Any) -> _Arrow | _Pandas | _Dict | None:
     """The columns of the data; None where they are texts alone."""
+    if is_dataset(data) and type(data).__name__ != "Column":
+        data = _dataset_table(data)
+    if _module(data) == "polars" and hasattr(data, "collect"):
+        raise UsageError("a LazyFrame has no rows yet: give data.collect()")
     if _module(data) == "pandas":
         return _Pandas(data) if hasattr(data, "columns") else None
     if hasattr(data, "__arrow_c_stream__"):
@@ -118,6 +190,7 @@ def corpus(
     source: Any = None,
     date: Any = None,
     columns: Mapping[str, Any] | Sequence[str] = (),
+    join_values: str | Sequence[str] = (),
     name: str = "data",
     _no_texts: bool = False,
     _texts_optional: bool = False,
@@ -127,21 +200,28 @@ def corpus(
     Parameters
     ----------
     data : frame, sequence of str, or dict of columns
-        A pandas, polars or pyarrow table, anything else with ``__arrow_c_stream__``, a dict of columns, or the texts alone.
+        A pandas, polars or pyarrow table, a dataset of Hugging Face, anything else with ``__arrow_c_stream__``, a dict of
+        columns, or the texts alone.
     text, id, author, topic, label, source, date : str or column, optional
         The name of a column of the frame, or the values themselves. Left out, the column is guessed by name. ``"none"``: no
         column plays this role.
     columns : dict or sequence of str
         Columns beside the roles, by name. ``{"tags": "list"}`` also says the kind: category, number, list or text.
         ``{"tags": values}`` gives the values.
+    join_values : sequence of str
+        Roles or columns in which values that look alike ("Ann", "ann" and "Ann "; "1" and "1.0") are one value, in the
+        spelling of the first document: ``--join-values`` of the command line.
     name : str
         What messages call the data.
     """
     if isinstance(data, _core.Corpus):
+        if join_values:
+            raise UsageError("these data are a corpus already: give join_values= to standfast.corpus()")
         return data
     if isinstance(data, (str, bytes, os.PathLike)):
         raise UsageError("data are a frame or a list of texts; read a file first (pandas.read_csv, polars.read_ndjson ...)")
     given = {"text": text, "id": id, "author": author, "topic": topic, "label": label, "source": source, "date": date}
+    asked: dict[str, Any] = {**given, "columns": columns}
     parts: list[tuple[str, str, Any]] = []
     frame = _frame(data)
     if _no_texts and frame is not None:
@@ -179,7 +259,10 @@ def corpus(
         kind: Any = columns[column] if isinstance(columns, Mapping) else "category"
         if not isinstance(kind, str):
             values = _column(kind)
-            nested = len(kind) > 0 and not isinstance(kind[0], str) and hasattr(kind[0], "__len__")
+            first = next(iter(kind), None)
+            if first is not None and hasattr(first, "as_py"):
+                first = first.as_py()
+            nested = not isinstance(first, str) and hasattr(first, "__len__")
             parts.append(("list" if nested else "category", column, values))
             continue
         if kind not in known:
@@ -188,7 +271,56 @@ def corpus(
             there = "no columns" if frame is None else ", ".join(name for name, _ in frame.columns)
             raise UsageError(f"columns: there is no column {column!r} (there are: {there})")
         parts.append((kind, column, frame.source(column)))
-    return _core.Corpus.build(name, rows, parts)
+    asked["join_values"] = joined = [join_values] if isinstance(join_values, str) else list(join_values)
+    made = _core.Corpus.build(name, rows, parts, joined)
+    # What a second look at other data needs: the same arguments, and the caller's own values of classes.
+    made.__dict__["asked"] = {argument: value for argument, value in asked.items() if value is not None}
+    made.__dict__["values"] = {part: _values_by_name(made, part, source) for part, _, source in parts if part in made.roles}
+    return made
+
+
+def joined_columns(documents: _core.Corpus) -> list[str]:
+    """The columns in which values that look alike are one."""
+    return list(documents.__dict__["asked"]["join_values"])
+
+
+def _values_by_name(made: _core.Corpus, role: str, source: Any) -> dict[str, Any]:
+    """The caller's own value of each name in a column of numbers or bools; of others nothing, as names are texts."""
+    names = made.column(role)[1]
+    if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], _core.ArrowTable):
+        read: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "true"}
+        of_text = read.get(source[0].kind(source[1]))
+        return {} if of_text is None else {name: of_text(name) for name in names}
+    values = [source[row] for row in made.first_rows(role).tolist()]
+    bools = [isinstance(value, (bool, np.bool_)) for value in values]
+    numbers = [isinstance(value, (int, float, np.integer, np.floating)) for value in values]
+    own = all(bools) or (all(numbers) and not any(bools))
+    return dict(zip(names, values)) if own else {}
+
+
+@dataclass(frozen=True)
+class MadeOf:
+    """The documents that row numbers count, told by the hash that ``verify`` uses."""
+
+    data_hash: str
+    documents: int
+    roles: tuple[str, ...]
+
+    @staticmethod
+    def of(documents: _core.Corpus) -> MadeOf:
+        return MadeOf(documents.data_hash, len(documents), tuple(documents.roles))
+
+    def expect(self, what: str, given: _core.Corpus) -> None:
+        """Refuses other documents than these: a row number would name another one there."""
+        if self.data_hash == given.data_hash:
+            return
+        told = f"the {what} was made for other data ({self.documents} documents, {self.data_hash[:16]})"
+        if self.documents != len(given):
+            raise DataError(f"{told}: these are {len(given)} documents")
+        if self.roles != tuple(given.roles):
+            ours, theirs = ", ".join(self.roles) or "no roles", ", ".join(given.roles) or "none"
+            raise DataError(f"{told}: it had {ours}, these data have {theirs}; give both calls the same columns, or one standfast.corpus()")
+        raise DataError(f"{told}: another order, other texts, ids or values of {', '.join(self.roles) or 'no column'}?")
 
 
 def _has_text(frame: _Arrow | _Pandas | _Dict, name: str) -> bool:

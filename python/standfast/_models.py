@@ -12,6 +12,7 @@ import numpy as np
 
 from standfast import _core
 from standfast._errors import DataError, UsageError
+from standfast._frames import class_name, column_names, is_missing, numbers_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
 class Documents:
     """What a callable is given of one side of a fold.
 
-    ``texts`` and ``ids`` of the documents; ``labels`` of training documents (None of test documents); ``classes``: all class
-    names, in the order of columns of probabilities. ``rows``: places in the data that ``survival`` was given, or None where a
+    ``texts`` and ``ids`` of the documents; ``labels`` of training documents (None of test documents); ``classes``: all classes,
+    in the order of columns of probabilities. Classes are as in the data: numbers and bools are no texts. ``rows``: places in the data that ``survival`` was given, or None where a
     shortcut was planted and the texts are not those of the data. ``validation``: of a training side, documents that its
     condition keeps apart from training, or None.
     """
 
     texts: list[str]
     ids: list[str]
-    labels: list[str] | None
-    classes: list[str]
+    labels: list[Any] | None
+    classes: list[Any]
     rows: NDArray[np.intp] | None
     validation: Documents | None = None
 
@@ -84,8 +85,9 @@ class _Refused(Exception):
 class Texts:
     """The texts of the corpus as objects of Python, each made once."""
 
-    def __init__(self, corpus: _core.Corpus) -> None:
+    def __init__(self, corpus: _core.Corpus, target: str = "label") -> None:
         self._corpus = corpus
+        self._values: dict[str, Any] = corpus.__dict__.get("values", {}).get(target, {})
         self._texts: dict[int, str] = {}
 
     def text(self, row: int) -> str:
@@ -98,15 +100,18 @@ class Texts:
         places = rows.tolist()
         return [self.text(row) for row in places], [self._corpus.id(row) for row in places]
 
+    def classes(self, names: list[str]) -> Classes:
+        return Classes(names, self._values)
+
     def documents(
-        self, given: Any, names: list[str], classes: Any = None, validation: Documents | None = None
+        self, given: Any, classes: Classes, codes: Any = None, validation: Documents | None = None
     ) -> Documents:
-        labels = None if classes is None else [names[code] for code in classes.tolist()]
+        labels = None if codes is None else [classes.values[code] for code in codes.tolist()]
         if isinstance(given, tuple):
             ids, texts = given
-            return Documents(texts, ids, labels, names, None, validation)
+            return Documents(texts, ids, labels, classes.values, None, validation)
         texts, ids = self.of(given)
-        return Documents(texts, ids, labels, names, given.astype(np.intp, copy=False), validation)
+        return Documents(texts, ids, labels, classes.values, given.astype(np.intp, copy=False), validation)
 
     def pairs(self, given: Any, truth: bool, validation: TextPairs | None = None) -> TextPairs:
         left_rows, right_rows, same = given
@@ -121,36 +126,52 @@ class Texts:
 Answer = tuple[bool, Any]  # are rows probabilities, numbers
 
 
-def label_text(value: Any) -> str:
-    """A class as the corpus writes it: 1 -> "1", True -> "true"."""
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, (float, np.floating)):
-        return repr(float(value))
-    return str(value)
+class Classes:
+    """The classes of a task by name, in the order of columns of probabilities, and ``values``: as the caller's data have them.
+    An answer is a class if it equals one of the values, or is written like a name."""
+
+    def __init__(self, names: list[str], values: Mapping[str, Any] | None = None) -> None:
+        self.names = names
+        self.values = [(values or {}).get(name, name) for name in names]
+        self._by_value = {value: code for code, value in enumerate(self.values)}
+        self._by_name = {name: code for code, name in enumerate(names)}
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def code(self, answer: Any) -> int | None:
+        """The place of a class; None: it is none of them."""
+        try:
+            found = self._by_value.get(answer)
+        except TypeError:  # what cannot be hashed is no number
+            found = None
+        return self._by_name.get(class_name(answer)) if found is None else found
+
+    def __str__(self) -> str:
+        return ", ".join(self.names[:8]) + (" ..." if len(self) > 8 else "")
 
 
-def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, (float, np.floating)) and np.isnan(value)) or type(value).__name__ == "NAType"
+def _codes(answers: Any, classes: Classes, told: Callable[[Any], str]) -> list[int]:
+    codes = [classes.code(one) for one in answers]
+    for one, code in zip(answers, codes):
+        if code is None:
+            raise _Refused(f"{told(one)} is none of the {len(classes)} classes ({classes})")
+    return [code for code in codes if code is not None]
 
 
-def _label_rows(labels: Sequence[Any], names: list[str], ids: list[str]) -> NDArray[np.float64]:
+def _label_rows(labels: Sequence[Any], classes: Classes, ids: list[str]) -> NDArray[np.float64]:
     """Rows with a 1 at the class that was answered; zeros for no answer."""
     if len(labels) != len(ids):
         raise _Refused(f"gave {len(labels)} answers to {len(ids)} documents")
-    place = {name: code for code, name in enumerate(names)}
-    out = np.zeros((len(ids), len(names)))
+    out = np.zeros((len(ids), len(classes)))
     for i, label in enumerate(labels):
-        if _is_missing(label):
+        if is_missing(label):
             continue
-        code = place.get(label_text(label))
+        code = classes.code(label)
         if code is None:
-            known = ", ".join(names[:8]) + (" ..." if len(names) > 8 else "")
             shown = label.item() if isinstance(label, np.generic) else label
             raise _Refused(
-                f"answered {shown!r} to document {ids[i]!r}, which is none of the {len(names)} classes ({known}); an answer is a "
+                f"answered {shown!r} to document {ids[i]!r}, which is none of the {len(classes)} classes ({classes}); an answer is a "
                 "class, or a row of probabilities, one for each class (of two classes, too)"
             )
         out[i, code] = 1
@@ -177,28 +198,26 @@ def _probability_rows(rows: NDArray[np.float64], ids: list[str]) -> NDArray[np.f
     return rows
 
 
-def _class_answers(answers: Any, names: list[str], ids: list[str]) -> Answer:
+def _class_answers(answers: Any, classes: Classes, ids: list[str]) -> Answer:
     """What a callable may return: labels; probabilities; a frame with a column for each class; a dict by document id."""
     if isinstance(answers, Mapping):
-        extra = [one for one in answers if one not in set(ids)]
+        asked = set(ids)
+        extra = [one for one in answers if one not in asked]
         if extra:
             raise _Refused(f"answered document {extra[0]!r}, which nobody asked for")
         answers = [answers.get(one) for one in ids]
     if answers is None:
         raise _Refused("returned None; it returns one answer for each test document")
-    columns = getattr(answers, "columns", None)
-    if columns is not None and len(getattr(answers, "shape", ())) == 2:
-        given = [label_text(column) for column in columns]
-        unknown = [column for column in given if column not in names]
-        if unknown:
-            raise _Refused(f"answered with a frame whose column {unknown[0]!r} is none of the classes ({', '.join(names[:8])})")
-        if len(set(given)) < len(given):
+    if hasattr(answers, "columns") and len(getattr(answers, "shape", ())) == 2:
+        columns = column_names(answers)
+        places = _codes(columns, classes, lambda one: f"answered with a frame whose column {one!r}")
+        if len(set(places)) < len(places):
             raise _Refused("answered with a frame that has two columns of one class")
-        table = np.asarray(answers.to_numpy(), dtype=np.float64)
+        table = np.array([numbers_of(answers[column]) for column in columns], dtype=np.float64).T
         if len(table) != len(ids):
             raise _Refused(f"gave {len(table)} rows of probabilities to {len(ids)} documents")
-        wide = np.zeros((len(ids), len(names)))
-        wide[:, [names.index(column) for column in given]] = table
+        wide = np.zeros((len(ids), len(classes)))
+        wide[:, places] = table
         return True, _probability_rows(wide, ids)
     if isinstance(answers, (str, bytes)) or not hasattr(answers, "__len__"):
         raise _Refused(f"returned one {type(answers).__name__}; it returns a sequence with one answer for each test document")
@@ -208,15 +227,15 @@ def _class_answers(answers: Any, names: list[str], ids: list[str]) -> Answer:
             table = np.asarray(answers, dtype=np.float64)
         except (TypeError, ValueError):
             raise _Refused("returned rows of different lengths, or rows that are no numbers") from None
-        if table.shape != (len(ids), len(names)):
+        if table.shape != (len(ids), len(classes)):
             raise _Refused(
-                f"returned an array of shape {table.shape}; expected {(len(ids), len(names))}: a row for each test document, a "
+                f"returned an array of shape {table.shape}; expected {(len(ids), len(classes))}: a row for each test document, a "
                 "column for each of train.classes (also for those that no training document has)"
             )
         return True, _probability_rows(table, ids)
     if getattr(answers, "ndim", 1) != 1:
         raise _Refused(f"returned an array of {answers.ndim} dimensions; labels have one, probabilities two")
-    return False, _label_rows(list(answers), names, ids)
+    return False, _label_rows(list(answers), classes, ids)
 
 
 def _pair_answers(answers: Any, n: int, ids: Callable[[int], str]) -> Answer:
@@ -269,40 +288,40 @@ class _Estimator:
         self.model = model
         self.differs = self.asked = 0
 
-    def __call__(self, train: Documents, test: Documents, seed: int) -> Answer:
+    def __call__(self, train: Documents, test: Documents, classes: Classes, seed: int) -> Answer:
         fitted = _fresh(self.model, seed)
         fitted.fit(train.texts, train.labels)
-        names, ids = train.classes, test.ids
+        ids = test.ids
         if hasattr(fitted, "predict_proba"):
-            rows = self._placed(fitted, np.asarray(fitted.predict_proba(test.texts), dtype=np.float64), names, "predict_proba")
+            rows = self._placed(fitted, np.asarray(fitted.predict_proba(test.texts), dtype=np.float64), classes, "predict_proba")
             rows = _probability_rows(rows, ids)
-            self._compare(fitted, test, names, rows)
+            self._compare(fitted, test, classes, rows)
             return True, rows
         if hasattr(fitted, "decision_function"):
-            rows_or_none = self._decisions(fitted, test, names)
+            rows_or_none = self._decisions(fitted, test, classes)
             if rows_or_none is not None:
                 return False, rows_or_none
-        return False, _label_rows(list(fitted.predict(test.texts)), names, ids)
+        return False, _label_rows(list(fitted.predict(test.texts)), classes, ids)
 
-    def _classes(self, fitted: Any, names: list[str], method: str) -> list[int]:
-        classes = getattr(fitted, "classes_", None)
-        if classes is None:
+    def _places(self, fitted: Any, classes: Classes, method: str) -> list[int]:
+        own = getattr(fitted, "classes_", None)
+        if own is None:
             raise _Refused(f"has {method}() and no classes_ that says whose its columns are")
-        return [names.index(label_text(one)) for one in classes]
+        return _codes(own, classes, lambda one: f"has {one!r} in its classes_, which")
 
-    def _placed(self, fitted: Any, table: NDArray[np.float64], names: list[str], method: str) -> NDArray[np.float64]:
+    def _placed(self, fitted: Any, table: NDArray[np.float64], classes: Classes, method: str) -> NDArray[np.float64]:
         """Columns of the estimator's classes at the places of ours."""
-        places = self._classes(fitted, names, method)
+        places = self._places(fitted, classes, method)
         if table.ndim != 2 or table.shape[1] != len(places):
             raise _Refused(f"{method}() gave an array of shape {table.shape} for {len(places)} classes")
-        wide = np.zeros((len(table), len(names)))
+        wide = np.zeros((len(table), len(classes)))
         wide[:, places] = table
         return wide
 
-    def _decisions(self, fitted: Any, test: Documents, names: list[str]) -> NDArray[np.float64] | None:
+    def _decisions(self, fitted: Any, test: Documents, classes: Classes) -> NDArray[np.float64] | None:
         """Decision values as rows that rank the classes. None: they are not one for each class (one against one)."""
         scores = np.asarray(fitted.decision_function(test.texts), dtype=np.float64)
-        places = self._classes(fitted, names, "decision_function")
+        places = self._places(fitted, classes, "decision_function")
         if not np.isfinite(scores).all():
             raise _Refused("decision_function() gave numbers that are not finite")
         if scores.ndim == 1:
@@ -313,18 +332,18 @@ class _Estimator:
             scores = np.column_stack([-squashed, squashed])
         elif scores.shape[1] != len(places):
             return None
-        rows = self._placed(fitted, _softmax(scores), names, "decision_function")
-        if hasattr(fitted, "predict") and not self._agree(fitted, test, names, rows).all():
+        rows = self._placed(fitted, _softmax(scores), classes, "decision_function")
+        if hasattr(fitted, "predict") and not self._agree(fitted, test, classes, rows).all():
             return None
         return rows
 
-    def _agree(self, fitted: Any, test: Documents, names: list[str], rows: NDArray[np.float64]) -> NDArray[np.bool_]:
-        said = [names.index(label_text(one)) for one in fitted.predict(test.texts)]
+    def _agree(self, fitted: Any, test: Documents, classes: Classes, rows: NDArray[np.float64]) -> NDArray[np.bool_]:
+        said = _codes(fitted.predict(test.texts), classes, lambda one: f"answered {one!r}, which")
         return np.asarray(rows[np.arange(len(rows)), said] >= rows.max(axis=1))
 
-    def _compare(self, fitted: Any, test: Documents, names: list[str], rows: NDArray[np.float64]) -> None:
+    def _compare(self, fitted: Any, test: Documents, classes: Classes, rows: NDArray[np.float64]) -> None:
         if hasattr(fitted, "predict"):
-            agree = self._agree(fitted, test, names, rows)
+            agree = self._agree(fitted, test, classes, rows)
             self.asked += len(agree)
             self.differs += int((~agree).sum())
 
@@ -372,15 +391,16 @@ class Model:
         return reason
 
     def _classify(self, asked: dict[str, Any]) -> Answer:
-        texts, names = self._texts(), asked["names"]
+        texts = self._texts()
+        classes = texts.classes(asked["names"])
         validation = None
         if len(asked["validation_classes"]):
-            validation = texts.documents(asked["validation"], names, asked["validation_classes"])
-        train = texts.documents(asked["train"], names, asked["classes"], validation)
-        test = texts.documents(asked["test"], names)
+            validation = texts.documents(asked["validation"], classes, asked["validation_classes"])
+        train = texts.documents(asked["train"], classes, asked["classes"], validation)
+        test = texts.documents(asked["test"], classes)
         if self._estimator is not None:
-            return self._estimator(train, test, asked["seed"])
-        probabilities, rows = _class_answers(self.model(train, test, asked["seed"]), names, test.ids)
+            return self._estimator(train, test, classes, asked["seed"])
+        probabilities, rows = _class_answers(self.model(train, test, asked["seed"]), classes, test.ids)
         self._asked += len(test)
         self._unanswered += int((~np.nan_to_num(rows).any(axis=1)).sum())
         return probabilities, rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from standfast import _core
-from standfast._frames import corpus
+from standfast._frames import MadeOf, corpus
+from standfast._keywords import refuse_unknown
 from standfast._seed import Component, seed_of
 from standfast._threads import threads_of
 
@@ -18,8 +19,8 @@ class Sample:
     """Chosen documents. ``rows`` (intp, ascending), ``topics`` in the order of selection, ``similarity`` of each to those
     chosen before it (where the sampler compares topics), ``notes``."""
 
-    def __init__(self, core: _core.Sample, documents: int) -> None:
-        self._core, self._documents = core, documents
+    def __init__(self, core: _core.Sample, made_of: MadeOf) -> None:
+        self._core, self._made_of = core, made_of
 
     @property
     def rows(self) -> NDArray[np.intp]:
@@ -45,7 +46,7 @@ class Sample:
         return len(self.rows)
 
     def __repr__(self) -> str:
-        return f"Sample({self.method}: {len(self)} of {self._documents} documents, {len(self.topics)} topics)"
+        return f"Sample({self.method}: {len(self)} of {self._made_of.documents} documents, {len(self.topics)} topics)"
 
 
 class Sampler(Component):
@@ -65,6 +66,7 @@ class Sampler(Component):
         **roles
             ``topic=``, ``text=`` ... : the name of a column, or the values.
         """
+        refuse_unknown(f"{type(self).__name__}.sample", roles, ("threads",))
         documents = corpus(data, **roles)
         core = _core.draw_sample(documents, self._name, self._given(), seed_of(self), threads_of(threads))
-        return Sample(core, len(documents))
+        return Sample(core, MadeOf.of(documents))

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from standfast._errors import UsageError
+from standfast._keywords import with_known_keywords
 
 
 def seed_of(component: Any) -> int:
@@ -62,6 +63,11 @@ class Component:
     _traits: dict[str, Any]
     _presets: dict[str, dict[str, Any]]
     random_state: int | None
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__init__" in vars(cls):
+            with_known_keywords(cls)
 
     @classmethod
     def preset(cls, name: str, **more: Any) -> Any:

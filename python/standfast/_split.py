@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +13,8 @@ import numpy as np
 
 from standfast import _core
 from standfast._errors import CheckFailed, DataError, UsageError
-from standfast._frames import ROLES, corpus
+from standfast._frames import ROLES, MadeOf, corpus
+from standfast._keywords import refuse_unknown
 from standfast._sampler import Sample
 from standfast._splitter import Splitter, warn_of_left_out
 from standfast._threads import threads_of
@@ -110,8 +112,13 @@ class Split:
             "fold": np.concatenate(folds),
         }
 
-    def to_hf(self, dataset: Any) -> list[dict[str, Any]]:
-        """For each fold a dict of train, validation (if any) and test, selected from a dataset of Hugging Face."""
+    def to_hf(self, dataset: Any, **roles: Any) -> list[dict[str, Any]]:
+        """For each fold a dict of train, validation (if any) and test, selected from a dataset of Hugging Face. It has the
+        documents of the split, in their order, or is refused; ``roles`` as in ``standfast.split``, where names differ."""
+        refuse_unknown("Split.to_hf", roles, ("dataset",), also=("columns",))
+        if not hasattr(dataset, "select"):
+            raise UsageError(f"to_hf selects from a Dataset of Hugging Face, not from a {type(dataset).__name__}; .folds has the rows")
+        MadeOf.of(self._documents).expect("split", corpus(dataset, **{**self._documents.__dict__["asked"], **roles}))
         sides = [{"train": f.train, "validation": f.validation, "test": f.test} for f in self.folds]
         return [{side: dataset.select(rows) for side, rows in fold.items() if len(rows)} for fold in sides]
 
@@ -172,6 +179,7 @@ class SplitFile:
         return self._bound(self._corpus(data, roles))
 
     def _corpus(self, data: Any, roles: dict[str, Any]) -> _core.Corpus:
+        refuse_unknown("verify", roles, ("data",), also=("columns",))
         columns = dict(roles.pop("columns", {}))
         for column in _core.columns_to_check(self._text, self._where):
             if column not in ROLES:
@@ -216,6 +224,7 @@ def split(
     **roles
         ``topic=``, ``author=`` ... : the name of a column, or the values.
     """
+    refuse_unknown("split", roles, inspect.signature(split).parameters)
     if not isinstance(cv, Splitter):
         raise UsageError(f"cv is a {type(cv).__name__}; a splitter of standfast is expected, such as TopicKFold()")
     for role in ("text", *ROLES):
@@ -228,6 +237,8 @@ def split(
         for column in needed:
             named.setdefault(column, "number" if cv._name == "score-split" and column == getattr(cv, "score") else "category")
         documents = corpus(data, columns=named, name=name, **roles)
+    if sample is not None:
+        sample._made_of.expect("sample", documents)
     drawn = cv._split_corpus(documents, sample._core if sample is not None else None, data, threads)
     made = Split(drawn, documents)
     if len(made.left_out) and sample is None:
@@ -278,9 +289,10 @@ def pairs(
         0: all.
     random_state : int
     """
+    refuse_unknown("pairs", roles, inspect.signature(pairs).parameters)
     documents = corpus(data, columns=list(cross_block), **roles)
-    if split is not None and len(split._documents) != len(documents):
-        raise UsageError(f"the split is of {len(split._documents)} documents, and these are {len(documents)}")
+    if split is not None:
+        MadeOf.of(split._documents).expect("split", documents)
     options: dict[str, Any] = {
         "positives": positives,
         "negatives": negatives,

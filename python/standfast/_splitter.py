@@ -10,7 +10,7 @@ import numpy as np
 
 from standfast import _core
 from standfast._errors import DataError, LeftOutWarning, UsageError
-from standfast._frames import ROLES, corpus
+from standfast._frames import ROLES, column_names, corpus, is_dataset
 from standfast._seed import Component, seed_of
 from standfast._threads import threads_of
 
@@ -210,8 +210,8 @@ class Splitter(Component):
         """Columns by name."""
         if hasattr(groups, "items") and not hasattr(groups, "dtype"):
             return [(str(name), values) for name, values in groups.items()]
-        if hasattr(groups, "columns"):
-            return [(str(name), groups[name]) for name in groups.columns]
+        if hasattr(groups, "columns") or hasattr(groups, "column_names"):
+            return [(str(name), groups[name]) for name in column_names(groups)]
         wanted = self._group_columns()
         if not wanted:
             raise UsageError(
@@ -252,7 +252,7 @@ def _is_features(X: Any) -> bool:
     if isinstance(X, (list, tuple)):
         return len(X) > 0 and not isinstance(X[0], str) and X[0] is not None
     shape = getattr(X, "shape", None)
-    if shape is None or hasattr(X, "columns") or hasattr(X, "__arrow_c_stream__"):
+    if shape is None or is_dataset(X) or hasattr(X, "columns") or hasattr(X, "__arrow_c_stream__"):
         return False
     return len(shape) > 1 or getattr(getattr(X, "dtype", None), "kind", "U") in "biufc"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from standfast import _core
 from standfast._errors import DataError, MissingError, UsageError
 from standfast._frames import ROLES, _frame, corpus
 from standfast._html import survival_html
+from standfast._keywords import refuse_unknown
 from standfast._models import Failure, Model, Texts, check_model
 from standfast._study import _kebab, conditions_text, seeds_line, table, value_text, without_place
 from standfast._threads import threads_of
@@ -275,6 +277,7 @@ def survival(
     -------
     Survival
     """
+    refuse_unknown("survival", roles, inspect.signature(survival).parameters)
     if task not in _TASKS:
         raise UsageError(f"task={task!r}: there are {', '.join(_TASKS)}")
     if errors not in ("raise", "keep"):
@@ -282,8 +285,10 @@ def survival(
     verifies = task == "verification"
     tables, foreign = _model_tables(models, verifies)
     study = f"task = {value_text(task)}\n"
+    target = "label"
     if not verifies:
-        study += f"target = {value_text(_target(label, roles))}\n"
+        target = _target(label, roles)
+        study += f"target = {value_text(target)}\n"
     study += seeds_line(seeds)
     for key, value in (("profile", profile), ("metric", metric)):
         study += f"{key} = {value_text(value)}\n" if value else ""
@@ -297,7 +302,7 @@ def survival(
     if isinstance(data, _core.Corpus):
         heading = table("corpus", {"path": documents.name, "name": documents.name.rpartition("/")[2] or name})
     study += heading + rest
-    texts = _once(lambda: Texts(documents))
+    texts = _once(lambda: Texts(documents, target))
     asked = [(inner, Model(outer, model, texts, errors == "keep", verifies)) for inner, (outer, model) in foreign.items()]
     core = _run(study, task, documents, asked, errors == "raise", level, threads)
     failures = _failures(core, [failure for _, model in asked for failure in model.failures])

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import standfast as sf
-from standfast._models import _Refused, _class_answers, _Estimator, _pair_answers
+from standfast._models import Classes, _Refused, _class_answers, _Estimator, _pair_answers
 
 CONDITIONS = {"iid": sf.StratifiedKFold(3), "novel": sf.TopicKFold(4)}
 
@@ -83,7 +83,7 @@ def test_documents_without_an_answer_are_counted(columns: Any) -> None:
 
 
 def test_answers_of_classes() -> None:
-    names, ids = ["1", "2", "true"], ["a", "b", "c"]
+    names, ids = Classes(["1", "2", "true"]), ["a", "b", "c"]
     labels = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     for answers in (["1", "2", "true"], [1, np.int64(2), True], np.array([1, 2, True], dtype=object), {"c": True, "a": 1, "b": 2}):
         probabilities, rows = _class_answers(answers, names, ids)
@@ -117,7 +117,7 @@ def test_answers_of_classes() -> None:
 )
 def test_wrong_answers_are_refused_in_words(answers: Any, words: str) -> None:
     with pytest.raises(_Refused, match=words):
-        _class_answers(answers, ["1", "2", "3"], ["a", "b", "c"])
+        _class_answers(answers, Classes(["1", "2", "3"]), ["a", "b", "c"])
 
 
 def test_wrong_answers_of_pairs() -> None:
@@ -235,21 +235,21 @@ def test_what_decision_values_mean() -> None:
     names = ["a", "b", "c"]
     train, test = fold(["x"], ["a"], names), fold(["1", "2", "3"], None, names)
     # Of two classes: no probability, but an order without ties, also of large values.
-    probabilities, rows = _Estimator(Fixed(["a", "c"], decision_function=np.array([-0.1, 50.0, 60.0])))(train, test, 1)
+    probabilities, rows = _Estimator(Fixed(["a", "c"], decision_function=np.array([-0.1, 50.0, 60.0])))(train, test, Classes(names), 1)
     assert not probabilities and rows[:, 1].tolist() == [0, 0, 0]
     assert rows[0, 0] > rows[0, 2] and rows[0, 2] < rows[1, 2] < rows[2, 2] < 1
     # Of several classes: the largest value is the answer.
     values = np.array([[0.1, 0.3, 0.2], [1, 0, 0], [0, 0, 9]])
-    probabilities, rows = _Estimator(Fixed(names, decision_function=values))(train, test, 1)
+    probabilities, rows = _Estimator(Fixed(names, decision_function=values))(train, test, Classes(names), 1)
     assert not probabilities and rows.argmax(axis=1).tolist() == [1, 0, 2]
     # One class against another: columns are pairs of classes, as many as there are classes. What it predicts counts.
     against = Fixed(names, decision_function=values, predict=np.array(["c", "a", "c"]))
-    rows = _Estimator(against)(train, test, 1)[1]
+    rows = _Estimator(against)(train, test, Classes(names), 1)[1]
     assert rows.tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 1]]
     with pytest.raises(_Refused, match="no classes_"):
         nameless = Fixed(names, predict_proba=values)
         del nameless.classes_
-        _Estimator(nameless)(train, test, 1)
+        _Estimator(nameless)(train, test, Classes(names), 1)
 
 
 def test_probabilities_that_predict_contradicts(columns: Any) -> None:

@@ -73,6 +73,19 @@ TEST(CiteBibtex, HasOneEntryForEachCitation) {
   EXPECT_THAT(said.out, AllOf(HasSubstr("@software{standfast,"), HasSubstr("@misc{sampler-hits,"),
                               HasSubstr("note = {Sawatphol et al. 2024 (TACL), section 3.2"),
                               HasSubstr("note = {Teahan and Harper 2003, Using compression")));
+  EXPECT_THAT(
+      said.out,
+      AllOf(
+          HasSubstr(
+              "  author = {{Sawatphol} and others},\n  title = {{Addressing Topic Leakage in Cross-Topic "
+              "Evaluation for Authorship Verification}},\n  year = {2024},\n"),
+          HasSubstr(
+              "  author = {{Teahan} and {Harper}},\n  title = {{Using compression-based language models for "
+              "text categorization}},\n  year = {2003},\n")));
+  // A journal is no title, and a second work has its own entry.
+  const auto more = standfast("cite --bibtex umap linear-svm").out;
+  EXPECT_THAT(more, AllOf(HasSubstr("author = {{McInnes} and {Healy} and {Melville}},\n  year = {2018}"),
+                          HasSubstr("@misc{classifier-linear-svm-2,\n  author = {{Keerthi} and {DeCoste}}")));
   // Every key of all of them is there once, and braces are closed.
   const std::string all = standfast("cite --bibtex").out;
   std::set<std::string> keys;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/joined_column.h"
+#include "standfast/corpus/read/alike_values.h"
 
 namespace standfast {
 namespace {
@@ -73,7 +74,8 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
 
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
-                                 const Corpus* validation, std::span<const std::string_view> texts) {
+                                 const Corpus* validation, std::span<const std::string_view> texts,
+                                 const std::vector<std::string>& joined) {
   CheckedData data;
   std::vector<const Corpus*> files = {&train, &test};
   if (validation != nullptr) files.insert(files.begin() + 1, validation);
@@ -95,7 +97,9 @@ Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
   for (const auto& name : names) {
     std::vector<ColumnPart> parts;
     for (const Corpus* file : files) parts.push_back({file->named_column(name), file->size()});
-    data.columns.push_back({name, joined_column(parts), is_among(groups, name)});
+    const Column column = joined_column(parts);
+    data.columns.push_back(
+        {name, is_among(joined, name) ? with_alike_joined(column) : column, is_among(groups, name)});
   }
   data.folds.push_back(std::move(fold));
   if (!texts.empty()) {

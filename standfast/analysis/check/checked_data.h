@@ -64,11 +64,13 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  std::span<const uint32_t> group_of_topic = {});
 // Two files, or three: rows of training, of validation (null: none) and of the test, in this order. Values of columns are
-// compared by name. texts: looked at in place of those of the files, row by row, where there are any.
+// compared by name. texts: looked at in place of those of the files, row by row, where there are any. joined: columns in
+// which values that look alike are one, also of two files.
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  const Corpus* validation = nullptr,
-                                 std::span<const std::string_view> texts = {});
+                                 std::span<const std::string_view> texts = {},
+                                 const std::vector<std::string>& joined = {});
 
 enum class CheckedSide : uint8_t { none, train, test };
 // Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, which a model has

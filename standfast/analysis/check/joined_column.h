@@ -1,7 +1,9 @@
 // One column over the documents of several corpora.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "standfast/corpus/column.h"
@@ -14,14 +16,35 @@ struct ColumnPart {
   uint32_t rows = 0;
 };
 
+// "-12", and with a fraction "-12.0".
+inline bool is_whole_number(std::string_view name, bool with_fraction) {
+  if (with_fraction) {
+    if (!name.ends_with(".0")) return false;
+    name.remove_suffix(2);
+  }
+  if (name.starts_with('-')) name.remove_prefix(1);
+  return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 // The rows of the parts, one part behind the other. Values are the same if their names are, but for Unicode
-// form.
+// form. A missing value makes floats of a file's whole numbers: where all values of one part are written "1.0" and
+// those of another "1", they are the same too.
 inline Column joined_column(std::span<const ColumnPart> parts) {
+  const auto all_whole = [](const ColumnPart& part, bool with_fraction) {
+    return part.column != nullptr && !part.column->names.empty() &&
+           std::ranges::all_of(part.column->names,
+                               [&](std::string_view name) { return is_whole_number(name, with_fraction); });
+  };
+  const bool some_whole =
+      std::ranges::any_of(parts, [&](const ColumnPart& part) { return all_whole(part, false); });
   ColumnBuilder builder;
   uint32_t count = 0;
-  for (const auto& part : parts)
-    if (part.column != nullptr)
-      for (const auto& name : part.column->names) builder.add(name, count++);
+  for (const auto& part : parts) {
+    if (part.column == nullptr) continue;
+    const size_t spare = some_whole && all_whole(part, true) ? 2 : 0;
+    for (const std::string_view name : part.column->names)
+      builder.add(name.substr(0, name.size() - spare), count++);
+  }
   Column names = std::move(builder).finish();
   Column all;
   size_t first = 0;  // of the names of the part

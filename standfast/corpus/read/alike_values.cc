@@ -58,29 +58,33 @@ bool is_asked_for(const ReadOptions& options, std::string_view column, std::stri
          alike_form(value) == alike_form(wanted);
 }
 
+Column with_alike_joined(const Column& column) {
+  const auto groups = alike_values(column);
+  if (groups.empty()) return column;
+  std::vector<uint32_t> group_of(column.names.size(), kMissing);
+  for (uint32_t g = 0; g < groups.size(); ++g)
+    for (const uint32_t code : groups[g]) group_of[code] = g;
+  std::vector<uint32_t> first(groups.size(), kMissing);
+  ColumnBuilder joined;
+  for (uint32_t row = 0; row < column.codes.size(); ++row) {
+    uint32_t code = column.codes[row];
+    if (code == kMissing) {
+      joined.add(std::nullopt, row);
+      continue;
+    }
+    if (const uint32_t group = group_of[code]; group != kMissing) {
+      if (first[group] == kMissing) first[group] = code;
+      code = first[group];
+    }
+    joined.add(column.names[code], row);
+  }
+  return std::move(joined).finish();
+}
+
 Result<Corpus> join_alike_values(Corpus corpus, const std::vector<std::string>& columns) {
   for (const auto& name : columns) {
     SF_ASSIGN(const Column* column, corpus.require_named(name));
-    const auto groups = alike_values(*column);
-    if (groups.empty()) continue;
-    std::vector<uint32_t> group_of(column->names.size(), kMissing);
-    for (uint32_t g = 0; g < groups.size(); ++g)
-      for (const uint32_t code : groups[g]) group_of[code] = g;
-    std::vector<uint32_t> first(groups.size(), kMissing);
-    ColumnBuilder joined;
-    for (uint32_t row = 0; row < corpus.size(); ++row) {
-      uint32_t code = column->codes[row];
-      if (code == kMissing) {
-        joined.add(std::nullopt, row);
-        continue;
-      }
-      if (const uint32_t group = group_of[code]; group != kMissing) {
-        if (first[group] == kMissing) first[group] = code;
-        code = first[group];
-      }
-      joined.add(column->names[code], row);
-    }
-    replace_column(corpus, name, std::move(joined).finish());
+    if (!alike_values(*column).empty()) replace_column(corpus, name, with_alike_joined(*column));
   }
   return corpus;
 }
