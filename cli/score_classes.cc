@@ -55,7 +55,9 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
     if (is_scored[c] && !among(predicted.classes, joined.classes[c])) unanswered.push_back(joined.classes[c]);
   for (const auto& name : predicted.classes)
     if (!among(column.names, name)) unknown.push_back(name);
-  if (unanswered.empty() || (unknown.empty() && !predicted.has_probabilities)) return;
+  const auto scored = static_cast<size_t>(std::count(is_scored.begin(), is_scored.end(), true));
+  const bool none_shared = !predicted.classes.empty() && unanswered.size() == scored;
+  if (unanswered.empty() || (unknown.empty() && !predicted.has_probabilities && !none_shared)) return;
   std::string line = fmt::format("{}: {} class {} of the truth", file,
                                  predicted.has_probabilities ? "answers have no column for" : "no answer is",
                                  quoted_names(unanswered, kMostNames));
@@ -63,9 +65,8 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
     line += fmt::format("; {} class {}, which the truth lacks",
                         predicted.has_probabilities ? "they have one for" : "some are",
                         quoted_names(unknown, kMostNames));
-  if (std::none_of(joined.truth.begin(), joined.truth.end(),
-                   [&](uint32_t truth) { return among(predicted.classes, joined.classes[truth]); }))
-    line += ": truth and answers have no class in common, so every answer counts as wrong";
+  if (none_shared)
+    line += "; truth and answers have no class in common, so every answer counts as wrong";
   terminal().warn(line);
 }
 

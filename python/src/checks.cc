@@ -45,7 +45,7 @@ struct Checked {
 nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit* split,
                const std::vector<std::string>& groups, const std::vector<std::string>& ignored, double at,
                const std::string& tokens, bool near, const std::vector<std::string>& joined, int threads) {
-  if (split != nullptr) refuse_other_size("split", split->documents, train.corpus.size());
+  if (split != nullptr) refuse_other_documents("split", split->splits.sample, split->documents, train.corpus);
   const DuplicateOptions options = near_options(at, tokens, near, threads);
   const Checked found = released([&](Sink&) -> Result<Checked> {
     SF_ASSIGN(const auto codes, known_data_codes(ignored));

@@ -1,6 +1,7 @@
 // Samples and splits in the hands of Python.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,18 @@ struct HeldSplit {
   size_t documents = 0;  // of the corpus it was drawn from
 };
 
-inline void refuse_other_size(const char* what, size_t made_for, size_t given) {
-  if (made_for != given)
+// Refuses a corpus in which rows or codes of topics would point outside.
+inline void refuse_other_documents(const char* what, const Sample& sample, size_t made_for,
+                                   const Corpus& corpus) {
+  if (made_for != corpus.size())
     refuse(ErrorKind::data,
-           fmt::format("the {} is of {} documents, and these are {}", what, made_for, given));
+           fmt::format("the {} is of {} documents, and these are {}", what, made_for, corpus.size()));
+  const Column* topic = corpus.column(Role::topic);
+  const size_t topics = topic == nullptr ? 0 : topic->names.size();
+  const bool grouped = sample.group_of_topic.empty() || sample.group_of_topic.size() == topics;
+  if (!grouped || std::ranges::any_of(sample.topics, [&](uint32_t code) { return code >= topics; }))
+    refuse(ErrorKind::data,
+           fmt::format("the {} has other topics than these data, which have {}", what, topics));
 }
 
 }  // namespace standfast::python

@@ -92,7 +92,7 @@ HeldSplit draw_split(const HeldCorpus& held, const std::string& method, const nb
     refuse(ErrorKind::usage,
            fmt::format("vectors= has {} rows for {} documents", vectors->shape(0), corpus.size()));
   if (vectors) refuse_unless_finite(*vectors);
-  if (sample != nullptr) refuse_other_size("sample", sample->documents, corpus.size());
+  if (sample != nullptr) refuse_other_documents("sample", sample->sample, sample->documents, corpus);
   const auto work = [&](Sink& sink) -> Result<HeldSplit> {
     const int used = threads_for(threads);
     SF_ASSIGN(const auto* entry, splitters().find(method));
@@ -146,7 +146,7 @@ Result<SplitStatistics> statistics_of(const HeldCorpus& held, const Splits& spli
 }
 
 std::string written(const HeldSplit& split, const HeldCorpus& held, bool similarity, bool ids, int threads) {
-  refuse_other_size("split", split.documents, held.corpus.size());
+  refuse_other_documents("split", split.splits.sample, split.documents, held.corpus);
   return released([&](Sink& sink) -> Result<std::string> {
     SF_ASSIGN(const auto statistics,
               statistics_of(held, split.splits, similarity, threads_for(threads), sink));
@@ -156,7 +156,7 @@ std::string written(const HeldSplit& split, const HeldCorpus& held, bool similar
 }
 
 nb::dict statistics(const HeldSplit& split, const HeldCorpus& held, bool similarity, int threads) {
-  refuse_other_size("split", split.documents, held.corpus.size());
+  refuse_other_documents("split", split.splits.sample, split.documents, held.corpus);
   const SplitStatistics found = released(
       [&](Sink& sink) { return statistics_of(held, split.splits, similarity, threads_for(threads), sink); });
   nb::list folds;
@@ -235,7 +235,7 @@ nb::list sample_all_pairs(const HeldCorpus& held, const HeldSplit* split, const 
     std::string name;
     std::vector<uint32_t> rows;
   };
-  if (split != nullptr) refuse_other_size("split", split->documents, held.corpus.size());
+  if (split != nullptr) refuse_other_documents("split", split->splits.sample, split->documents, held.corpus);
   const auto given = options_from(options);
   std::vector<Side> sides;
   std::vector<PairSample> drawn = released([&](Sink&) -> Result<std::vector<PairSample>> {

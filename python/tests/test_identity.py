@@ -141,6 +141,20 @@ def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None
                 assert size != 240 and f"{size}" in str(problem)
                 refused += 1
     assert refused == 2 * 7 * 8
+    # As many documents, and fewer topics than the sample has.
+    fewer = [sf.corpus({**columns, "topic": ["one"] * 240}), sf.corpus({name: values for name, values in columns.items() if name != "topic"})]
+    for other in fewer:
+        for merged in samples[1:]:
+            with pytest.raises(sf.DataError, match="has other topics than these data"):
+                _core.draw_split(other, "k-fold", {"folds": 2}, 1, 1, merged, None, "", {})
+        for call in (
+            lambda: _core.sample_pairs(other, split, {}, 1),
+            lambda: split.statistics(other, True, 1),
+            lambda: split.written(other, True, True, 1),
+            lambda: _core.check(other, None, split, [], [], 0.8, "runs", True, [], 1),
+        ):
+            with pytest.raises(sf.DataError, match="has other topics than these data"):
+                call()
 
     def codes(size: int, most: int) -> Any:
         return np.array([rng.randrange(most) for _ in range(size)], dtype=np.uint32)
