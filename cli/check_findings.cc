@@ -59,8 +59,9 @@ bool FindingArgs::ignores(const std::string& code) const {
 Findings::Findings(const CheckedData& data, const FindingArgs& args)
     : data_(data), args_(args), checked_(check_data_of(data, args.ignored)) {}
 
-bool Findings::counts(const DataCheck& check) const {
-  return check.severity == DataSeverity::problem || args_.strict || contains(args_.fail_on, check.code);
+bool Findings::counts(const DataCheck& check, const DataFinding& finding) const {
+  return severity_of(check, finding) == DataSeverity::problem || args_.strict ||
+         contains(args_.fail_on, check.code);
 }
 
 // Of two files one id may name a document of each.
@@ -77,7 +78,7 @@ std::string Findings::text() const {
     not_asked += outcome.why_not.empty() ? 0 : 1;
     nothing += !is_ignored && outcome.why_not.empty() && outcome.findings.empty() ? 1 : 0;
     for (const auto& finding : outcome.findings) {
-      out += fmt::format("  {:<7} {} {}\n", severity_name(check->severity), check->code,
+      out += fmt::format("  {:<7} {} {}\n", severity_name(severity_of(*check, finding)), check->code,
                          printable_line(finding.message));
       std::vector<std::string> ids;
       for (size_t i = 0; i < std::min(kNamesShown + 1, finding.rows.size()); ++i)
@@ -106,8 +107,8 @@ void Findings::add_to(nlohmann::ordered_json& document) const {
       for (const uint32_t row : finding.rows) ids.push_back(id(row));
       findings.push_back({{"code", check->code},
                           {"name", check->name},
-                          {"severity", severity_name(check->severity)},
-                          {"fails", counts(*check)},
+                          {"severity", severity_name(severity_of(*check, finding))},
+                          {"fails", counts(*check, finding)},
                           {"message", finding.message},
                           {"counted", check->counted},
                           {"count", finding.count},
@@ -125,9 +126,11 @@ Status Findings::status(const std::string& what) const {
   std::vector<std::string> codes;
   std::string first;
   for (const auto& [check, is_ignored, outcome] : checked_)
-    if (counts(*check) && !outcome.findings.empty()) {
+    if (const auto bad = std::find_if(outcome.findings.begin(), outcome.findings.end(),
+                                      [&](const auto& finding) { return counts(*check, finding); });
+        bad != outcome.findings.end()) {
       codes.push_back(check->code);
-      if (first.empty()) first = outcome.findings.front().message;
+      if (first.empty()) first = bad->message;
     }
   // A gate that cannot close would look like one that found nothing.
   if (codes.empty()) {

@@ -34,7 +34,7 @@ class Findings {
   Status status(const std::string& what) const;
 
  private:
-  bool counts(const DataCheck& check) const;
+  bool counts(const DataCheck& check, const DataFinding& finding) const;
   std::string id(uint32_t row) const;
 
   const CheckedData& data_;

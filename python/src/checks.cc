@@ -87,7 +87,7 @@ nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit*
       nb::dict one;
       one["code"] = check->code;
       one["name"] = check->name;
-      one["severity"] = nb::str(std::string(severity_name(check->severity)).c_str());
+      one["severity"] = nb::str(std::string(severity_name(severity_of(*check, finding))).c_str());
       one["message"] = finding.message;
       one["counted"] = check->counted;
       one["count"] = finding.count;

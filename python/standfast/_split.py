@@ -266,7 +266,9 @@ def pairs(
     negatives: str = "any",
     balanced: bool = True,
     literal: bool = False,
-    cross_block: Sequence[str] = (),
+    cross_block: str | Sequence[str] = (),
+    positives_same: str | Sequence[str] = (),
+    negatives_same: str | Sequence[str] = (),
     max_pairs: int = 0,
     random_state: int = 0,
     **roles: Any,
@@ -283,14 +285,19 @@ def pairs(
         How the topics of same-author and of different-author pairs relate.
     balanced : bool
         As many pairs of each kind.
-    cross_block : sequence of str
+    cross_block : str or sequence of str
         Columns of which a pair never shares a value.
+    positives_same, negatives_same : str or sequence of str
+        Columns in which the documents of a same-author pair, or of a different-author pair, agree.
     max_pairs : int
         0: all.
     random_state : int
     """
     refuse_unknown("pairs", roles, inspect.signature(pairs).parameters)
-    documents = corpus(data, columns=list(cross_block), **roles)
+    named = {"cross-block": cross_block, "positives-same": positives_same, "negatives-same": negatives_same}
+    blocks = {option: [names] if isinstance(names, str) else list(names) for option, names in named.items()}
+    columns = list(dict.fromkeys(name for names in blocks.values() for name in names if name not in ROLES))
+    documents = corpus(data, columns=columns, **roles)
     if split is not None:
         MadeOf.of(split._documents).expect("split", documents)
     options: dict[str, Any] = {
@@ -300,8 +307,7 @@ def pairs(
         "rule": "literal" if literal else "once",
         "max-pairs": max_pairs,
     }
-    if cross_block:
-        options["cross-block"] = list(cross_block)
+    options |= {option: names for option, names in blocks.items() if names}
     drawn = _core.sample_pairs(documents, None if split is None else split._core, options, random_state)
     return [
         Pairs(one["fold"], one["side"], one["left"], one["right"], one["same"].astype(bool), one["ids"], one["note"])

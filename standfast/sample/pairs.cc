@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -18,19 +20,39 @@ namespace {
 
 constexpr int kTries = 64;
 
+// The columns that the options name.
+struct NamedColumns {
+  std::vector<const Column*> blocks, positives_same, negatives_same;
+};
+Result<NamedColumns> named_columns(const Corpus& corpus, const PairOptions& options) {
+  NamedColumns named;
+  for (const auto& [option, names, columns] :
+       {std::tuple{"cross-block", &options.cross_block, &named.blocks},
+        {"positives-same", &options.positives_same, &named.positives_same},
+        {"negatives-same", &options.negatives_same, &named.negatives_same}})
+    for (const auto& name : *names) {
+      columns->push_back(corpus.named_column(name));
+      if (columns->back() == nullptr)
+        return data_error(fmt::format("{}: no document has a value in \"{}\", which {} of the pairs names",
+                                      corpus.name(), name, option));
+    }
+  return named;
+}
+
 // Draws partners for the documents of one side. Authors are ordered by name and their documents by id, so a
 // place in a list means the same in every order of the corpus.
 class Partners {
  public:
-  Partners(const Corpus& corpus, const Column& author, std::vector<const Column*> blocks,
-           std::span<const uint32_t> rows, const PairOptions& options,
-           std::span<const uint32_t> group_of_topic)
+  Partners(const Corpus& corpus, const Column& author, NamedColumns named, std::span<const uint32_t> rows,
+           const PairOptions& options, std::span<const uint32_t> group_of_topic)
       : corpus_(corpus),
         options_(options),
-        blocks_(std::move(blocks)),
+        named_(std::move(named)),
         authors_(group_rows(author, rows_by_id(corpus, rows))),
         topics_(grouped_topics(corpus, group_of_topic)) {
-    if (options.negatives == TopicRelation::same) index_topics();
+    std::vector<const Column*> shared = named_.negatives_same;
+    if (options.negatives == TopicRelation::same && topics_) shared.push_back(&*topics_);
+    if (!shared.empty()) index_shared(shared);
   }
 
   const RowGroups& authors() const { return authors_; }
@@ -40,7 +62,7 @@ class Partners {
   std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
     const auto fits = [&](uint32_t other) {
       return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other) &&
-             across_blocks(row, other);
+             across_blocks(row, other) && agree(named_.positives_same, row, other);
     };
     return draw(authors_.rows[a], fits, rng);
   }
@@ -50,24 +72,25 @@ class Partners {
   std::optional<uint32_t> other_author(size_t a, uint32_t row, Rng& rng) const {
     const TopicRelation wanted = options_.negatives;
     if (wanted != TopicRelation::any && topic(row) == kMissing) return std::nullopt;
-    if (wanted == TopicRelation::same) {
-      const auto& there = in_topic_[topic(row)];  // authors with documents in the topic; `a` is one of them
+    const bool all_fit = wanted != TopicRelation::cross && named_.blocks.empty();
+    if (!shared_.empty()) {
+      if (shared_[row] == kMissing) return std::nullopt;
+      const auto& there = sharing_[shared_[row]];  // authors with documents that share it; `a` is one of them
       const auto own = std::lower_bound(there.begin(), there.end(), a,
                                         [](const auto& x, size_t y) { return x.author < y; });
       const auto list = [&](size_t place) -> const auto& {
         return there[place].rows;
       };
-      return of_another(static_cast<size_t>(own - there.begin()), there.size(), list, row, blocks_.empty(),
-                        rng);
+      return of_another(static_cast<size_t>(own - there.begin()), there.size(), list, row, all_fit, rng);
     }
     const auto list = [&](size_t place) -> const auto& {
       return authors_.rows[place];
     };
-    return of_another(a, authors_.size(), list, row, wanted == TopicRelation::any && blocks_.empty(), rng);
+    return of_another(a, authors_.size(), list, row, all_fit, rng);
   }
 
  private:
-  struct AuthorInTopic {
+  struct AuthorThere {
     size_t author;
     std::vector<uint32_t> rows;
   };
@@ -82,8 +105,14 @@ class Partners {
   }
 
   bool across_blocks(uint32_t a, uint32_t b) const {
-    return std::none_of(blocks_.begin(), blocks_.end(), [&](const Column* block) {
+    return std::none_of(named_.blocks.begin(), named_.blocks.end(), [&](const Column* block) {
       return block->codes[a] != kMissing && block->codes[a] == block->codes[b];
+    });
+  }
+
+  static bool agree(const std::vector<const Column*>& columns, uint32_t a, uint32_t b) {
+    return std::all_of(columns.begin(), columns.end(), [&](const Column* column) {
+      return column->codes[a] != kMissing && column->codes[a] == column->codes[b];
     });
   }
 
@@ -129,13 +158,18 @@ class Partners {
     return able[rng.below(able.size())];
   }
 
-  void index_topics() {
-    if (!topics_) return;
-    in_topic_.resize(topics_->names.size());
+  // Groups documents by their values in these columns. A document that lacks one of them is in no group.
+  void index_shared(const std::vector<const Column*>& columns) {
+    shared_.assign(corpus_.size(), kMissing);
+    std::map<std::vector<uint32_t>, uint32_t> numbers;
+    std::vector<uint32_t> values(columns.size());
     for (size_t a = 0; a < authors_.size(); ++a)
       for (const uint32_t row : authors_.rows[a]) {
-        if (topic(row) == kMissing) continue;
-        auto& there = in_topic_[topic(row)];
+        for (size_t c = 0; c < columns.size(); ++c) values[c] = columns[c]->codes[row];
+        if (std::find(values.begin(), values.end(), kMissing) != values.end()) continue;
+        shared_[row] = numbers.try_emplace(values, static_cast<uint32_t>(numbers.size())).first->second;
+        if (shared_[row] == sharing_.size()) sharing_.emplace_back();
+        auto& there = sharing_[shared_[row]];
         if (there.empty() || there.back().author != a) there.push_back({a, {}});
         there.back().rows.push_back(row);
       }
@@ -143,10 +177,12 @@ class Partners {
 
   const Corpus& corpus_;
   const PairOptions& options_;
-  std::vector<const Column*> blocks_;
+  NamedColumns named_;
   RowGroups authors_;
   std::optional<Column> topics_;  // as merged by the sample
-  std::vector<std::vector<AuthorInTopic>> in_topic_;
+  // Of different-author pairs that must agree in something: the group of each row, and the authors there, ascending.
+  std::vector<uint32_t> shared_;
+  std::vector<std::vector<AuthorThere>> sharing_;
 };
 
 // Drops pairs by the seed until at most `same` same-author and `different` different-author pairs are left.
@@ -191,6 +227,11 @@ std::string relation_name(TopicRelation relation) {
                                             : "same-topic";
 }
 
+// " with one source, genre".
+std::string same_in(const std::vector<std::string>& columns) {
+  return columns.empty() ? "" : fmt::format(" with one {}", fmt::join(columns, ", "));
+}
+
 OptionTable<PairOptions> pair_table() {
   using O = PairOptions;
   const std::vector<std::pair<std::string, TopicRelation>> relations = {
@@ -210,6 +251,14 @@ OptionTable<PairOptions> pair_table() {
   table
       .add("cross-block", &O::cross_block,
            "no pair shares its value of one of these columns, such as thread or case")
+      .column();
+  table
+      .add("positives-same", &O::positives_same,
+           "same-author pairs share their value of each of these columns")
+      .column();
+  table
+      .add("negatives-same", &O::negatives_same,
+           "different-author pairs share their value of each of these columns, such as source or genre")
       .column();
   table.add("max-pairs", &O::max_pairs, "keep this many pairs a side, classes in proportion; 0 keeps all")
       .between(2, 4e9)
@@ -233,15 +282,8 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   SF_ASSIGN(const Column* author, corpus.require(Role::author));
   if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
     SF_TRY(corpus.require(Role::topic));
-  std::vector<const Column*> blocks;
-  for (const auto& name : options.cross_block) {
-    blocks.push_back(corpus.named_column(name));
-    if (blocks.back() == nullptr)
-      return data_error(
-          fmt::format("{}: no document has a value in \"{}\", which cross-block of the pairs names",
-                      corpus.name(), name));
-  }
-  const Partners partners(corpus, *author, std::move(blocks), rows, options, group_of_topic);
+  SF_ASSIGN(NamedColumns named, named_columns(corpus, options));
+  const Partners partners(corpus, *author, std::move(named), rows, options, group_of_topic);
   const RowGroups& authors = partners.authors();
   if (authors.size() < 2)
     return data_error(fmt::format(
@@ -292,9 +334,9 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   counts.different = counts.pairs - counts.same;
   if (sample.pairs.empty())
     return data_error(fmt::format(
-        "{}: {} gives no pair ({} documents by {} authors, positives {}, negatives {}{})", corpus.name(),
+        "{}: {} gives no pair ({} documents by {} authors, positives {}{}, negatives {}{}{})", corpus.name(),
         side, counts.documents, counts.authors, relation_name(options.positives),
-        relation_name(options.negatives),
+        same_in(options.positives_same), relation_name(options.negatives), same_in(options.negatives_same),
         options.cross_block.empty() ? "" : fmt::format(", across {}", fmt::join(options.cross_block, ", "))));
   return sample;
 }

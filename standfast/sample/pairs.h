@@ -41,6 +41,10 @@ struct PairOptions {
   // value shares none. Partners are drawn, uniformly as above, among those that fit; where there is none, the
   // document is counted as under the rules of topics.
   std::vector<std::string> cross_block = {};
+  // Columns (source, genre ...): the two documents of a same-author pair, or of a different-author pair, have the same
+  // value in each of them. So a trait of authors (their site, their office), which no pair can leave, gives no answer
+  // away. Partners are drawn, uniformly as above, among those that fit; a document without a value has none.
+  std::vector<std::string> positives_same = {}, negatives_same = {};
   // Keep this many pairs, by the seed; with `balanced` half of each class. 0 keeps all.
   uint64_t max_pairs = 0;
 };
@@ -69,8 +73,8 @@ struct PairSample {
   PairCounts counts;
 };
 
-// `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, no column of
-// cross_block, one author only, no pair at all. group_of_topic: of the sample that the rows come from; topics that it merged
+// `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, a column of the
+// options without any value, one author only, no pair at all. group_of_topic: of the sample that the rows come from; topics that it merged
 // are one.
 Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
                                 const PairOptions& options, uint64_t seed, std::string_view side,

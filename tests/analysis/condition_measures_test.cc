@@ -199,5 +199,38 @@ TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
   EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), &topics));
 }
 
+// Two documents of one text in training and test; a copy within the test side, or in what is set aside, is none.
+TEST(ConditionMeasures, CopiesInTraining) {
+  const std::vector<uint32_t> groups = {0, 0, 0, kMissing, 1, 1, kMissing, 1};
+  const std::vector<Fold> folds = {{{1, 3}, {5}, {0, 2, 4, 6}},       // 0, 2 by 1; 4 by 5 in validation
+                                   {{3, 6}, {}, {0, 1, 4, 5}, {7}}};  // nothing
+  EXPECT_EQ(count_copied(folds, groups), 3U);
+  EXPECT_EQ(count_copied(folds, {}), 0U);
+}
+
+TEST(ConditionMeasures, GroupsOfASideThatTrainingHasSeen) {
+  const Column customers = column_of({"a", "b", "c", "a", "b", "", "d"});
+  const std::vector<uint32_t> side = {3, 4, 5, 6};
+  const std::vector<Fold> folds = {{{0, 1}, {}, {2}}, {{1, 2}, {}, {0}}};
+  const auto found = seen_on_side(customers, folds, side);
+  EXPECT_EQ(found.documents, 4U);
+  EXPECT_DOUBLE_EQ(found.seen, (2 + 1) / 2.0);
+}
+
+TEST(ConditionMeasures, NamesOfOneThing) {
+  const auto a = column_of({"x", "x", "y", "y", "z", ""}), b = column_of({"1", "1", "2", "2", "2", "3"});
+  EXPECT_DOUBLE_EQ(goes_with(a, b), 1);
+  EXPECT_DOUBLE_EQ(goes_with(b, a), .8);
+  EXPECT_FALSE(say_the_same(a, b));
+  EXPECT_TRUE(say_the_same(a, b, .8));
+  EXPECT_FALSE(groups_of("ids", column_of({"1", "2", "3"})));
+  EXPECT_FALSE(groups_of("one", column_of({"1", "1", "1"})));
+  const auto groups = groups_of("site", column_of({"1", "1", "2", ""}));
+  ASSERT_TRUE(groups);
+  EXPECT_FALSE(groups->within_topics);
+  EXPECT_EQ(groups->block.groups, 1U);
+  EXPECT_EQ(groups->block.documents, 2U);
+}
+
 }  // namespace
 }  // namespace standfast

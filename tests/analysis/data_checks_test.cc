@@ -126,6 +126,29 @@ TEST(DataChecks, VectorsOfAllSides) {
   EXPECT_THAT(codes(one.data), Contains("SF333"));
 }
 
+// Where copies stand on their own topic, shuffled folds have them in training, and folds that keep topics apart have not.
+TEST(DataChecks, CopiesWithinTopicsAreMoreThanANote) {
+  auto rows = sound_rows();
+  const auto finding = [&](std::vector<Fold> folds) {
+    const auto one = checked(rows, std::move(folds));
+    const auto copies = outcome_of(one.data, "SF301").findings;
+    return copies.empty() ? DataFinding() : copies.front();
+  };
+  for (size_t i = 0; i < 12; i += 2) {
+    rows[i + 1].text = rows[i].text;
+    rows[i + 1].topic = rows[i].topic;
+  }
+  EXPECT_TRUE(finding({}).problem);
+  EXPECT_NE(finding({}).message.find("10 % have all their copies on their own topic"), std::string::npos)
+      << finding({}).message;
+  EXPECT_FALSE(finding({half_and_half(120)}).problem) << "SF331 says it of a split";
+  for (size_t i = 0; i < 12; i += 2) {
+    rows[i].topic = "one", rows[i + 1].topic = "two";
+    rows[i].author = "ann", rows[i + 1].author = "bob";
+  }
+  EXPECT_FALSE(finding({}).problem) << "whatever is kept apart, copies lie on both sides";
+}
+
 TEST(DataChecks, CopiesAndNearCopies) {
   auto rows = sound_rows();
   rows[5].text = "  " + rows[4].text;  // d4 is "yes", d5 is "no"

@@ -166,6 +166,50 @@ TEST(DesignChecks, SharesOfSameAuthorPairsMayDifferByTwoPoints) {
               HasSubstr("\"i.i.d.\" training 50.0 %, test 50.0 %; \"HITS\" training 50.0 %, test 36.4 %"));
 }
 
+TEST(DesignChecks, SharesOfCopiesMayDifferByTwoPoints) {
+  const auto copied = [](std::optional<uint64_t> here, uint64_t there) {
+    auto design = changed(sound_study(true), [&](auto& m) { m.copied = there; });
+    for (auto& draw : design.corpora[0].conditions[0].draws) draw.copied = here;
+    return check_design(design);
+  };
+  EXPECT_THAT(codes(copied(150, 146)), IsEmpty());
+  EXPECT_THAT(codes(copied(std::nullopt, 150)), IsEmpty()) << "a run of an earlier version";
+  const auto warnings = copied(150, 0);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF118"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"i.i.d.\" 75 %, \"HITS\" 0 %"));
+}
+
+TEST(DesignChecks, WhatOneConditionCannotTestIsNamed) {
+  const auto design = [](bool needed, uint64_t left_out, uint64_t tested) {
+    auto study = changed(sound_study(true), [&](auto& m) {
+      m.without = {{"author", needed, left_out, tested, tested == 0 ? 900U : 1500U}};
+    });
+    for (auto& draw : study.corpora[0].conditions[0].draws) draw.without = {{"author", false, 0, 600, 1500}};
+    return study;
+  };
+  EXPECT_THAT(codes(check_design(design(false, 600, 0))), IsEmpty()) << "left out for another reason";
+  EXPECT_THAT(codes(check_design(design(true, 0, 600))), IsEmpty());
+  const auto warnings = check_design(design(true, 600, 0));
+  ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
+  EXPECT_THAT(
+      warnings[0].message,
+      HasSubstr("\"HITS\" leaves out the 600 documents without author, which \"i.i.d.\" tests: of its 1,500 "
+                "tested documents, 900 are compared"));
+}
+
+TEST(DesignChecks, ASideWithGroupsThatTrainingHasSeen) {
+  const auto seen = [](double documents) {
+    return check_design(changed(sound_study(true), [&](auto& m) {
+      m.seen = {{"october", "author", 3500, documents}};
+    }));
+  };
+  EXPECT_THAT(codes(seen(1750)), IsEmpty());
+  const auto warnings = seen(2800);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF120"));
+  EXPECT_THAT(warnings[0].message,
+              HasSubstr("2,800 of 3,500 documents of \"HITS/october\" share their author with training"));
+}
+
 TEST(DesignChecks, AModelThatWasTrainedElsewhereMayKnowTestDocuments) {
   auto study = sound_study();
   EXPECT_THAT(check_design(study), IsEmpty());

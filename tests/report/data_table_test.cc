@@ -15,18 +15,18 @@ using ::testing::ElementsAre;
 
 TEST(DataTable, HasARowForEachConditionThatWasFound) {
   const RunRecords run = testing::bare_run("verification", {"iid"}, {"ppm"});
-  const Table table = data_table(run, 0, {{0, 1, 2, 1050, 2000, 0.25, 40, 10, 4000.5, 1000, 8, 2.5}});
+  const Table table = data_table(run, 0, {{0, 1, 2, 1050, 2000, 0.25, 40, 10, 4000.5, 1000, 8, 2.5, 0.125}});
   testing::expect_full(table);
   EXPECT_EQ(table.name, "data-posts");
   ASSERT_EQ(table.rows.size(), 1U);
-  EXPECT_THAT(shown_cells(table, 0),
-              ElementsAre("iid", "2", "1,050", "2,000", "25 %", "40", "10", "4,001 / 1,000", "8.0 / 2.5"));
+  EXPECT_THAT(shown_cells(table, 0), ElementsAre("iid", "2", "1,050", "2,000", "25 %", "40", "10",
+                                                 "4,001 / 1,000", "8.0 / 2.5", "13 %"));
   EXPECT_THAT(table.data_header,
               ElementsAre("corpus", "condition", "seeds", "folds", "train_pairs", "test_pairs",
                           "same_test_share", "train_authors", "test_authors", "train_documents",
-                          "test_documents", "train_topics", "test_topics"));
+                          "test_documents", "train_topics", "test_topics", "copied_share"));
   EXPECT_THAT(table.data[0], ElementsAre("posts", "iid", "1", "2", "1050", "2000", "0.25", "40", "10",
-                                         "4000.5", "1000", "8", "2.5"));
+                                         "4000.5", "1000", "8", "2.5", "0.125"));
 }
 
 TEST(DataTable, WhatIsNotKnownIsADashAndAnEmptyField) {
@@ -34,8 +34,9 @@ TEST(DataTable, WhatIsNotKnownIsADashAndAnEmptyField) {
   PairData unknown;
   unknown.condition = 1;
   const Table table = data_table(run, 0, {unknown});
-  EXPECT_THAT(shown_cells(table, 0), ElementsAre("novel", "0", "-", "-", "-", "-", "-", "- / -", "- / -"));
-  EXPECT_THAT(table.data[0], ElementsAre("posts", "novel", "0", "0", "", "", "", "", "", "", "", "", ""));
+  EXPECT_THAT(shown_cells(table, 0),
+              ElementsAre("novel", "0", "-", "-", "-", "-", "-", "- / -", "- / -", "-"));
+  EXPECT_THAT(table.data[0], ElementsAre("posts", "novel", "0", "0", "", "", "", "", "", "", "", "", "", ""));
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ TEST(Pairs, NeitherOrderNorNamesMatter) {
        {PairOptions{}, PairOptions{.literal = true}, PairOptions{.balanced = false},
         PairOptions{.max_pairs = 40}, PairOptions{.cross_block = {"topic"}},
         PairOptions{.positives = TopicRelation::cross, .negatives = TopicRelation::same},
+        PairOptions{.positives_same = {"topic"}, .negatives_same = {"topic"}},
         PairOptions{.positives = TopicRelation::same, .negatives = TopicRelation::cross}}) {
     const auto a = sampled(corpus, options, 4), b = sampled(shuffled, options, 4),
                c = sampled(renamed, options, 4);
@@ -199,6 +200,55 @@ TEST(Pairs, AcrossBlocksNothingIsShared) {
   const auto unknown = sampled(corpus, {.cross_block = {"thread"}});
   ASSERT_FALSE(unknown);
   EXPECT_NE(unknown.error().message.find("\"thread\", which cross-block"), std::string::npos);
+}
+
+// Pairs that agree in the topic are those of "same-topic", one by one: the column is indexed as topics are.
+TEST(Pairs, ColumnsInWhichPairsAgree) {
+  const Corpus corpus = uneven_corpus();
+  const auto by_relation =
+      sampled(corpus, {.positives = TopicRelation::same, .negatives = TopicRelation::same}, 3);
+  const auto by_column = sampled(corpus, {.positives_same = {"topic"}, .negatives_same = {"topic"}}, 3);
+  ASSERT_TRUE(by_relation && by_column);
+  EXPECT_EQ(names(corpus, *by_relation), names(corpus, *by_column));
+  // A trait of authors: nothing but the value of different-author pairs can be chosen.
+  std::vector<Doc> docs;
+  for (int i = 0; i < 240; ++i)
+    docs.push_back({std::to_string(i), "text " + std::to_string(i), "a" + std::to_string(i % 12),
+                    "t" + std::to_string(i / 12 % 5),
+                    i % 12 < 2   ? ""
+                    : i % 12 < 8 ? "f"
+                                 : "m",
+                    "s" + std::to_string(i % 12 % 2)});
+  const Corpus sites = make_corpus(docs);
+  const auto alike = [&](const PairSample& sample, Role role, bool same, bool wanted) {
+    const auto& codes = sites.column(role)->codes;
+    return std::count_if(sample.pairs.begin(), sample.pairs.end(), [&](const Pair& p) {
+      return p.same == same && (codes[p.a] != kMissing && codes[p.a] == codes[p.b]) == wanted;
+    });
+  };
+  const auto plain = sampled(sites);
+  ASSERT_TRUE(plain);
+  EXPECT_GT(alike(*plain, Role::source, false, false), 0);
+  const auto of_site =
+      sampled(sites, {.balanced = false, .negatives = TopicRelation::cross, .negatives_same = {"source"}});
+  ASSERT_TRUE(of_site) << of_site.error().message;
+  EXPECT_EQ(alike(*of_site, Role::source, false, false), 0);
+  EXPECT_EQ(alike(*of_site, Role::topic, false, true), 0);
+  EXPECT_EQ(of_site->counts.without_negative, 0U);
+  // Of two columns at once; who has no value in one of them has no partner.
+  const auto of_both = sampled(sites, {.balanced = false, .negatives_same = {"source", "date"}});
+  ASSERT_TRUE(of_both) << of_both.error().message;
+  EXPECT_EQ(alike(*of_both, Role::source, false, false) + alike(*of_both, Role::date, false, false), 0);
+  EXPECT_EQ(of_both->counts.without_negative, 40U);
+  EXPECT_EQ(describe_shortage(of_both->counts),
+            "0 of 240 documents found no same-author partner that fits, 40 no other author's");
+  const auto positives = sampled(sites, {.balanced = false, .positives_same = {"topic"}});
+  ASSERT_TRUE(positives);
+  EXPECT_EQ(alike(*positives, Role::topic, true, false), 0);
+  EXPECT_GT(alike(*positives, Role::topic, false, false), 0);
+  const auto unknown = sampled(corpus, {.negatives_same = {"thread"}});
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("\"thread\", which negatives-same"), std::string::npos);
 }
 
 TEST(Pairs, WhatIsLackingAcrossBlocksIsCounted) {

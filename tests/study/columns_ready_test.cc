@@ -207,6 +207,26 @@ TEST_F(ColumnsReady, PairsByTopicNeedTopics) {
   }
 }
 
+TEST_F(ColumnsReady, PairsThatAgreeInAColumnNeedIt) {
+  const auto with = [&](const std::string& pairs) {
+    ASSERT_TRUE(write_file(
+        folder_.file("study.toml"),
+        fmt::format("[[corpus]]\npath = \"posts.jsonl\"\n[[condition]]\nname = \"iid\"\nreference = "
+                    "true\nsplit = \"k-fold\"\npairs = {{ {} }}\n[[model]]\ntype = \"ppm\"\n",
+                    pairs)));
+  };
+  with("negatives = { same = \"nowhere\" }");
+  EXPECT_THAT(refused(), HasSubstr("no nowhere column, which negatives of condition \"iid\" names"));
+  with("positives = { topics = \"cross-topic\", same = [\"author\", \"nowhere\"] }");
+  EXPECT_THAT(refused(), HasSubstr("no nowhere column, which positives of condition \"iid\" names"));
+  with("negatives = { sam = \"topic\" }");
+  EXPECT_THAT(standfast("run study.toml --dry-run", folder_.path()).err,
+              HasSubstr("pairs: negatives has no key \"sam\"; did you mean \"same\"?"));
+  with("negatives = { same = \"topic\" }, negatives-same = \"topic\"");
+  EXPECT_THAT(standfast("run study.toml --dry-run", folder_.path()).err,
+              HasSubstr("negatives-same is given twice"));
+}
+
 TEST_F(ColumnsReady, BoundsOnTopicsNeedTopics) {
   const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\ntopic = \"none\"\nlabel = \"lable\"\n";
   write_study("target = \"label\"", "\"k-fold\"\nsample = { method = \"all\", max-docs = 5 }", corpus);

@@ -10,6 +10,8 @@
 namespace standfast {
 namespace {
 
+constexpr double kMostWithin = 0.02;  // share of documents, as in SF118 (analysis/leak/design_checks.h)
+
 std::vector<uint32_t> unique_rows(std::vector<uint32_t> rows) {
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -80,6 +82,21 @@ DataOutcome across_sides(const CheckedData& data, bool near) {
   return outcome;
 }
 
+// Documents whose copies all have their value of a column. A corpus whose values are all one has none: nothing keeps them
+// apart.
+uint64_t copied_within(const CheckedData& data, const Column& column) {
+  uint64_t within = 0;
+  if (column.names.size() < 2) return within;
+  for (const auto& group : data.duplicates.exact)
+    for (const uint32_t row : group)
+      within += column.codes[row] != kMissing &&
+                        std::ranges::all_of(
+                            group, [&](uint32_t other) { return column.codes[other] == column.codes[row]; })
+                    ? 1
+                    : 0;
+  return within;
+}
+
 }  // namespace
 
 DataOutcome check_copies(const CheckedData& data) {
@@ -88,9 +105,23 @@ DataOutcome check_copies(const CheckedData& data) {
   if (found.exact.empty()) return outcome;
   std::vector<uint32_t> rows;
   for (const auto& group : found.exact) rows.insert(rows.end(), group.begin(), group.end());
-  outcome.findings.push_back({fmt::format("{} of {} documents repeat another word for word, in {} groups",
-                                          found.exact_documents, data.size(), found.exact.size()),
-                              found.exact_documents, data.size(), unique_rows(std::move(rows))});
+  DataFinding finding{fmt::format("{} of {} documents repeat another word for word, in {} groups",
+                                  found.exact_documents, data.size(), found.exact.size()),
+                      found.exact_documents, data.size(), unique_rows(std::move(rows))};
+  // With sides SF331 says which of them lie on both.
+  for (const char* name : {"topic", "author"})
+    if (const Column* column = data.has_sides() ? nullptr : data.column(name)) {
+      const double share =
+          static_cast<double>(copied_within(data, *column)) / std::max(1.0, static_cast<double>(data.size()));
+      if (share <= kMostWithin) continue;
+      finding.problem = true;
+      finding.message += fmt::format(
+          "; {:.0f} % have all their copies on their own {}, so shuffled folds test documents that training holds, and folds "
+          "that keep {}s apart do not",
+          100 * share, name, name);
+      break;
+    }
+  outcome.findings.push_back(std::move(finding));
   return outcome;
 }
 

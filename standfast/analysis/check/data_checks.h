@@ -23,6 +23,7 @@ struct DataFinding {
   uint64_t count = 0, of = 0;       // these many of these; what is counted stands in the summary of the check
   std::vector<uint32_t> rows = {};  // the documents, ascending, where single ones are meant
   std::vector<std::string> values = {};  // words, labels or groups, the most telling first
+  bool problem = false;                  // it is more than a note, though what its check finds usually is one
 };
 
 struct DataOutcome {
@@ -55,6 +56,9 @@ struct CheckedOne {
   bool ignored = false;  // it was not asked because the caller does not want to hear of it
   DataOutcome outcome;
 };
+inline DataSeverity severity_of(const DataCheck& check, const DataFinding& finding) {
+  return finding.problem ? DataSeverity::problem : check.severity;
+}
 // All checks, in the order of the catalog. ignored: known codes.
 std::vector<CheckedOne> check_data_of(const CheckedData& data, const std::vector<std::string>& ignored = {});
 

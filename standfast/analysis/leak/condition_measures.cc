@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
 
 namespace standfast {
@@ -230,6 +231,50 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
   return measures;
 }
 
+uint64_t count_copied(std::span<const Fold> folds, std::span<const uint32_t> group) {
+  std::vector<uint32_t> rows;  // that have a group: few, where a fold may name nearly all rows
+  uint32_t groups = 0;
+  for (uint32_t row = 0; row < group.size(); ++row)
+    if (group[row] != kMissing) {
+      rows.push_back(row);
+      groups = std::max(groups, group[row] + 1);
+    }
+  uint64_t copied = 0;
+  if (rows.empty()) return copied;
+  for (const Fold& fold : folds) {
+    std::vector<bool> learned(groups, false);
+    for (const RowSet* side : {&fold.train, &fold.validation}) {
+      const auto runs = side->runs();
+      size_t next = 0;
+      for (const uint32_t row : rows) {
+        while (next < runs.size() && runs[next].last < row) ++next;
+        if (next == runs.size()) break;
+        if (runs[next].first <= row) learned[group[row]] = true;
+      }
+    }
+    for (const uint32_t row : fold.test) copied += group[row] != kMissing && learned[group[row]] ? 1 : 0;
+  }
+  return copied;
+}
+
+SeenOnSide seen_on_side(const Column& column, std::span<const Fold> folds, std::span<const uint32_t> kept) {
+  constexpr size_t kEnoughFolds = 20;  // of many, the first say as much
+  SeenOnSide found;
+  found.documents = kept.size();
+  folds = folds.first(std::min(folds.size(), kEnoughFolds));
+  for (const Fold& fold : folds) {
+    std::vector<bool> learned(column.names.size(), false);
+    for (const RowSet* side : {&fold.train, &fold.validation})
+      for (const uint32_t row : *side)
+        if (column.codes[row] != kMissing) learned[column.codes[row]] = true;
+    const auto seen = std::count_if(kept.begin(), kept.end(), [&](uint32_t row) {
+      return column.codes[row] != kMissing && learned[column.codes[row]];
+    });
+    found.seen += static_cast<double>(seen) / static_cast<double>(folds.size());
+  }
+  return found;
+}
+
 WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column) {
   WholeGroups whole{column};
   const Column* const groups = corpus.named_column(column);
@@ -286,16 +331,39 @@ std::optional<BlockColumn> block_column(const std::string& name, const Column& c
   return block;
 }
 
-bool say_the_same(const Column& a, const Column& b) {
-  std::vector<uint32_t> of_a(a.names.size(), kMissing), of_b(b.names.size(), kMissing);
-  for (size_t row = 0; row < a.codes.size(); ++row) {
-    const uint32_t x = a.codes[row], y = b.codes[row];
-    if (x == kMissing || y == kMissing) continue;
-    if (of_a[x] == kMissing) of_a[x] = y;
-    if (of_b[y] == kMissing) of_b[y] = x;
-    if (of_a[x] != y || of_b[y] != x) return false;
+double goes_with(const Column& from, const Column& to) {
+  std::unordered_map<uint64_t, uint64_t> cells;
+  std::vector<uint64_t> largest(from.names.size());
+  uint64_t both = 0;
+  for (size_t row = 0; row < from.codes.size(); ++row) {
+    if (from.codes[row] == kMissing || to.codes[row] == kMissing) continue;
+    const uint64_t n = ++cells[uint64_t{from.codes[row]} << 32 | to.codes[row]];
+    largest[from.codes[row]] = std::max(largest[from.codes[row]], n);
+    ++both;
   }
-  return true;
+  if (both == 0) return 0;
+  return static_cast<double>(std::accumulate(largest.begin(), largest.end(), uint64_t{0})) /
+         static_cast<double>(both);
+}
+
+bool say_the_same(const Column& a, const Column& b, double least) {
+  return goes_with(a, b) >= least && goes_with(b, a) >= least;
+}
+
+std::optional<BlockValues> groups_of(const std::string& name, Column column) {
+  BlockValues found{{name}, std::move(column), false};
+  std::vector<uint64_t> size(found.values.names.size());
+  for (const uint32_t code : found.values.codes)
+    if (code != kMissing) ++size[code];
+  uint64_t values = 0;
+  for (const uint64_t n : size) {
+    values += n > 0 ? 1 : 0;
+    if (n < 2) continue;
+    ++found.block.groups;
+    found.block.documents += n;
+  }
+  if (values < 2 || found.block.groups == 0) return std::nullopt;
+  return found;
 }
 
 }  // namespace standfast

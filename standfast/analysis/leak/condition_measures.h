@@ -14,7 +14,7 @@
 
 namespace standfast {
 
-// Pairs with both documents in one group of a block (below).
+// Pairs with both documents in one group of a column (below).
 struct SharedBlock {
   std::string column;
   uint64_t same = 0, different = 0;
@@ -43,6 +43,28 @@ struct WholeGroups {
   uint64_t loose = 0;   // of these, in a group of which two tested documents share neither author nor topic
 };
 
+// Documents without a value in a column that some condition of the study needs.
+struct WithoutValue {
+  std::string column;
+  bool needed = false;      // by this condition
+  uint64_t left_out = 0;    // in no fold
+  uint64_t tested = 0;      // in some test side
+  uint64_t tested_all = 0;  // documents in some test side, with and without a value
+  // By fold: the places of test items (documents in the order of their answers, or pairs) that are such documents, or hold
+  // one; ascending.
+  std::vector<std::vector<uint32_t>> items = {};
+  // The condition can test no document without a value.
+  bool leaves_out() const { return needed && left_out > 0 && tested == 0; }
+};
+
+// Of a side that no fold has: how many of its documents share their group with a document that a fit learned from, though
+// the split keeps these groups apart.
+struct SeenOnSide {
+  std::string side, column;
+  uint64_t documents = 0;
+  double seen = 0;  // mean over folds
+};
+
 struct ConditionMeasures {
   uint64_t seed = 0;
   uint32_t folds = 0;
@@ -55,22 +77,30 @@ struct ConditionMeasures {
   // practically one class; and, of classification, of a class that the fold's train side lacks.
   uint64_t classed = 0, one_class_topic = 0, unseen_class = 0;
   std::vector<WholeGroups> whole;
+  // Test documents whose very text is in train or validation of the fold, but for case and white space. Nothing: it was not
+  // looked at, as in runs of earlier versions.
+  std::optional<uint64_t> copied = {};
+  std::vector<WithoutValue> without = {};
+  std::vector<SeenOnSide> seen = {};
 };
 
 // From this share of one class on, a topic is practically of one class (as in topic_table.h).
 inline constexpr double kOneClassShare = 0.98;
 
-// A column that groups documents finer than topics and coarser than documents: a thread, a case, a source.
+// A column that groups documents: finer than topics and coarser than documents (a block: a thread, a case, a source), or,
+// for pairs alone, any way at all.
 struct BlockColumn {
   std::string name;        // of the column, or of the role it plays
   uint32_t groups = 0;     // of two documents or more
   uint64_t documents = 0;  // in them
   uint32_t shared = 0;     // of the groups: those of several classes; 0 where classes were not asked for
 };
-// With the value of every document of the corpus.
+// With the value of every document of the corpus. within_topics: it is a block; else pairs may share it, and no more is
+// known.
 struct BlockValues {
   BlockColumn block;
   Column values;
+  bool within_topics = true;
 };
 
 struct FoldPairSpans {
@@ -86,6 +116,13 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
                                     std::span<const uint32_t> group_of_topic, Role target,
                                     std::span<const BlockValues> blocks = {});
 
+// Counts the test documents, over all folds, of which train or validation holds another document of the same group. group: by
+// row, kMissing for a document without one; empty: no document has one.
+uint64_t count_copied(std::span<const Fold> folds, std::span<const uint32_t> group);
+
+// column: of the corpus; kept: rows of the side.
+SeenOnSide seen_on_side(const Column& column, std::span<const Fold> folds, std::span<const uint32_t> kept);
+
 // column: one of the corpus, else nothing is counted.
 WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, const std::string& column);
 
@@ -94,7 +131,13 @@ WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, cons
 // topics (null) only the second is asked.
 std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics,
                                         const Column* classes = nullptr);
-// Whether each value of one column goes with one value of the other: two names for one thing.
-bool say_the_same(const Column& a, const Column& b);
+// The share of the documents that have, beside their value in `from`, the commonest value in `to` there: 1 where the value
+// in `from` tells the one in `to`. Of the documents with both; 0 of none.
+double goes_with(const Column& from, const Column& to);
+// Whether each value of one column goes with one value of the other, both ways: two names for one thing. least: in this
+// share of the documents; below 1, spellings may differ now and then.
+bool say_the_same(const Column& a, const Column& b, double least = 1);
+// Whether it groups documents at all, into two groups or more of which one has two documents. within_topics is false.
+std::optional<BlockValues> groups_of(const std::string& name, Column column);
 
 }  // namespace standfast

@@ -26,6 +26,8 @@ constexpr double kMostOneClass = 0.25;      // SF106
 constexpr double kMostUnseen = 0.10;        // SF107
 constexpr double kMostLoose = 0.10;         // SF114
 constexpr double kMostToldApart = 0.52;     // SF115: AUC of sharing a value, at the lower end of its interval
+constexpr double kMostCopiesApart = 0.02;   // SF118
+constexpr double kMostSeen = 0.50;          // SF120
 constexpr double kMostSharesApart = 0.02;   // SF116: as much c@1 a guesser gains or loses
 
 std::string grouped(uint64_t n) {
@@ -407,7 +409,84 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
                              fmt::join(parts, ", "))});
 }
 
+void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
+  std::vector<Value> values;
+  for (const auto& condition : corpus.conditions)
+    if (const auto share = share_copied(condition)) values.push_back({&condition, *share});
+  if (values.size() < 2) return;
+  const auto [low, high] = range(values);
+  if (high - low <= kMostCopiesApart) return;
+  out.push_back(
+      {"SF118", corpus.name,
+       fmt::format("test documents have an exact copy in training in one condition more often than in "
+                   "another: {}",
+                   listed(values, percent))});
+}
+
+// What one condition leaves out for lack of a value, and the condition with which it is compared tests.
+void left_out_for_lack(const DesignCorpus& corpus, Warnings& out) {
+  const auto reference = std::find_if(corpus.conditions.begin(), corpus.conditions.end(),
+                                      [](const DesignCondition& condition) { return condition.reference; });
+  if (reference == corpus.conditions.end() || reference->draws.empty()) return;
+  const auto of_column = [](const ConditionMeasures& draw, const std::string& column) -> const WithoutValue* {
+    for (const auto& one : draw.without)
+      if (one.column == column) return &one;
+    return nullptr;
+  };
+  const ConditionMeasures& tests = reference->draws.front();
+  std::vector<std::string> parts;
+  for (const auto& condition : corpus.conditions) {
+    if (&condition == &*reference || condition.draws.empty()) continue;
+    for (const auto& one : condition.draws.front().without) {
+      const WithoutValue* there = of_column(tests, one.column);
+      if (there == nullptr || one.leaves_out() == there->leaves_out() || one.tested == there->tested)
+        continue;
+      const bool left_by_reference = there->leaves_out();
+      const WithoutValue& testing = left_by_reference ? one : *there;
+      const std::string names[] = {quoted(condition.name), quoted(reference->name)};
+      parts.push_back(
+          fmt::format("{} leaves out the {} documents without {}, which {} tests: of its {} tested "
+                      "documents, {} are compared",
+                      names[left_by_reference ? 1 : 0], grouped(testing.tested), one.column,
+                      names[left_by_reference ? 0 : 1], grouped(testing.tested_all),
+                      grouped(testing.tested_all - testing.tested)));
+    }
+  }
+  if (parts.empty()) return;
+  out.push_back({"SF119", corpus.name,
+                 fmt::format("shares and losses compare the documents that both conditions can test: {}",
+                             fmt::join(parts, "; "))});
+}
+
+void seen_on_sides(const DesignCorpus& corpus, Warnings& out) {
+  std::vector<std::string> parts;
+  for (const auto& condition : corpus.conditions) {
+    if (condition.draws.empty() || !condition.control_of.empty()) continue;
+    for (const auto& one : condition.draws.front().seen)
+      if (one.seen > kMostSeen * static_cast<double>(one.documents))
+        parts.push_back(fmt::format("{} of {} documents of {} share their {} with training",
+                                    grouped(static_cast<uint64_t>(std::llround(one.seen))),
+                                    grouped(one.documents), quoted(condition.name + "/" + one.side),
+                                    one.column));
+  }
+  if (parts.empty()) return;
+  out.push_back({"SF120", corpus.name,
+                 fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
+                             fmt::join(parts, "; "))});
+}
+
 }  // namespace
+
+std::optional<double> share_copied(const DesignCondition& condition) {
+  double copied = 0, tested = 0;
+  for (const auto& draw : condition.draws) {
+    if (!draw.copied) return std::nullopt;
+    copied += static_cast<double>(*draw.copied);
+    tested += static_cast<double>(draw.test.documents);
+  }
+  if (tested == 0) return std::nullopt;
+  return copied / tested;
+}
 
 std::string_view severity_name(Severity severity) {
   switch (severity) {
@@ -442,9 +521,13 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
       {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
       {"SF114", "Intervals do not know the groups that a split keeps whole", Severity::reading},
-      {"SF115", "Topic or block alone tells pairs apart", Severity::confounded},
+      {"SF115", "A column alone tells pairs apart", Severity::confounded},
       {"SF116", "The share of same-author pairs differs", Severity::confounded},
       {"SF117", "A model was trained elsewhere, perhaps on test documents", Severity::confounded},
+      {"SF118", "Copies of test documents are in training in one condition more than in another",
+       Severity::confounded},
+      {"SF119", "Conditions cannot test the same documents", Severity::reading},
+      {"SF120", "A side has groups that the condition keeps apart", Severity::confounded},
       {"SF201", "The reference is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
@@ -487,6 +570,9 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     no_reference(design, corpus, out);
     shared_texts(corpus, out);
     loose_groups(corpus, out);
+    copies_in_training(corpus, out);
+    left_out_for_lack(corpus, out);
+    seen_on_sides(corpus, out);
   }
   one_draw(design, out);
   headline_metric(design, out);

@@ -39,6 +39,16 @@ std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
+// Over which items a cell and its baseline are compared, where that is not all of them.
+Json compared_json(const std::optional<result::ComparedItems>& compared) {
+  if (!compared) return nullptr;
+  return {{"with_values", compared->columns},
+          {"n", compared->n},
+          {"n_total", compared->of},
+          {"baseline_n", compared->baseline_n},
+          {"baseline_n_total", compared->baseline_of}};
+}
+
 // The survival table of one metric as numbers.
 Json survival_json(const RunRecords& run, const Summary& summary) {
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
@@ -75,6 +85,9 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
            {"why_not_lost", numbers.lost.estimate.why_not},
            {"survival", number(numbers.survival.value)},
            {"survival_interval", interval(numbers.survival)},
+           {"survival_of_reference", number(numbers.total.value)},
+           {"survival_of_reference_interval", interval(numbers.total)},
+           {"compared", compared_json(numbers.compared)},
            {"lost_ranking", part(numbers.ranking)},
            {"lost_threshold", part(numbers.threshold)},
            {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});

@@ -14,12 +14,13 @@ Table class_data_table(const RunRecords& run, size_t corpus, const std::vector<C
   table.caption =
       "Train and test are means over folds and seeds. The majority baseline is the accuracy of always "
       "giving the most frequent class of the test side. No model can know that class, so a score near this "
-      "baseline says little.";
-  table.header = {"condition",     "folds",  "train documents",         "test documents",
-                  "train classes", "topics", "documents tested in all", "majority baseline"};
-  table.data_header = {"corpus",           "condition",        "folds",   "train_documents",
-                       "test_documents",   "train_classes",    "classes", "tested_topics",
-                       "tested_documents", "majority_accuracy"};
+      "baseline says little. Copies in training: the share of tested documents whose very text training holds.";
+  table.header = {"condition",        "folds",  "train documents",         "test documents",
+                  "train classes",    "topics", "documents tested in all", "copies in training",
+                  "majority baseline"};
+  table.data_header = {"corpus",           "condition",         "folds",       "train_documents",
+                       "test_documents",   "train_classes",     "classes",     "tested_topics",
+                       "tested_documents", "majority_accuracy", "copied_share"};
   for (const ClassData& data : conditions) {
     const std::string& condition = run.conditions[data.condition].name;
     table.rows.push_back({{condition},
@@ -29,11 +30,12 @@ Table class_data_table(const RunRecords& run, size_t corpus, const std::vector<C
                           {fmt::format("{} of {}", shown(data.train_classes, 1), info.classes.size())},
                           {std::to_string(data.tested_topics)},
                           {grouped(data.tested_documents)},
+                          {data.copied ? percent(*data.copied) : "-"},
                           {shown(data.majority)}});
     table.data.push_back({info.name, condition, std::to_string(data.folds), exact(data.train),
                           exact(data.test), exact(data.train_classes), std::to_string(info.classes.size()),
                           std::to_string(data.tested_topics), std::to_string(data.tested_documents),
-                          exact(data.majority)});
+                          exact(data.majority), exact(data.copied)});
   }
   return table;
 }

@@ -93,7 +93,37 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   if (!run.conditions[cell.condition].control_of.empty())
     text += fmt::format(" ({})", lost_to_control(run, cell.condition));
   if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
+  if (const auto& total = metric.total; total.value) {
+    text += "; " + percent(*total.value);
+    if (total.interval)
+      text += fmt::format(" [{}, {}]", percent(total.interval->low), percent(total.interval->high));
+    text += " of " + run.conditions[*summary.reference].name;
+  }
+  if (const auto& of = metric.compared; of && of->n < of->of)
+    text += fmt::format(", over {} of its {}", grouped(of->n), grouped(of->of));
+  if (const auto& of = metric.compared; of && of->baseline_n < of->baseline_of)
+    text += fmt::format(", over {} of {} there", grouped(of->baseline_n), grouped(of->baseline_of));
   return text;
+}
+
+// The sentence on cells that are compared over some of their items, or "".
+std::string some_items(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric) {
+  std::vector<std::string> names, columns;
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      const auto& compared = summary.cell(run, corpus, c, m).metrics[metric].compared;
+      if (!compared) continue;
+      for (const auto& column : compared->columns)
+        if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+      if (std::ranges::find(names, run.conditions[c].name) == names.end())
+        names.push_back(run.conditions[c].name);
+    }
+  if (names.empty()) return "";
+  return fmt::format(
+      " A split leaves out documents without a value that it needs ({}), and others test them; so {} {} compared with what "
+      "{} from over the documents that both can test (SF119). Scores are of all that each tests.",
+      fmt::join(columns, ", "), fmt::join(names, ", "), names.size() == 1 ? "is" : "are",
+      names.size() == 1 ? "it counts" : "they count");
 }
 
 // The caption that says what the numbers of a metric are, as in docs/what-survives.md.
@@ -132,7 +162,8 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   if (any([](const auto& condition) { return !condition.control_of.empty(); }) &&
       run.the_task().traits().controls_are_baselines)
     text +=
-        " A condition that has a matched control is compared with it: folds of the same sizes and classes.";
+        " A condition that has a matched control is compared with it: folds of the same sizes and classes. The share of the "
+        "reference stands beside it.";
   if (any([](const auto& condition) { return condition.of_planted_fold(); }))
     text +=
         " A shortcut is planted where a condition has the sides original (the test documents as they are) and anti-test "
@@ -166,7 +197,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       "high",          "n_used",         "n_total",      "folds_used",  "folds_failed", "guessing",
       "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
       "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
-      "threshold_low", "threshold_high", "note"};
+      "threshold_low", "threshold_high", "note",         "total",       "total_low",    "total_high",
+      "n_compared",    "n_baseline"};
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
   // Each reason stands once, below the table, and not in every cell.
@@ -233,11 +265,17 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
                             threshold[0],
                             threshold[1],
                             threshold[2],
-                            note});
+                            note,
+                            exact_or_empty(numbers.total.value),
+                            low_of(numbers.total),
+                            high_of(numbers.total),
+                            numbers.compared ? std::to_string(numbers.compared->n) : "",
+                            numbers.compared ? std::to_string(numbers.compared->baseline_n) : ""});
     }
     table.rows.push_back(std::move(row));
   }
   table.caption += trained_elsewhere(run);
+  table.caption += some_items(run, summary, corpus, metric);
   for (const auto& [why, where] : reasons)
     table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
   return table;

@@ -3,17 +3,27 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
+#include "standfast/result/findings/shared_items.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::result {
 
 Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                              size_t condition, int threads) {
+                                              size_t condition, int threads,
+                                              const std::vector<std::string>& columns) {
   const TaskResults& results = results_of(run.the_task());
   std::vector<Result<ScoredCell>> made(run.models.size(), ScoredCell{});
   parallel_for(made.size(), threads, [&](size_t m) {
     const Folds& folds = index.folds(corpus, condition, m);
-    if (!folds.empty()) made[m] = results.scored(run, corpus, folds);
+    if (folds.empty()) return;
+    const auto kept =
+        columns.empty() ? std::nullopt : items_with_values(run, corpus, condition, folds, columns);
+    if (!kept) {
+      made[m] = results.scored(run, corpus, folds);
+    } else if (!kept->empty()) {
+      auto parts = results.scored_parts(run, corpus, folds, {*kept});
+      made[m] = parts ? Result<ScoredCell>(std::move(parts->front())) : tl::unexpected(parts.error());
+    }
   });
   std::vector<ScoredCell> cells;
   for (auto& one : made) {
@@ -38,8 +48,9 @@ UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpu
 }
 
 Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                     size_t condition, int threads, UnitSpace& space) {
-  SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads));
+                                     size_t condition, int threads, UnitSpace& space,
+                                     const std::vector<std::string>& columns) {
+  SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads, columns));
   ScoredCells scored;
   for (size_t m = 0; m < cells.size(); ++m) {
     const bool again =

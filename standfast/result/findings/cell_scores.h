@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -17,7 +18,8 @@ namespace standfast::result {
 // score on a fold's test pairs. Classification: the score is that of all test documents together. A mean over
 // folds would give documents of small folds more weight, and a fold of one topic seldom has all classes.
 Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                              size_t condition, int threads);
+                                              size_t condition, int threads,
+                                              const std::vector<std::string>& columns = {});
 
 // The same, with units numbered so that conditions of the corpus can be compared.
 struct ScoredCells {
@@ -31,8 +33,9 @@ struct ScoredCells {
 // in this order, so numbers do not depend on which conditions are in memory together.
 UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpus);
 
-// space: unit_space() of this corpus.
+// space: unit_space() of this corpus. columns: of items that have a value in each of these alone (shared_items.h).
 Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
-                                     size_t condition, int threads, UnitSpace& space);
+                                     size_t condition, int threads, UnitSpace& space,
+                                     const std::vector<std::string>& columns = {});
 
 }  // namespace standfast::result

@@ -1,8 +1,11 @@
 #include "standfast/result/findings/chain_losses.h"
 
+#include <algorithm>
+
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/control_chain.h"
+#include "standfast/result/findings/other_items.h"
 
 namespace standfast::result {
 
@@ -39,16 +42,33 @@ ChainLosses::ChainLosses(const RunRecords& run, std::optional<size_t> reference,
   }
 }
 
-void ChainLosses::keep(size_t condition, const ScoredCells& scored) {
-  if (!needed_[condition]) return;
-  Kept& kept = kept_[condition];
+void ChainLosses::take(const ScoredCells& scored, size_t models, size_t accuracy, Kept& kept) {
   kept.items = scored.items;
-  for (size_t m = 0; m < run_.models.size(); ++m)
-    kept.accuracy.push_back(scored.has(m) ? std::optional(scored.metrics[m][accuracy_].score) : std::nullopt);
+  for (size_t m = 0; m < models; ++m)
+    kept.accuracy.push_back(scored.has(m) ? std::optional(scored.metrics[m][accuracy].score) : std::nullopt);
 }
 
-std::vector<ChainLoss> ChainLosses::found(const UnitSpace& space, size_t corpus, double level,
-                                          int threads) const {
+void ChainLosses::keep(size_t condition, const ScoredCells& scored) {
+  if (needed_[condition]) take(scored, run_.models.size(), accuracy_, kept_[condition]);
+}
+
+void ChainLosses::keep_step(const ChainStep& step, const ScoredCells& from, const ScoredCells& to) {
+  auto& [before, after] = steps_[{step.from, step.to}];
+  take(from, run_.models.size(), accuracy_, before);
+  take(to, run_.models.size(), accuracy_, after);
+}
+
+std::vector<ChainStep> ChainLosses::steps() const {
+  std::vector<ChainStep> steps;
+  for (const auto& loss : losses(0))
+    if (std::none_of(steps.begin(), steps.end(),
+                     [&](const ChainStep& step) { return step.from == loss.from && step.to == loss.to; }))
+      steps.push_back({loss.from, loss.to});
+  return steps;
+}
+
+// Without their numbers.
+std::vector<ChainLoss> ChainLosses::losses(size_t corpus) const {
   const auto answered = [&](size_t condition, size_t model) {
     const auto kept = kept_.find(condition);
     return kept != kept_.end() && kept->second.accuracy[model].has_value();
@@ -63,13 +83,25 @@ std::vector<ChainLoss> ChainLosses::found(const UnitSpace& space, size_t corpus,
           losses.push_back({corpus, m, from, to, {}});
     }
   }
-  parallel_for(losses.size(), threads, [&](size_t i) {
-    auto& [of_corpus, model, from, to, lost] = losses[i];
-    const Kept &before = kept_.at(from), &after = kept_.at(to);
+  return losses;
+}
+
+std::vector<ChainLoss> ChainLosses::found(const UnitSpace& space, size_t corpus, double level,
+                                          int threads) const {
+  auto found = losses(corpus);
+  parallel_for(found.size(), threads, [&](size_t i) {
+    auto& [of_corpus, model, from, to, lost] = found[i];
+    const auto step = steps_.find({from, to});
+    const Kept& before = step != steps_.end() ? step->second.first : kept_.at(from);
+    const Kept& after = step != steps_.end() ? step->second.second : kept_.at(to);
+    if (!before.accuracy[model] || !after.accuracy[model]) {
+      lost = no_difference();
+      return;
+    }
     lost = unit_difference(space, {before.items[model].get(), &*before.accuracy[model]},
                            {after.items[model].get(), &*after.accuracy[model]}, level, 1);
   });
-  return losses;
+  return found;
 }
 
 }  // namespace standfast::result

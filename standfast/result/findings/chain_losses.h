@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "standfast/metric/stat/estimate.h"
@@ -42,10 +43,18 @@ class ChainLosses {
 
   // Keeps the accuracies of a condition if some step needs them: 8 bytes for each answer.
   void keep(size_t condition, const ScoredCells& scored);
+  // The steps whose losses found() makes, each once.
+  std::vector<ChainStep> steps() const;
+  // Keeps the accuracies of the two conditions of a step over the items that both can test, where these are not all. After
+  // all conditions were kept.
+  void keep_step(const ChainStep& step, const ScoredCells& from, const ScoredCells& to);
   // After all conditions were kept. space: that of the conditions.
   std::vector<ChainLoss> found(const UnitSpace& space, size_t corpus, double level, int threads) const;
 
  private:
+  struct Kept;
+  static void take(const ScoredCells& scored, size_t models, size_t accuracy, Kept& kept);
+  std::vector<ChainLoss> losses(size_t corpus) const;
   struct Kept {
     std::vector<std::optional<Influenced>> accuracy;  // by model; nothing: it has no answers
     std::vector<std::shared_ptr<const UnitItems>> items;
@@ -56,6 +65,7 @@ class ChainLosses {
   size_t accuracy_;
   std::vector<bool> needed_;  // by condition
   std::map<size_t, Kept> kept_;
+  std::map<std::pair<size_t, size_t>, std::pair<Kept, Kept>> steps_;  // over fewer items
 };
 
 }  // namespace standfast::result

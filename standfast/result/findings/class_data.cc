@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "standfast/result/findings/copied_share.h"
+
 namespace standfast::result {
 namespace {
 
@@ -56,6 +58,7 @@ ClassData class_data(const RunRecords& run, const CellIndex& index, size_t corpu
   data.tested_topics = distinct(items.topic);
   data.tested_documents = distinct(items.document);
   data.majority = majority_share(items);
+  data.copied = copied_share(run, corpus, condition);
   return data;
 }
 

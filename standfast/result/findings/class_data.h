@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "standfast/result/findings/class_items.h"
@@ -16,6 +17,8 @@ struct ClassData {
   // Over the folds of the model with most of them, which are all folds unless each model failed in some.
   uint64_t tested_topics = 0, tested_documents = 0;  // different ones
   double majority = 0;  // share of test documents of the commonest class of the test side of their own fold
+  std::optional<double> copied =
+      {};  // share of tested documents with an exact copy in training, over all folds
 };
 
 // The model with most finished cells, the first of equals. The tested documents are the same for all models,

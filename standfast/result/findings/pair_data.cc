@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "standfast/result/findings/copied_share.h"
 #include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {
@@ -71,6 +72,7 @@ std::vector<PairData> pair_data(const RunRecords& run, size_t corpus) {
     data.test_documents = of_splits(&FoldInfo::test_documents);
     data.train_topics = of_splits(&FoldInfo::train_topics);
     data.test_topics = of_splits(&FoldInfo::test_topics);
+    data.copied = copied_share(run, corpus, c);
     all.push_back(data);
   }
   return all;

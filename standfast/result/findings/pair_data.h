@@ -18,6 +18,8 @@ struct PairData {
   std::optional<double> same_share;               // of all test pairs
   std::optional<double> train_authors, test_authors, train_documents, test_documents, train_topics,
       test_topics;
+  std::optional<double> copied =
+      {};  // share of tested documents with an exact copy in training, over all folds
 };
 
 // One for each condition that is asked of the corpus.

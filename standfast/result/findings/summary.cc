@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <list>
 #include <map>
 
 #include "standfast/base/parallel.h"
@@ -10,9 +11,12 @@
 #include "standfast/result/findings/cell_scores.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/shared_items.h"
 
 namespace standfast::result {
 namespace {
+
+constexpr const char* kNoSharedItems = "the two can test no document in common";
 
 // Counts cells, and the test pairs of the cells without a score. All models of a condition are tested on the
 // same pairs, so a cell that has not run has the same folds and counts as the other models' cells.
@@ -157,10 +161,22 @@ void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
   out.survival.why_not = kOtherItems;
 }
 
-// Fills what all cells of one corpus and condition have by one metric. baseline: null where there is none.
+// A condition and what it is compared with, over the items that both can test.
+struct Compared {
+  const ScoredCells* shifted = nullptr;
+  const ScoredCells* baseline = nullptr;  // null: with nothing
+  std::vector<std::string> columns = {};  // in which these items have a value; empty: they are all there are
+};
+
+uint64_t items_of(const ScoredCells& cells, size_t model) {
+  return cells.has(model) ? cells.items[model]->size() : 0;
+}
+
+// Fills what all cells of one corpus and condition have by one metric. shifted, baseline: with all items; total: with the
+// reference, where that is not the baseline.
 void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare, const ScoredCells& shifted,
-          const ScoredCells* baseline, size_t m, uint64_t lost_items, const Summary& summary,
-          CellSummary& cell) {
+          const ScoredCells* baseline, const Compared& compared, const Compared& total, size_t m,
+          uint64_t lost_items, const Summary& summary, CellSummary& cell) {
   auto& out = cell.metrics[m];
   out.n_total = lost_items;
   const Answerer now{&shifted, cell.model};
@@ -185,8 +201,15 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.survival.why_not = out.lost.estimate.why_not = "no condition of the study is marked as the reference";
   else if (of_reference && !run.asks(cell.corpus, *summary.reference))
     out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
+  else if (baseline != nullptr && !compared.shifted->has(cell.model))
+    out.survival.why_not = out.lost.estimate.why_not = kNoSharedItems;
   else if (baseline != nullptr)
-    compare_with_baseline(compare, now, {baseline, cell.model}, m, info, out);
+    compare_with_baseline(compare, {compared.shifted, cell.model}, {compared.baseline, cell.model}, m, info,
+                          out);
+  if (baseline != nullptr && !compared.columns.empty())
+    out.compared = ComparedItems{compared.columns, items_of(*compared.shifted, cell.model),
+                                 items_of(shifted, cell.model), items_of(*compared.baseline, cell.model),
+                                 items_of(*baseline, cell.model)};
   if (run.is_pretrained(cell.model)) claim_no_share_of_the_same_answers(out);
   if (baseline != nullptr && summary.baseline[cell.condition] &&
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
@@ -201,6 +224,11 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.survival.why_not =
         "the side is easier than what it is compared with, so there is no share of which something survives";
   }
+  if (total.baseline != nullptr && info.has_zero && total.shifted->has(cell.model) &&
+      total.baseline->has(cell.model) &&
+      !of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
+                      {*summary.reference, cell.model}))
+    out.total = compare.share({total.shifted, cell.model}, {total.baseline, cell.model}, m);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
   if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
@@ -273,48 +301,82 @@ class Walk {
 
   Status all() {
     for (size_t c = 0; c < visited_.size(); ++c)
-      if (!summary_.baseline[c]) SF_TRY(visit(c, nullptr));
+      if (!summary_.baseline[c]) SF_TRY(visit(c, nullptr, nullptr));
     // What is left counts from itself in a circle: a reference that has a matched control.
     for (size_t c = 0; c < visited_.size(); ++c) {
       if (visited_[c]) continue;
       SF_ASSIGN(const ScoredCells baseline, scored(*summary_.baseline[c]));
-      SF_TRY(visit(c, &baseline));
+      SF_TRY(visit(c, &baseline, nullptr));
     }
     for (auto& tests : tests_)
       for (auto& test : tests) summary_.drop_tests.push_back(std::move(test));
     if (!chain_) return {};
+    for (const auto& [from, to] : chain_->steps()) {
+      const auto columns = columns_to_share(run_, corpus_, from, to);
+      if (columns.empty()) continue;
+      SF_ASSIGN(const ScoredCells before, scored(from, columns));
+      SF_ASSIGN(const ScoredCells after, scored(to, columns));
+      chain_->keep_step({from, to}, before, after);
+    }
     for (auto& loss : chain_->found(space_, corpus_, options_.level, options_.threads))
       summary_.chain_losses.push_back(std::move(loss));
     return {};
   }
 
  private:
-  Result<ScoredCells> scored(size_t condition) {
-    return scored_condition(run_, index_, corpus_, condition, options_.threads, space_);
+  Result<ScoredCells> scored(size_t condition, const std::vector<std::string>& columns = {}) {
+    return scored_condition(run_, index_, corpus_, condition, options_.threads, space_, columns);
   }
 
-  Status visit(size_t condition, const ScoredCells* baseline) {
+  // reference: its scores, once it was visited on the way here.
+  Status visit(size_t condition, const ScoredCells* baseline, const ScoredCells* reference) {
     visited_[condition] = true;
     SF_ASSIGN(const ScoredCells shifted, scored(condition));
-    compare(condition, shifted, baseline);
+    SF_TRY(compare(condition, shifted, baseline, reference));
     if (chain_) chain_->keep(condition, shifted);
+    if (summary_.reference == condition) reference = &shifted;
     for (size_t c = 0; c < visited_.size(); ++c)
-      if (!visited_[c] && summary_.baseline[c] == condition) SF_TRY(visit(c, &shifted));
+      if (!visited_[c] && summary_.baseline[c] == condition) SF_TRY(visit(c, &shifted, reference));
     return {};
   }
 
-  void compare(size_t condition, const ScoredCells& shifted, const ScoredCells* baseline) {
+  // The scores of a condition and of another over the items that both can test. Those of fewer items than all are put into
+  // `kept`.
+  Result<Compared> shared(size_t condition, const ScoredCells& shifted, size_t with,
+                          const ScoredCells* baseline, std::list<ScoredCells>& kept) {
+    Compared compared{&shifted, baseline};
+    if (baseline == nullptr) return compared;
+    compared.columns = columns_to_share(run_, corpus_, condition, with);
+    if (compared.columns.empty()) return compared;
+    SF_ASSIGN(ScoredCells own, scored(condition, compared.columns));
+    compared.shifted = &kept.emplace_back(std::move(own));
+    SF_ASSIGN(ScoredCells of_baseline, scored(with, compared.columns));
+    compared.baseline = &kept.emplace_back(std::move(of_baseline));
+    return compared;
+  }
+
+  Status compare(size_t condition, const ScoredCells& shifted, const ScoredCells* baseline,
+                 const ScoredCells* reference) {
     const Comparer compare(space_, options_.level);
+    std::list<ScoredCells> kept;
+    SF_ASSIGN(const Compared compared,
+              shared(condition, shifted, summary_.baseline[condition].value_or(condition), baseline, kept));
+    const bool beside =
+        baseline != nullptr && reference != nullptr && summary_.baseline[condition] != summary_.reference &&
+        run_.conditions[condition].control_of.empty() && run_.conditions[condition].side == kTestSide;
+    SF_ASSIGN(const Compared total, shared(condition, shifted, summary_.reference.value_or(condition),
+                                           beside ? reference : nullptr, kept));
     if (baseline != nullptr)
-      tests_[condition] =
-          compare_drops(run_, index_, compare, shifted, *baseline, corpus_, condition, summary_);
+      tests_[condition] = compare_drops(run_, index_, compare, *compared.shifted, *compared.baseline, corpus_,
+                                        condition, summary_);
     const size_t models = run_.models.size(), metrics = summary_.metrics.size();
     const size_t first = (corpus_ * run_.conditions.size() + condition) * models;
     parallel_for(models * metrics, options_.threads, [&](size_t place) {
       const size_t i = first + place / metrics;
-      fill(run_, index_, compare, shifted, baseline, place % metrics, lost_items_[i], summary_,
-           summary_.cells[i]);
+      fill(run_, index_, compare, shifted, baseline, compared, total, place % metrics, lost_items_[i],
+           summary_, summary_.cells[i]);
     });
+    return {};
   }
 
   const RunRecords& run_;

@@ -17,6 +17,12 @@
 
 namespace standfast::result {
 
+struct ComparedItems {
+  std::vector<std::string> columns;  // in which each item has a value
+  uint64_t n = 0, of = 0;            // items of the condition
+  uint64_t baseline_n = 0, baseline_of = 0;
+};
+
 struct MetricSummary {
   Estimate score;
   std::optional<double> guessing;  // nothing: the metric has no zero
@@ -24,10 +30,16 @@ struct MetricSummary {
   // reason.
   Difference lost;
   Estimate survival;
+  // Of a condition whose baseline is a matched control: the share of the lead under the reference. Else nothing, without a
+  // reason.
+  Estimate total;
   // lost = ranking + threshold, for metrics with a threshold (in classification only with two classes).
   std::optional<Difference> ranking, threshold;
   uint64_t n_used = 0, n_total = 0;  // test items; n_total also counts those of failed and missing folds
   uint32_t folds_used = 0;           // folds in which the metric is defined
+  // Where one of the two leaves out documents for lack of a value that the other tests: over how many items they are
+  // compared (shared_items.h).
+  std::optional<ComparedItems> compared = {};
 };
 
 struct CellSummary {

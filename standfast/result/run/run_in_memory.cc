@@ -59,20 +59,22 @@ class Examination {
   // What a run keeps in design.json.
   DesignFile design_of(const Unit& splits, const DrawsInMemory::Draw& draw) {
     const Corpus& corpus = *draws_.corpus(splits.corpus).corpus;
-    auto blocks = blocks_.find(splits.corpus);
-    if (blocks == blocks_.end())
-      blocks = blocks_
-                   .emplace(splits.corpus, needs_blocks(study_) ? blocks_in_memory(study_, corpus)
-                                                                : std::vector<BlockValues>{})
-                   .first;
-    DesignFile design{
-        splits.corpus,
-        splits.condition,
-        measure_drawn(corpus, draw.sample, draw.split, draw.pairs.folds, study_.target, blocks->second),
-        {}};
+    auto measured = measured_.find(splits.corpus);
+    if (measured == measured_.end())
+      measured =
+          measured_
+              .emplace(splits.corpus, measured_corpus(study_, corpus,
+                                                      needs_blocks(study_) ? blocks_in_memory(study_, corpus)
+                                                                           : std::vector<BlockValues>{}))
+              .first;
+    const ConditionSpec& condition = study_.condition(splits.condition);
+    DesignFile design{splits.corpus,
+                      splits.condition,
+                      measure_drawn(corpus, draw.sample, draw.split, draw.pairs.folds, study_.target,
+                                    measured->second, needed_columns(study_, condition)),
+                      {}};
     design.measures.seed = splits.seed;
-    if (!study_.condition(splits.condition).control_of.empty())
-      design.blocks = tradable(corpus, blocks->second);
+    if (!condition.control_of.empty()) design.blocks = tradable(corpus, measured->second.blocks);
     return design;
   }
 
@@ -84,7 +86,7 @@ class Examination {
   const Task& task_;
   DrawsInMemory& draws_;
   const InMemoryOptions& options_;
-  std::map<std::string, std::vector<BlockValues>> blocks_;  // by corpus
+  std::map<std::string, MeasuredCorpus> measured_;  // by corpus
   MemoryStore store_;
   RunRecords& run_;
   std::map<std::string, std::string> failed_;  // splits, by key: why

@@ -187,9 +187,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
     SF_TRY(labels_ready(plan.study, corpus, study_folder, study_catalogs()));
     auxiliaries.look_at(spec.name, corpus);
     plan.corpora.push_back(corpus_facts(spec.name, corpus));
-    const auto blocks = needs_blocks(plan.study) ? blocks_of(plan.study, spec, study_folder, corpus)
-                                                 : std::vector<BlockValues>{};
-    if (controls) designs.push_back({spec.name, "", {}, tradable(corpus, blocks)});
+    const MeasuredCorpus measured = measured_corpus(plan.study, spec, study_folder, corpus);
+    if (controls) designs.push_back({spec.name, "", {}, tradable(corpus, measured.blocks)});
     // Units of one corpus need no units of another.
     const std::vector<CorpusFacts> of_this = {plan.corpora.back()};
     Plan units(plan.study, study_catalogs(), of_this);
@@ -217,7 +216,8 @@ Result<DryRun> dry_run(const RunOptions& options) {
         designs.push_back(
             {unit.corpus,
              unit.condition,
-             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target, blocks),
+             measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, plan.study.target, measured,
+                           needed_columns(plan.study, plan.study.condition(unit.condition))),
              {}});
         count(*drawn, planned);
         planned.lacking = lacking(plan.study, corpus, drawn->split, planned);

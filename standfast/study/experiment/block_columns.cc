@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+
+#include "standfast/study/task/task.h"
+
 namespace standfast {
 namespace {
 
@@ -18,6 +21,9 @@ std::string lower(std::string_view name) {
   }
   return out;
 }
+
+// From this share of the documents on, one column is another name of another.
+constexpr double kAnotherName = 0.98;
 
 // Whether each author has one value, which many authors share.
 bool is_trait(const Column& column, const Column& authors) {
@@ -40,27 +46,34 @@ bool is_block_name(std::string_view name) {
 BlockColumns::BlockColumns(const StudySpec& study, const Corpus& corpus)
     : topics_(corpus.column(Role::topic)),
       authors_(corpus.column(Role::author)),
-      classes_(corpus.column(study.target)) {
+      classes_(corpus.column(study.target)),
+      of_pairs_(study.the_task().traits().draws_pairs) {
   for (const Role role : {Role::label, Role::source, Role::date}) {
     if (study.is_target(role)) continue;
-    if (const Column* column = corpus.column(role)) add(std::string(role_name(role)), *column);
+    if (const Column* column = corpus.column(role)) add(std::string(role_name(role)), *column, true);
   }
 }
 
-void BlockColumns::add(const std::string& name, Column column) {
+void BlockColumns::add(const std::string& name, Column column, bool may_be_block) {
   if (authors_ != nullptr && say_the_same(column, *authors_)) return;
+  for (const auto& known : blocks_)
+    if (say_the_same(column, known.values, of_pairs_ ? kAnotherName : 1)) return;
   // Without topics a trait of authors, such as gender, would look like a block.
-  if (authors_ != nullptr && topics_ == nullptr && is_trait(column, *authors_)) return;
-  if (auto block = block_column(name, column, topics_, classes_))
-    blocks_.push_back({std::move(*block), std::move(column)});
+  if (may_be_block && !(authors_ != nullptr && topics_ == nullptr && is_trait(column, *authors_)))
+    if (auto block = block_column(name, column, topics_, classes_)) {
+      blocks_.push_back({std::move(*block), std::move(column)});
+      return;
+    }
+  if (!of_pairs_ || (authors_ != nullptr && say_the_same(column, *authors_, kAnotherName))) return;
+  if (topics_ != nullptr && say_the_same(column, *topics_, kAnotherName)) return;
+  if (auto groups = groups_of(name, std::move(column))) blocks_.push_back(std::move(*groups));
 }
 
 std::vector<BlockValues> blocks_in_memory(const StudySpec& study, const Corpus& corpus) {
   BlockColumns blocks(study, corpus);
   for (const auto& attribute : corpus.attributes())
-    if (const Column* column = corpus.named_column(attribute.name);
-        column != nullptr && is_block_name(attribute.name))
-      blocks.add(attribute.name, *column);
+    if (const Column* column = corpus.named_column(attribute.name); column != nullptr)
+      blocks.add(attribute.name, *column, is_block_name(attribute.name));
   return std::move(blocks).take();
 }
 

@@ -1,4 +1,5 @@
 // Columns that group documents within topics: a thread, a case, a book. What groups them is guessed from names of columns.
+// Where pairs are drawn, also all other columns of which pairs may share a value: a site, a genre, an office.
 #pragma once
 
 #include <string>
@@ -18,16 +19,18 @@ class BlockColumns {
  public:
   // Begins with the columns that have a role about which the study does not ask.
   BlockColumns(const StudySpec& study, const Corpus& corpus);
-  // Left out where it is another name of the author, or groups nothing.
-  void add(const std::string& name, Column column);
+  // Left out where it is another name of the author, of the topic or of a column that was added before, or groups nothing.
+  // may_be_block: of pairs only, where this is false.
+  void add(const std::string& name, Column column, bool may_be_block);
   std::vector<BlockValues> take() && { return std::move(blocks_); }
 
  private:
   const Column *topics_, *authors_, *classes_;
+  bool of_pairs_;
   std::vector<BlockValues> blocks_;
 };
 
-// Of a corpus that was made in memory: its roles, and its categories with such names.
+// Of a corpus that was made in memory: its roles and its categories.
 std::vector<BlockValues> blocks_in_memory(const StudySpec& study, const Corpus& corpus);
 
 }  // namespace standfast

@@ -87,6 +87,8 @@ Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const R
         SF_TRY(need(role_name(Role::topic),
                     fmt::format("pairs of condition \"{}\" are drawn by", condition.name)));
       for (const auto& name : pairs.cross_block) SF_TRY(need(name, asker("cross-block")));
+      for (const auto& name : pairs.positives_same) SF_TRY(need(name, asker("positives")));
+      for (const auto& name : pairs.negatives_same) SF_TRY(need(name, asker("negatives")));
     }
     if (condition.shortcut) {
       SF_ASSIGN(const auto* kind, catalogs_.shortcuts->find(condition.shortcut->kind.name));

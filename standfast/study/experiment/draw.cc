@@ -55,7 +55,8 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
   SF_ASSIGN(const PairOptions pair_rule, pair_options(condition.pairs));
   if (const auto author = corpus.require(Role::author); !author) return Failure(author.error());
   const bool chosen = pair_rule.positives != TopicRelation::any ||
-                      pair_rule.negatives != TopicRelation::any || !pair_rule.cross_block.empty();
+                      pair_rule.negatives != TopicRelation::any || !pair_rule.cross_block.empty() ||
+                      !pair_rule.positives_same.empty() || !pair_rule.negatives_same.empty();
   PairCounts all;  // over folds and sides
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];

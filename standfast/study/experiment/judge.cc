@@ -13,6 +13,7 @@
 #include "standfast/shortcut/shortcut.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/splitter.h"
+#include "standfast/study/cell/class_exam.h"
 #include "standfast/study/experiment/block_columns.h"
 #include "standfast/study/record/marker.h"
 #include "standfast/study/task/task.h"
@@ -24,30 +25,78 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kDesignSchema = "standfast-design/1";
 
-// A column of the file, by the documents of the corpus.
-std::optional<Column> read_column(const CorpusSpec& spec, const std::string& study_folder,
-                                  ReadOptions options, const std::string& name, const Corpus& corpus) {
-  options.text_column = name;
+// Longer values are texts, no categories.
+constexpr size_t kLongestValue = 200;
+// Rows of the file in which columns are looked at before they are read.
+constexpr uint64_t kRowsToLookAt = 1000;
+
+// The values of a column that was read again, by the documents of the corpus, which are found by id.
+Column by_document(const Corpus& corpus, const Corpus& read, const Column& values) {
+  std::unordered_map<std::string_view, uint32_t> rows;
+  for (uint32_t row = 0; row < corpus.size(); ++row) rows.emplace(corpus.id(row), row);
+  Column column;
+  column.names = values.names;
+  column.codes.assign(corpus.size(), kMissing);
+  for (uint32_t row = 0; row < read.size(); ++row)
+    if (const auto place = rows.find(read.id(row)); place != rows.end())
+      column.codes[place->second] = values.codes[row];
+  return column;
+}
+
+// The file with these columns as categories under names of ours, without its texts if it has ids to stand for them.
+Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
+                            const ReadReport& report, const std::vector<std::string>& names) {
   options.bad_rows = BadRowPolicy::skip;
-  // Documents are found by id. Filters by frequency would count only those that have a value here.
+  // Filters by frequency would count only the documents that this reads.
   options.frequent = {};
   options.join_values = {};
   options.sink = &null_sink();
-  const auto read = read_corpus_of(spec, options, study_folder);
-  if (!read) return std::nullopt;
-  std::unordered_map<std::string_view, uint32_t> rows, codes;
-  for (uint32_t row = 0; row < corpus.size(); ++row) rows.emplace(corpus.id(row), row);
-  Column column;
-  column.codes.assign(corpus.size(), kMissing);
-  for (uint32_t row = 0; row < read->size(); ++row) {
-    const std::string_view value = read->text(row);
-    const auto place = rows.find(read->id(row));
-    if (value.empty() || place == rows.end()) continue;
-    const auto [code, is_new] = codes.emplace(value, static_cast<uint32_t>(codes.size()));
-    if (is_new) column.names.emplace_back(value);
-    column.codes[place->second] = code->second;
+  for (size_t i = 0; i < names.size(); ++i)
+    options.attributes.push_back({.name = fmt::format("column {}", i), .from = names[i], .implied = true});
+  if (!report.id_column.empty() && report.format != Format::folder) {
+    ReadOptions without_texts = options;
+    without_texts.text_column = report.id_column;
+    if (auto read = read_corpus_of(spec, without_texts, study_folder)) return read;
   }
-  return column;
+  return read_corpus_of(spec, options, study_folder);
+}
+
+// Whether a column may hold categories: no value is long, and some value is there twice.
+bool may_group(const Column& column) {
+  if (std::any_of(column.names.begin(), column.names.end(),
+                  [](const auto& name) { return name.size() > kLongestValue; }))
+    return false;
+  const auto missing = std::count(column.codes.begin(), column.codes.end(), kMissing);
+  return column.names.size() + static_cast<size_t>(missing) < column.codes.size();
+}
+
+// The columns of the file that the corpus does not have. Those with a name of a block are always taken, all others only
+// where pairs are drawn and their first values look like categories.
+std::vector<std::string> columns_to_read(const StudySpec& study, const CorpusSpec& spec,
+                                         const std::string& study_folder, const Corpus& corpus,
+                                         const ReadOptions& options, ReadReport& report) {
+  ReadOptions first = options;
+  first.only = {};
+  first.only_attributes = {};
+  first.frequent = {};
+  first.join_values = {};
+  first.limit = kRowsToLookAt;
+  first.sink = &null_sink();
+  std::vector<std::string> names, others;
+  if (!read_corpus_of(spec, first, study_folder, &report)) return names;
+  for (const auto& name : report.columns) {
+    const bool used =
+        name == report.text_column || name == report.id_column || corpus.named_column(name) != nullptr ||
+        std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
+    if (!used) (is_block_name(name) ? names : others).push_back(name);
+  }
+  if (!study.the_task().traits().draws_pairs || others.empty()) return names;
+  const auto looked_at = read_columns(spec, study_folder, first, report, others);
+  for (size_t i = 0; i < others.size() && looked_at; ++i)
+    if (const Column* column = looked_at->named_column(fmt::format("column {}", i));
+        column != nullptr && may_group(*column))
+      names.push_back(others[i]);
+  return names;
 }
 
 // The columns whose groups the split keeps whole, each once.
@@ -58,6 +107,64 @@ std::vector<std::string> columns_kept_whole(const Split& split) {
       columns.push_back(std::move(own));
   std::erase(columns, "");
   return columns;
+}
+
+// Adds the documents without a value in the column, if there are any.
+void add_without(const Corpus& corpus, const Column& column, const std::string& name, const Split& split,
+                 const std::vector<FoldPairs>& pairs, const std::vector<std::string>& needed,
+                 ConditionMeasures& measures) {
+  const auto lacks = [&](uint32_t row) { return column.codes[row] == kMissing; };
+  if (std::find(column.codes.begin(), column.codes.end(), kMissing) == column.codes.end()) return;
+  WithoutValue without{.column = name};
+  without.needed = std::find(needed.begin(), needed.end(), name) != needed.end();
+  without.left_out =
+      static_cast<uint64_t>(std::count_if(split.left_out.begin(), split.left_out.end(), [&](uint32_t row) {
+        return lacks(row) && !corpus.is_kept_apart(row);
+      }));
+  std::vector<bool> tested(corpus.size(), false);
+  for (size_t f = 0; f < split.folds.size(); ++f) {
+    const Fold& fold = split.folds[f];
+    for (const uint32_t row : fold.test) tested[row] = true;
+    auto& items = without.items.emplace_back();
+    uint32_t place = 0;
+    if (pairs.empty())
+      for (const uint32_t row : order_of_answers(corpus, fold.test.list())) {
+        if (lacks(row)) items.push_back(place);
+        ++place;
+      }
+    else
+      for (const Pair& pair : pairs[f].test) {
+        if (lacks(pair.a) || lacks(pair.b)) items.push_back(place);
+        ++place;
+      }
+  }
+  for (uint32_t row = 0; row < corpus.size(); ++row) {
+    without.tested_all += tested[row] ? 1 : 0;
+    without.tested += tested[row] && lacks(row) ? 1 : 0;
+  }
+  if (without.left_out + without.tested == 0) return;
+  if (without.tested == 0) without.items.clear();
+  measures.without.push_back(std::move(without));
+}
+
+// Adds, for each side that is kept apart and each column whose groups the split keeps apart, how many documents of the side
+// are of a group that fits have seen.
+void add_seen(const Corpus& corpus, const Split& split, ConditionMeasures& measures) {
+  if (corpus.kept_apart().empty()) return;
+  auto columns = columns_kept_whole(split);
+  if (const auto entry = splitters().find(split.method))
+    for (const Role role : {Role::author, Role::topic})
+      if (keeps_apart((*entry)->traits, split.options, role)) columns.emplace_back(role_name(role));
+  std::sort(columns.begin(), columns.end());
+  columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+  for (const auto& kept : corpus.kept_apart())
+    for (const auto& name : columns)
+      if (const Column* column = corpus.named_column(name)) {
+        auto seen = seen_on_side(*column, split.folds, kept.rows);
+        seen.side = kept.side;
+        seen.column = name;
+        measures.seen.push_back(std::move(seen));
+      }
 }
 
 Json side_json(const SideMeasures& side, bool pairs) {
@@ -99,11 +206,16 @@ SideMeasures side_of(const Json& json) {
 
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
                                 const std::vector<FoldPairs>& pairs, Role target,
-                                const std::vector<BlockValues>& blocks) {
+                                const MeasuredCorpus& measured, const std::vector<std::string>& needed) {
   std::vector<FoldPairSpans> spans;
   for (const auto& fold : pairs) spans.push_back({fold.train, fold.validation, fold.test});
   ConditionMeasures measures = measure_condition(corpus, split.folds, spans, sample.group_of_topic,
-                                                 pairs.empty() ? target : Role::author, blocks);
+                                                 pairs.empty() ? target : Role::author, measured.blocks);
+  measures.copied = count_copied(split.folds, measured.copies);
+  for (const auto& name : measured.columns)
+    if (const Column* column = corpus.named_column(name))
+      add_without(corpus, *column, name, split, pairs, needed, measures);
+  add_seen(corpus, split, measures);
   measures.seed = split.seed;
   for (const auto& column : columns_kept_whole(split))
     if (column != role_name(Role::author) && column != role_name(Role::topic))
@@ -116,24 +228,16 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   BlockColumns blocks(study, corpus);
   const auto options = read_options(spec, study.limit);
   if (!options) return std::move(blocks).take();
-  ReadOptions first = *options;
-  first.only = {};
-  first.only_attributes = {};
-  first.frequent = {};
-  first.join_values = {};
-  first.limit = 1;
+  for (const auto& attribute : corpus.attributes())
+    if (const Column* column = corpus.named_column(attribute.name); column != nullptr)
+      blocks.add(attribute.name, *column, is_block_name(attribute.name));
   ReadReport report;
-  if (!read_corpus_of(spec, first, study_folder, &report)) return std::move(blocks).take();
-  for (const auto& name : report.columns) {
-    const bool used =
-        name == report.text_column || name == report.id_column ||
-        std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
-    if (!is_block_name(name) || used) continue;
-    if (const Column* column = corpus.named_column(name))
-      blocks.add(name, *column);
-    else if (auto found = read_column(spec, study_folder, *options, name, corpus))
-      blocks.add(name, std::move(*found));
-  }
+  const auto names = columns_to_read(study, spec, study_folder, corpus, *options, report);
+  if (names.empty()) return std::move(blocks).take();
+  const auto read = read_columns(spec, study_folder, *options, report, names);
+  for (size_t i = 0; i < names.size() && read; ++i)
+    if (const Column* column = read->named_column(fmt::format("column {}", i)); column != nullptr)
+      blocks.add(names[i], by_document(corpus, *read, *column), is_block_name(names[i]));
   return std::move(blocks).take();
 }
 
@@ -143,10 +247,18 @@ bool needs_blocks(const StudySpec& study) {
                      [](const auto& condition) { return !condition.control_of.empty(); });
 }
 
+MeasuredCorpus measured_corpus(const StudySpec& study, const CorpusSpec& spec,
+                               const std::string& study_folder, const Corpus& corpus) {
+  return measured_corpus(
+      study, corpus,
+      needs_blocks(study) ? blocks_of(study, spec, study_folder, corpus) : std::vector<BlockValues>{});
+}
+
 std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks) {
   std::vector<BlockColumn> columns;
   if (corpus.column(Role::topic) == nullptr) return columns;
-  for (const auto& one : blocks) columns.push_back(one.block);
+  for (const auto& one : blocks)
+    if (one.within_topics) columns.push_back(one.block);
   return columns;
 }
 
@@ -170,6 +282,17 @@ std::string design_text(const DesignFile& design) {
   if (!m.whole.empty()) json["whole"] = Json::array();
   for (const auto& whole : m.whole)
     json["whole"].push_back({{"column", whole.column}, {"tested", whole.tested}, {"loose", whole.loose}});
+  if (m.copied) json["copied"] = *m.copied;
+  for (const auto& one : m.without)
+    json["without"].push_back({{"column", one.column},
+                               {"needed", one.needed},
+                               {"left_out", one.left_out},
+                               {"tested", one.tested},
+                               {"tested_all", one.tested_all},
+                               {"items", one.items}});
+  for (const auto& one : m.seen)
+    json["seen"].push_back(
+        {{"side", one.side}, {"column", one.column}, {"documents", one.documents}, {"seen", one.seen}});
   json["blocks"] = Json::array();
   for (const auto& block : design.blocks)
     json["blocks"].push_back(
@@ -198,6 +321,12 @@ Result<DesignFile> read_design(const std::string& path) {
     json.at("unseen_class").get_to(m.unseen_class);
     for (const Json& whole : json.value("whole", Json::array()))
       m.whole.push_back({whole.at("column"), whole.at("tested"), whole.at("loose")});
+    if (const auto copied = json.find("copied"); copied != json.end()) m.copied = copied->get<uint64_t>();
+    for (const Json& one : json.value("without", Json::array()))
+      m.without.push_back({one.at("column"), one.at("needed"), one.at("left_out"), one.at("tested"),
+                           one.at("tested_all"), one.at("items").get<std::vector<std::vector<uint32_t>>>()});
+    for (const Json& one : json.value("seen", Json::array()))
+      m.seen.push_back({one.at("side"), one.at("column"), one.at("documents"), one.at("seen")});
     for (const Json& block : json.at("blocks"))
       design.blocks.push_back({block.at("column"), block.at("groups"), block.at("documents")});
   }));

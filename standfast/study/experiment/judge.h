@@ -6,25 +6,32 @@
 #include <vector>
 
 #include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/shortcut/planted_record.h"
 
 namespace standfast {
 
-// pairs: one entry for each fold; empty in classification, where target is the column of the classes.
+// pairs: one entry for each fold; empty in classification, where target is the column of the classes. needed: columns that
+// the condition needs (needed_columns).
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
                                 const std::vector<FoldPairs>& pairs, Role target,
-                                const std::vector<BlockValues>& blocks = {});
+                                const MeasuredCorpus& measured = {},
+                                const std::vector<std::string>& needed = {});
 
 // Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h). These are columns with
-// a role that the study does not ask about, and columns of the file whose name suggests it (thread, case ...). The
-// latter are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped, and
-// so is another name of the author.
+// a role that the study does not ask about, and columns of the file whose name suggests it (thread, case ...). Where
+// pairs are drawn, also all other columns that may group documents, whatever they are called: pairs may share them. Columns
+// of the file are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped,
+// and so are other names of the author and of the topic.
 std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
                                    const std::string& study_folder, const Corpus& corpus);
 // Whether anything asks for them: a control, which may trade them, or pairs, which may share them.
 bool needs_blocks(const StudySpec& study);
+// measured_corpus() with these columns, if anything asks for them.
+MeasuredCorpus measured_corpus(const StudySpec& study, const CorpusSpec& spec,
+                               const std::string& study_folder, const Corpus& corpus);
 // Those that a control could trade: there is no topic without topics.
 std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks);
 

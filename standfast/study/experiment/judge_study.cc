@@ -10,11 +10,22 @@
 namespace standfast {
 
 Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
-                                               const Corpus& corpus, int threads, Sink& sink) {
+                                               const Corpus& corpus, int threads, Sink& sink,
+                                               KnownCorpora* known) {
   const CorpusSpec& spec = study.corpora.front();
   StudyDesign design = outline(study, {corpus_facts(spec.name, corpus)});
-  const auto blocks =
-      needs_blocks(study) ? blocks_of(study, spec, study_folder, corpus) : std::vector<BlockValues>{};
+  KnownCorpora here;
+  KnownCorpora& all = known != nullptr ? *known : here;
+  const std::pair key(corpus.data_hash(), needs_blocks(study));
+  auto found = all.find(key);
+  if (found == all.end()) found = all.emplace(key, measured_corpus(study, spec, study_folder, corpus)).first;
+  MeasuredCorpus& measured = found->second;
+  measured.columns.clear();  // of another study
+  for (const auto& condition : study.conditions)
+    for (auto& name : needed_columns(study, condition)) measured.columns.push_back(std::move(name));
+  std::sort(measured.columns.begin(), measured.columns.end());
+  measured.columns.erase(std::unique(measured.columns.begin(), measured.columns.end()),
+                         measured.columns.end());
   // The plan knows which conditions share a space.
   const std::vector<CorpusFacts> facts = {corpus_facts(spec.name, corpus)};
   Plan plan(study, study_catalogs(), facts);
@@ -29,12 +40,13 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
     if (!drawn) return with_context("condition " + unit.condition, drawn.error());
     add_draw(design, {unit.corpus,
                       unit.condition,
-                      measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target, blocks),
+                      measure_drawn(corpus, drawn->sample, drawn->split, drawn->pairs, study.target, measured,
+                                    needed_columns(study, study.condition(unit.condition))),
                       {}});
   }
   if (std::any_of(study.conditions.begin(), study.conditions.end(),
                   [](const auto& condition) { return !condition.control_of.empty(); }))
-    add_draw(design, {spec.name, "", {}, tradable(corpus, blocks)});
+    add_draw(design, {spec.name, "", {}, tradable(corpus, measured.blocks)});
   sink.progress("drawing splits", steps, steps);
   auto warnings = check_design(design);
   leave_out(warnings, study.ignore);

@@ -117,11 +117,10 @@ Result<const Encoded*> Workshop::vectors_to_compare(const Corpus& corpus, const 
   });
 }
 
-const std::vector<BlockValues>& Workshop::blocks(const Corpus& corpus, const std::string& name) {
-  const auto found =
-      of_corpus_.get<std::vector<BlockValues>>(name, [&]() -> Result<std::vector<BlockValues>> {
-        return blocks_of(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
-      });
+const MeasuredCorpus& Workshop::measured(const Corpus& corpus, const std::string& name) {
+  const auto found = of_corpus_.get<MeasuredCorpus>(name, [&]() -> Result<MeasuredCorpus> {
+    return measured_corpus(provenance_.study, provenance_.study.corpus(name), study_folder_, corpus);
+  });
   return **found;  // never an error
 }
 

@@ -69,8 +69,8 @@ class Workshop final : public CellStore {
   Result<const Duplicates*> near_duplicates(const Corpus& corpus, int threads);
   // The vectors that analyses of splits compare (analysed_split.h), one encoder at a time.
   Result<const Encoded*> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice, int threads);
-  // Columns of the corpus that group documents within topics (blocks_of).
-  const std::vector<BlockValues>& blocks(const Corpus& corpus, const std::string& name);
+  // What the measures of drawn conditions look at (judge.h).
+  const MeasuredCorpus& measured(const Corpus& corpus, const std::string& name);
 
   // The functions below read what the needed units have written. Their files are checked against their
   // markers the first time.

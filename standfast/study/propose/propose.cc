@@ -57,6 +57,7 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
 
   std::optional<ProposedStudy> best;
   const Offer* chosen = nullptr;
+  KnownCorpora known;
   std::string reason;
   for (const auto& offer : offers) {
     if (best && offer.last_resort) break;
@@ -70,7 +71,7 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
                                 with_columns   ? *with_columns
                                 : offer.corpus ? *offer.corpus
                                                : corpus,
-                                options.threads, *options.sink);
+                                options.threads, *options.sink, &known);
     if (!warnings) {
       if (reason.empty()) reason = warnings.error().message;
       continue;

@@ -1,5 +1,7 @@
 // Candidates of verification.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -57,49 +59,120 @@ struct Blocks {
   std::string list() const { return fmt::format("{}", fmt::join(names, " or its ")); }
 };
 
+// A column that tells pairs apart without a look at the texts (SF115) and is no block: a trait of authors, or one that is
+// coarser than topics. The shares are those of pairs that are drawn as they come.
+struct Telling {
+  std::string name;
+  const Column* column = nullptr;
+  double same = 0, different = 0;  // of pairs of one author, and of two: how many share it
+  bool of_authors = false;         // practically all pairs of one author share it
+  bool of_topics = false;          // practically all documents of a topic do
+  double auc() const { return 0.5 + std::abs(same - different) / 2; }
+};
+using Tellings = std::vector<Telling>;
+
+constexpr double kTells = 0.53;      // from this AUC on, pairs are drawn so that they agree in the column
+constexpr double kOfAuthors = 0.98;  // share of same-author pairs
+
+// A document draws another of its author, and one of another author, who is drawn first.
+Telling telling_of(const std::string& name, const Column& column, const Column& authors,
+                   const Column* topics) {
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;  // author, value
+  std::vector<uint64_t> written(authors.names.size());
+  for (uint32_t row = 0; row < column.codes.size(); ++row) {
+    if (authors.codes[row] == kMissing) continue;
+    ++written[authors.codes[row]];
+    if (column.codes[row] != kMissing) ++cells[{authors.codes[row], column.codes[row]}];
+  }
+  const auto there = std::count_if(written.begin(), written.end(), [](uint64_t n) { return n > 0; });
+  const auto share = [&](const auto& cell) {
+    return static_cast<double>(cell.second) / static_cast<double>(written[cell.first.first]);
+  };
+  std::vector<double> of_value(column.names.size());
+  for (const auto& cell : cells) of_value[cell.first.second] += share(cell);
+  Telling telling{name, &column};
+  double twice = 0, all = 0;
+  for (const uint64_t n : written) {
+    if (n > 1) twice += static_cast<double>(n);
+    all += static_cast<double>(n);
+  }
+  for (const auto& cell : cells) {
+    const auto n = static_cast<double>(cell.second);
+    const uint64_t of_author = written[cell.first.first];
+    if (of_author > 1) telling.same += n * (n - 1) / static_cast<double>(of_author - 1) / twice;
+    if (there > 1)
+      telling.different +=
+          n * (of_value[cell.first.second] - share(cell)) / static_cast<double>(there - 1) / all;
+  }
+  telling.of_authors = telling.same >= kOfAuthors;
+  telling.of_topics = topics != nullptr && goes_with(*topics, column) >= kOfAuthors;
+  return telling;
+}
+
 // Authors who can make pairs. within: two documents on one topic of at least min_docs documents. across: documents on
-// two such topics (without topics: any two documents). Of these, how many can do so across blocks.
+// two such topics (without topics: any two documents). Of these, how many can do so across blocks. agreeing: the two
+// documents, and one by another author, have one value in each of these columns.
 struct Writers {
   uint64_t within = 0, across = 0, within_across_blocks = 0, across_all = 0;
+  uint64_t most() const { return std::max({within, across}); }
 };
-Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks) {
+Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks, const Tellings& agreeing) {
   const Column& authors = *corpus.column(Role::author);
   const Column* topics = corpus.column(Role::topic);
   const auto sizes = topics != nullptr ? sizes_of(*topics) : std::vector<uint64_t>();
-  std::vector<std::map<uint32_t, std::vector<uint32_t>>> by_topic(authors.names.size());
+  // By what they agree in, then by author and topic.
+  std::map<std::vector<uint32_t>, std::map<uint32_t, std::map<uint32_t, std::vector<uint32_t>>>> alike;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     const uint32_t topic = topics != nullptr ? topics->codes[row] : 0;
     if (authors.codes[row] == kMissing || topic == kMissing || (topics != nullptr && sizes[topic] < min_docs))
       continue;
-    by_topic[authors.codes[row]][topic].push_back(row);
+    std::vector<uint32_t> values;
+    for (const auto& one : agreeing) values.push_back(one.column->codes[row]);
+    if (std::find(values.begin(), values.end(), kMissing) != values.end()) continue;
+    alike[values][authors.codes[row]][topic].push_back(row);
   }
   std::vector<const Column*> all = blocks.columns;
   if (topics != nullptr) all.push_back(topics);
-  Writers writers;
-  for (const auto& own : by_topic) {
-    std::vector<uint32_t> rows;
-    bool twice = false, twice_across = false;
-    for (const auto& [topic, there] : own) {
-      rows.insert(rows.end(), there.begin(), there.end());
-      twice |= there.size() >= 2;
-      twice_across |=
-          there.size() >= 2 && (blocks.columns.empty() || some_pair_across(there, blocks.columns));
+  enum Kind : size_t { kWithin, kAcross, kWithinAcrossBlocks, kAcrossAll, kKinds };
+  std::array<std::set<uint32_t>, kKinds> able;  // authors
+  for (const auto& [values, by_author] : alike) {
+    if (by_author.size() < 2) continue;
+    for (const auto& [author, own] : by_author) {
+      std::vector<uint32_t> rows;
+      for (const auto& [topic, there] : own) {
+        rows.insert(rows.end(), there.begin(), there.end());
+        if (there.size() < 2) continue;
+        able[kWithin].insert(author);
+        if (blocks.columns.empty() || some_pair_across(there, blocks.columns))
+          able[kWithinAcrossBlocks].insert(author);
+      }
+      if (topics != nullptr ? own.size() >= 2 : rows.size() >= 2) able[kAcross].insert(author);
+      if (rows.size() >= 2 && (all.empty() || some_pair_across(rows, all))) able[kAcrossAll].insert(author);
     }
-    writers.within += twice;
-    writers.within_across_blocks += twice_across;
-    writers.across += topics != nullptr ? own.size() >= 2 : rows.size() >= 2;
-    writers.across_all += rows.size() >= 2 && (all.empty() || some_pair_across(rows, all));
   }
-  return writers;
+  return {able[kWithin].size(), able[kAcross].size(), able[kWithinAcrossBlocks].size(),
+          able[kAcrossAll].size()};
 }
 
 struct PairRule {
   std::string relation;             // "cross-topic", "same-topic", ""
   std::vector<std::string> blocks;  // across which pairs are drawn
   std::string why;
+  std::vector<std::string> positives_same = {}, negatives_same = {};
   std::string lines() const {
     std::vector<std::string> parts;
-    if (!relation.empty()) parts.push_back(fmt::format("positives = \"{0}\", negatives = \"{0}\"", relation));
+    for (const auto& [kind, same] :
+         {std::pair{"positives", &positives_same}, {"negatives", &negatives_same}}) {
+      std::vector<std::string> keys;
+      if (!relation.empty()) keys.push_back(fmt::format("topics = \"{}\"", relation));
+      if (!same->empty())
+        keys.push_back("same = " +
+                       (same->size() == 1 ? nlohmann::json(same->front()) : nlohmann::json(*same)).dump());
+      if (same->empty() && !relation.empty())
+        parts.push_back(fmt::format("{} = \"{}\"", kind, relation));
+      else if (!same->empty())
+        parts.push_back(fmt::format("{} = {{ {} }}", kind, fmt::join(keys, ", ")));
+    }
     if (!blocks.empty()) parts.push_back("cross-block = " + nlohmann::json(blocks).dump());
     return parts.empty() ? "" : fmt::format("pairs = {{ {} }}\n", fmt::join(parts, ", "));
   }
@@ -181,26 +254,71 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
 
 // The rules of the blocks that enough authors can cross. One that they cannot (each author wrote in one book, say) must
 // not keep the others from being crossed.
-std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks, bool topics,
-                                 bool cross_first) {
+std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
+                                     const Tellings& agreeing, bool topics, bool cross_first) {
   Blocks crossed, rest;
   for (size_t i = 0; i < blocks.names.size(); ++i) {
     Blocks tried = crossed;
     tried.names.push_back(blocks.names[i]);
     tried.columns.push_back(blocks.columns[i]);
-    const Writers writers = writers_of(corpus, min_docs, tried);
+    const Writers writers = writers_of(corpus, min_docs, tried, agreeing);
     if (std::max(writers.across_all, topics ? writers.within_across_blocks : 0) >= kLeastWriters)
       crossed = std::move(tried);
     else
       rest.names.push_back(blocks.names[i]);
   }
   if (crossed.names.empty() || rest.names.empty())
-    return pair_rules(writers_of(corpus, min_docs, blocks), blocks, topics, cross_first);
-  auto rules = pair_rules(writers_of(corpus, min_docs, crossed), crossed, topics, cross_first);
+    return pair_rules(writers_of(corpus, min_docs, blocks, agreeing), blocks, topics, cross_first);
+  auto rules = pair_rules(writers_of(corpus, min_docs, crossed, agreeing), crossed, topics, cross_first);
   for (auto& rule : rules)
     rule.why +=
         fmt::format("{}Pairs may share their {}: too few authors have documents without it in common.",
                     rule.why.empty() ? "" : " ", fmt::join(rest.names, " or their "));
+  return rules;
+}
+
+// Columns that tell pairs apart, and what pairs may be because of them: first the rules in which pairs agree in all that
+// enough authors can agree in, then those in which pairs are drawn without a look at them.
+std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
+                                 Tellings telling, bool topics, bool cross_first) {
+  std::stable_sort(telling.begin(), telling.end(),
+                   [](const Telling& a, const Telling& b) { return a.auc() > b.auc(); });
+  Tellings agreeing, rest;
+  for (const auto& one : telling) {
+    Tellings tried = agreeing;
+    tried.push_back(one);
+    if (writers_of(corpus, min_docs, {}, tried).most() >= kLeastWriters)
+      agreeing = std::move(tried);
+    else
+      rest.push_back(one);
+  }
+  const auto in_words = [](const Telling& one) {
+    return fmt::format(
+        "whoever knows only whether two documents share their {} tells authors apart with an AUC of {:.2f} ({:.0f} % "
+        "of same-author pairs share it, {:.0f} % of others)",
+        one.name, one.auc(), 100 * one.same, 100 * one.different);
+  };
+  const auto add = [](PairRule& rule, const std::string& sentence) {
+    rule.why += (rule.why.empty() ? "" : " ") + sentence;
+  };
+  std::vector<PairRule> rules;
+  if (!agreeing.empty()) rules = agreeing_rules(corpus, min_docs, blocks, agreeing, topics, cross_first);
+  for (auto& rule : rules)
+    for (const auto& one : agreeing) {
+      if (one.of_topics && rule.relation == "same-topic") continue;  // they agree in it already
+      rule.negatives_same.push_back(one.name);
+      if (!one.of_authors) rule.positives_same.push_back(one.name);
+      add(rule, fmt::format("Drawn as they come, {}; so pairs {} share it, in every condition.",
+                            in_words(one), one.of_authors ? "of different authors" : "of both kinds"));
+    }
+  const size_t agree = rules.size();
+  for (auto& rule : agreeing_rules(corpus, min_docs, blocks, {}, topics, cross_first))
+    rules.push_back(std::move(rule));
+  for (size_t i = 0; i < rules.size(); ++i)
+    for (const auto& one : i < agree ? rest : telling)
+      add(rules[i], fmt::format("What could not be avoided: {}, and {}.", in_words(one),
+                                i < agree || agree == 0 ? "too few authors have documents that agree in it"
+                                                        : "sides would lack pairs that agree in it"));
   return rules;
 }
 
@@ -224,8 +342,8 @@ const char* why_validation(bool validates) {
 }
 
 // There are enough topics to choose among: shuffled folds, random topics and HITS, all with m topics.
-void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, bool validates,
-                     const std::string& sentence_model, std::vector<Candidate>& out) {
+void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
+                     bool validates, const std::string& sentence_model, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= 2 * kManyTopics) {
@@ -245,7 +363,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
   const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
   std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
   if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics have more pairs
-  for (const auto& rule : pair_rules(corpus, min_docs, blocks, true, true))
+  for (const auto& rule : pair_rules(corpus, min_docs, blocks, telling, true, true))
     for (const uint32_t folds : fold_counts) {
       const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
                                               max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
@@ -290,8 +408,8 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
 }
 
 // There are few topics: each topic, or a few at a time, is left out.
-void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, bool validates,
-                    std::vector<Candidate>& out) {
+void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
+                    bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
   for (const uint64_t bound : {50, 20, 10, 5})
     if (topics_with(facts, bound) >= std::min<uint64_t>(6, facts.topics)) {
@@ -305,7 +423,7 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& bloc
   const std::string sample =
       fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
                   min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
-  for (const auto& rule : pair_rules(corpus, min_docs, blocks, true, false)) {
+  for (const auto& rule : pair_rules(corpus, min_docs, blocks, telling, true, false)) {
     // A side with one topic has no pair of two topics.
     const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
     if (rule.relation == "cross-topic" && topics < 4) continue;
@@ -346,10 +464,11 @@ double one_author_share(const Corpus& corpus) {
 }
 
 // why: the reason why topics cannot be kept apart.
-void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const std::string& why,
-                       bool validates, std::vector<Candidate>& out) {
+void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks,
+                       const Tellings& telling, const std::string& why, bool validates,
+                       std::vector<Candidate>& out) {
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
-  for (const auto& rule : pair_rules(corpus, 1, blocks, facts.topics >= 2, true)) {
+  for (const auto& rule : pair_rules(corpus, 1, blocks, telling, facts.topics >= 2, true)) {
     Candidate c;
     c.title = "novel authors";
     c.why = fmt::format(
@@ -382,16 +501,24 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
   study.limit = options.limit;
   const auto found = blocks_of(study, options.corpus, folder_of_study(options), corpus);
   Blocks blocks;
+  Tellings telling;
   for (const auto& one : found) {
-    blocks.names.push_back(one.block.name);
-    blocks.columns.push_back(&one.values);
+    if (one.within_topics) {
+      blocks.names.push_back(one.block.name);
+      blocks.columns.push_back(&one.values);
+    } else if (auto tells = telling_of(one.block.name, one.values, *corpus.column(Role::author),
+                                       corpus.column(Role::topic));
+               tells.auc() >= kTells) {
+      telling.push_back(std::move(tells));
+    }
   }
   std::vector<Candidate> candidates;
   const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
   if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
     for (const bool validates : {true, false})
-      add_many_topics(corpus, facts, blocks, validates, options.sentence_model, candidates);
-    for (const bool validates : {true, false}) add_few_topics(corpus, facts, blocks, validates, candidates);
+      add_many_topics(corpus, facts, blocks, telling, validates, options.sentence_model, candidates);
+    for (const bool validates : {true, false})
+      add_few_topics(corpus, facts, blocks, telling, validates, candidates);
   }
   const std::string no_topics =
       one_author > kMostOneAuthor
@@ -403,7 +530,7 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
                           : "No two topics have enough documents";
   if (candidates.empty())
     for (const bool validates : {true, false})
-      add_novel_authors(corpus, facts, blocks, no_topics, validates, candidates);
+      add_novel_authors(corpus, facts, blocks, telling, no_topics, validates, candidates);
   std::vector<Offer> offers;
   for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
   return offers;

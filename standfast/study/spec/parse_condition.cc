@@ -235,6 +235,33 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
                                       hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint)));
 }
 
+// Returns the table of pairs with one key for each option: negatives = { topics = "same-topic", same = "source" } becomes
+// negatives = "same-topic" and negatives-same = "source".
+Result<TomlTable> flat_pairs(const TableReader& reader, const TomlTable& table) {
+  TomlTable flat;
+  const auto put = [&](const std::string& key, const TomlValue& value) -> Status {
+    if (std::any_of(flat.begin(), flat.end(), [&](const TomlEntry& entry) { return entry.key == key; }))
+      return reader.fail_at(value.key_line, fmt::format("{}: pairs: {} is given twice", reader.owner(), key));
+    flat.push_back({key, value});
+    return {};
+  };
+  for (const auto& [key, value] : table) {
+    const auto* kind = std::get_if<TomlTable>(&value.value);
+    if (kind == nullptr || (key != "positives" && key != "negatives")) {
+      SF_TRY(put(key, value));
+      continue;
+    }
+    for (const auto& [inner, of_kind] : *kind) {
+      if (inner != "topics" && inner != "same")
+        return reader.fail_at(of_kind.key_line,
+                              fmt::format("{}: pairs: {} has no key \"{}\"{}", reader.owner(), key, inner,
+                                          suggestion(inner, {"topics", "same"})));
+      SF_TRY(put(inner == "topics" ? key : key + "-same", of_kind));
+    }
+  }
+  return flat;
+}
+
 }  // namespace
 
 Result<ConditionSpec> parse_condition(TableReader reader, const std::string& file,
@@ -275,7 +302,8 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
                                                      reader.owner()));
     const auto* table = std::get_if<TomlTable>(&value->value);
     if (table == nullptr) return reader.wrong_type("pairs", *value, "a table");
-    TableReader inner(*table, value->line, file, reader.owner() + ": pairs");
+    SF_ASSIGN(const TomlTable flat, flat_pairs(reader, *table));
+    TableReader inner(flat, value->line, file, reader.owner() + ": pairs");
     SF_ASSIGN(given, inner.rest());
   }
   SF_ASSIGN(condition.pairs,

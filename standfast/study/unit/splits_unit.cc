@@ -152,14 +152,14 @@ class SplitsKind final : public UnitKind {
     if (study.the_task().traits().draws_pairs)
       SF_TRY(write_pairs(shop.place(unit, "pairs.jsonl.gz", made), {drawn.pairs, drawn.sides}));
     SF_TRY(write_file(shop.place(unit, "folds.json", made), file_text(folds_json(unit, *corpus, drawn))));
-    const auto none = std::vector<BlockValues>{};
-    const auto& blocks = needs_blocks(study) ? shop.blocks(*corpus, unit.corpus) : none;
+    const MeasuredCorpus& measured = shop.measured(*corpus, unit.corpus);
     DesignFile design{unit.corpus,
                       unit.condition,
-                      measure_drawn(*corpus, drawn.sample, drawn.split, drawn.pairs, study.target, blocks),
+                      measure_drawn(*corpus, drawn.sample, drawn.split, drawn.pairs, study.target, measured,
+                                    needed_columns(study, condition)),
                       {}};
     design.measures.seed = unit.seed;
-    if (!condition.control_of.empty()) design.blocks = tradable(*corpus, blocks);
+    if (!condition.control_of.empty()) design.blocks = tradable(*corpus, measured.blocks);
     SF_TRY(write_file(shop.place(unit, kDesignFile, made), design_text(design)));
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},

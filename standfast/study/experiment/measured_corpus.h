@@ -1,0 +1,28 @@
+// Facts of a corpus that the measures of all its drawn conditions look at (judge.h), found once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/study/spec/spec.h"
+
+namespace standfast {
+
+struct MeasuredCorpus {
+  std::vector<BlockValues> blocks = {};
+  // By row: the number of its group of documents with the same text (corpus/duplicate/duplicates.h), kMissing where no
+  // other has it. Empty: no text is there twice.
+  std::vector<uint32_t> copies = {};
+  // Columns without whose value some condition of the study can test no document.
+  std::vector<std::string> columns = {};
+};
+
+MeasuredCorpus measured_corpus(const StudySpec& study, const Corpus& corpus, std::vector<BlockValues> blocks);
+
+// Columns by which the sample or the split of a condition chooses documents, so that it may leave out documents without a
+// value: the roles that it needs, and the columns that its options name. Not the target, which every document needs.
+std::vector<std::string> needed_columns(const StudySpec& study, const ConditionSpec& condition);
+
+}  // namespace standfast
