@@ -18,6 +18,7 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/split/file/bind_splits.h"
 #include "standfast/study/cell/cell_store.h"
+#include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/experiment/sides.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
