@@ -176,7 +176,14 @@ TEST(DesignChecks, SharesOfCopiesMayDifferByTwoPoints) {
   EXPECT_THAT(codes(copied(std::nullopt, 150)), IsEmpty()) << "a run of an earlier version";
   const auto warnings = copied(150, 0);
   ASSERT_THAT(codes(warnings), ElementsAre("SF118"));
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"i.i.d.\" 75 %, \"HITS\" 0 %"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("exact copy in training: \"i.i.d.\" 75 %, \"HITS\" 0 %"));
+  auto near = sound_study(true);
+  near.corpora[0].conditions[0].near_share = .3;
+  EXPECT_THAT(codes(check_design(near)), IsEmpty());
+  near.corpora[0].conditions[1].near_share = .1;
+  const auto nearly = check_design(near);
+  ASSERT_THAT(codes(nearly), ElementsAre("SF118"));
+  EXPECT_THAT(nearly[0].message, HasSubstr("near duplicate there: \"i.i.d.\" 30 %, \"HITS\" 10 %"));
 }
 
 TEST(DesignChecks, WhatOneConditionCannotTestIsNamed) {

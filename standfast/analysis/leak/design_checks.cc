@@ -410,17 +410,24 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
 }
 
 void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<Value> values;
-  for (const auto& condition : corpus.conditions)
-    if (const auto share = share_copied(condition)) values.push_back({&condition, *share});
-  if (values.size() < 2) return;
-  const auto [low, high] = range(values);
-  if (high - low <= kMostCopiesApart) return;
-  out.push_back(
-      {"SF118", corpus.name,
-       fmt::format("test documents have an exact copy in training in one condition more often than in "
-                   "another: {}",
-                   listed(values, percent))});
+  std::vector<Value> exact, near;
+  for (const auto& condition : corpus.conditions) {
+    if (const auto share = share_copied(condition)) exact.push_back({&condition, *share});
+    if (condition.near_share) near.push_back({&condition, *condition.near_share});
+  }
+  const auto differ = [](const std::vector<Value>& values) {
+    if (values.size() < 2) return false;
+    const auto [low, high] = range(values);
+    return high - low > kMostCopiesApart;
+  };
+  std::vector<std::string> parts;
+  if (differ(exact))
+    parts.push_back("test documents have an exact copy in training: " + listed(exact, percent));
+  if (differ(near)) parts.push_back("test items have a near duplicate there: " + listed(near, percent));
+  if (parts.empty()) return;
+  out.push_back({"SF118", corpus.name,
+                 fmt::format("training holds tested texts in one condition more often than in another: {}",
+                             fmt::join(parts, "; "))});
 }
 
 // What one condition leaves out for lack of a value, and the condition with which it is compared tests.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "standfast/analysis/leak/planted_checks.h"
@@ -9,6 +10,21 @@
 
 namespace standfast::result {
 namespace {
+
+// The share of test items that are flagged as near duplicates, over all folds; nothing where nobody asked.
+std::optional<double> near_share(const RunRecords& run, const std::string& corpus,
+                                 const std::string& condition) {
+  double flagged = 0, items = 0;
+  for (const auto& near : run.near) {
+    if (near.corpus != corpus || near.condition != condition) continue;
+    for (const auto& fold : near.folds) {
+      flagged += static_cast<double>(fold.flagged.size());
+      items += static_cast<double>(fold.items);
+    }
+  }
+  if (items == 0) return std::nullopt;
+  return flagged / items;
+}
 
 StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   StudyDesign design;
@@ -32,6 +48,7 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
       corpus.conditions.push_back(outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of,
                                                     design.classifies, c.splitter_options));
       corpus.conditions.back().block = c.block;
+      corpus.conditions.back().near_share = near_share(run, info.name, c.name);
     }
     design.corpora.push_back(std::move(corpus));
   }
