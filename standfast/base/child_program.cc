@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "standfast/base/open_file.h"
 #include "standfast/base/processes.h"
 #include "standfast/base/unique_name.h"
 
@@ -317,9 +318,8 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   const std::vector<std::string> clearing_words = {"rm", "-rf", "--", program.scratch};
   const auto clearing = pointers(clearing_words);
   const auto arguments = pointers(program.command), environment = pointers(variables);
-  Descriptor log{::open(program.log_path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)};
-  if (log.fd < 0)
-    return data_error(fmt::format("{}: cannot write ({})", program.log_path, std::strerror(errno)));
+  SF_ASSIGN(const int log_file, open_own_file(program.log_path, O_WRONLY | O_CREAT | O_APPEND, 0600));
+  Descriptor log{log_file};
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return cannot(errno);
   Descriptor reading{ends[0]}, writing{ends[1]};

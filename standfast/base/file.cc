@@ -15,6 +15,7 @@
 #include <zstd.h>
 
 #include "standfast/base/forsaken.h"
+#include "standfast/base/open_file.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/base/unique_name.h"
@@ -136,16 +137,14 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   // its place.
   struct stat there {};
   if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)) {
-    const int device = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (device < 0) return data_error(fmt::format("{}: cannot open ({})", path, system_message()));
+    SF_ASSIGN(const int device, open_pipe_to_write(path));
     return OutputFile(std::make_unique<State>(path, "", OutputDescriptor(device, true)));
   }
   // Two writers of one path have two temporaries; the last rename wins with its whole file. A file or link
   // that already stands where the temporary would be is never written through.
   clear_beside(path);
   const std::string temporary = temporary_beside(path);
-  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-  if (fd < 0) return data_error(fmt::format("{}: cannot create ({})", path, system_message()));
+  SF_ASSIGN(const int fd, open_own_file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644, path));
   return OutputFile(std::make_unique<State>(path, temporary, OutputDescriptor(fd, true)));
 }
 

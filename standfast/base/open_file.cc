@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-constexpr std::chrono::milliseconds kWaitForWriter{5000}, kBetween{10};
+constexpr std::chrono::milliseconds kWaitForOther{5000}, kBetween{10};
 
 bool is_null_device(const struct stat& info) {
   return S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3);
@@ -35,7 +35,7 @@ std::string unfit(int fd, const struct stat& info, Pipes pipes) {
 
 // Whether somebody writes to the pipe, or has done so. While nobody has, it looks as if it were at its end.
 bool has_writer(int fd, std::string& first) {
-  const auto until = std::chrono::steady_clock::now() + kWaitForWriter;
+  const auto until = std::chrono::steady_clock::now() + kWaitForOther;
   do {
     char byte = 0;
     const ssize_t n = ::read(fd, &byte, 1);
@@ -48,6 +48,15 @@ bool has_writer(int fd, std::string& first) {
   return false;
 }
 
+const char* kind_of(mode_t mode) {
+  return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+Status wait_from_now_on(int fd, const std::string& path) {
+  if (::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK) != -1) return {};
+  return data_error(fmt::format("{}: {}", path, std::strerror(errno)));
+}
+
 }  // namespace
 
 Result<int> open_to_read(const std::string& path, Pipes pipes, std::string& first) {
@@ -58,17 +67,56 @@ Result<int> open_to_read(const std::string& path, Pipes pipes, std::string& firs
   std::string problem = ::fstat(fd, &info) == 0 ? unfit(fd, info, pipes) : std::string(std::strerror(errno));
   if (problem.empty() && S_ISFIFO(info.st_mode) && !has_writer(fd, first))
     problem = "is a pipe that nobody writes to";
-  if (problem.empty() && !S_ISREG(info.st_mode) &&
-      ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK) == -1)
-    problem = std::strerror(errno);
-  if (problem.empty()) return fd;
+  const auto status = !problem.empty()        ? data_error(fmt::format("{}: {}", path, problem))
+                      : S_ISREG(info.st_mode) ? Status()
+                                              : wait_from_now_on(fd, path);
+  if (status) return fd;
   ::close(fd);
-  return data_error(fmt::format("{}: {}", path, problem));
+  return Failure(status.error());
 }
 
 Result<int> open_regular_file(const std::string& path) {
   std::string none;
   return open_to_read(path, Pipes::refused, none);
+}
+
+Result<int> open_own_file(const std::string& path, int flags, mode_t mode, std::string_view shown) {
+  if (shown.empty()) shown = path;
+  SF_TRY(check_path(path));
+  const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode);
+  struct stat info {};
+  // A pipe without a reader, opened for writing, is told by an error, and looked at again for the message.
+  const int error = errno;
+  const bool known = fd >= 0 ? ::fstat(fd, &info) == 0 : ::stat(path.c_str(), &info) == 0;
+  if (fd >= 0 && known && S_ISREG(info.st_mode)) return fd;
+  if (fd >= 0) ::close(fd);
+  if (known && !S_ISREG(info.st_mode))
+    return data_error(
+        fmt::format("{}: is no regular file but {}, where a file of Standfast's own belongs; remove it",
+                    shown, kind_of(info.st_mode)));
+  return data_error(fmt::format("{}: cannot {} ({})", shown, (flags & O_EXCL) != 0 ? "create" : "open",
+                                std::strerror(error)));
+}
+
+Result<int> open_pipe_to_write(const std::string& path) {
+  SF_TRY(check_path(path));
+  const auto until = std::chrono::steady_clock::now() + kWaitForOther;
+  struct stat info {};
+  for (;;) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd >= 0) {
+      const auto status = wait_from_now_on(fd, path);
+      if (status) return fd;
+      ::close(fd);
+      return Failure(status.error());
+    }
+    const int error = errno;
+    const bool lonely = error == ENXIO && ::stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
+    if (!lonely) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(error)));
+    if (std::chrono::steady_clock::now() >= until)
+      return data_error(path + ": is a pipe that nobody reads from");
+    std::this_thread::sleep_for(kBetween);
+  }
 }
 
 }  // namespace standfast

@@ -1,18 +1,17 @@
 #include "standfast/hub/lock.h"
 
 #include <cerrno>
-#include <cstring>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
+
+#include "standfast/base/open_file.h"
 
 namespace standfast {
 
 Result<HubLock> HubLock::take(const std::string& path, const Wait& wait, Sink& sink) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file < 0) return data_error(fmt::format("{}: cannot create ({})", path, std::strerror(errno)));
+  SF_ASSIGN(const int file, open_own_file(path, O_RDWR | O_CREAT));
   HubLock lock(file);
   constexpr double kPause = 0.1;  // seconds
   for (bool said = false; ::flock(file, LOCK_EX | LOCK_NB) != 0;) {

@@ -13,6 +13,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_string.h"
+#include "standfast/base/open_file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 
@@ -73,8 +74,7 @@ Result<AnswerCache> AnswerCache::open(const std::string& path) {
     return data_error(
         fmt::format("{}: cannot {} the cache of answers: {}", path, what, std::strerror(errno)));
   };
-  state->fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (state->fd < 0) return failed("open");
+  SF_ASSIGN(state->fd, open_own_file(path, O_RDWR | O_CREAT | O_APPEND));
   if (::flock(state->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return usage_error(
         fmt::format("{}: another process writes to this cache of answers; wait for it, or name another "

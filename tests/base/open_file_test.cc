@@ -1,5 +1,7 @@
 #include "standfast/base/open_file.h"
 
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -62,6 +64,65 @@ TEST(OpenFile, APipeWithAWriterIsRead) {
   EXPECT_EQ(read_file(shown).value(), "left");
   EXPECT_EQ(read_file(shown).value(), "") << "its writer has gone";
   ::close(ends[0]);
+}
+
+// Outputs waited for ever where a pipe stood in their place, and locks and logs too.
+TEST(OpenFile, NoWriterWaitsForAPipe) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto status = write_file(pipe, "x");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message, pipe + ": is a pipe that nobody reads from");
+  for (const int flags : {O_WRONLY | O_CREAT | O_APPEND, O_RDWR | O_CREAT})
+    EXPECT_THAT(refusal(open_own_file(pipe, flags)), HasSubstr("pipe: is no regular file but a pipe"));
+  EXPECT_THAT(refusal(open_own_file(folder.path(), O_RDWR | O_CREAT)), HasSubstr("but a folder"));
+  EXPECT_THAT(refusal(open_own_file("/dev/null", O_WRONLY)), HasSubstr("but a device"));
+  EXPECT_THAT(refusal(open_own_file(folder.file("no/where"), O_WRONLY | O_CREAT)), HasSubstr("cannot open"));
+  EXPECT_TRUE(write_file("/dev/null", "x"));
+}
+
+TEST(OpenFile, APipeWithAReaderIsWritten) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::string got;
+  std::jthread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const int fd = ::open(pipe.c_str(), O_RDONLY);
+    char bytes[16];
+    for (ssize_t n; (n = ::read(fd, bytes, sizeof bytes)) > 0;) got.append(bytes, static_cast<size_t>(n));
+    ::close(fd);
+  });
+  EXPECT_TRUE(write_file(pipe, std::string(200'000, 'x')));
+  reader.join();
+  EXPECT_EQ(got, std::string(200'000, 'x'));
+}
+
+// A call of open() beside the one door would bring the waiting back.
+TEST(OpenFile, NobodyElseOpensFiles) {
+  namespace fs = std::filesystem;
+  for (const char* room : {"standfast", "cli", "python/src"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(STANDFAST_SOURCE_DIR) / room)) {
+      const std::string path = entry.path().lexically_relative(STANDFAST_SOURCE_DIR).string();
+      if (!path.ends_with(".cc") && !path.ends_with(".h")) continue;
+      if (path == "standfast/base/open_file.cc") continue;
+      std::ifstream file(entry.path());
+      int number = 0;
+      for (std::string line, before; std::getline(file, line); before = line) {
+        ++number;
+        bool opens = false;
+        for (const char* call :
+             {" ::open(", "(::open(", "{::open(", "::openat(", "fopen(", "ifstream ", "ofstream"})
+          opens |= line.find(call) != std::string::npos;
+        // What the kernel shows, a null device and folders do not wait.
+        for (const char* fine : {"/proc/", "/dev/null", "O_DIRECTORY", "O_NONBLOCK", "#include"})
+          if (line.find(fine) != std::string::npos) opens = false;
+        const bool of_the_kernel =
+            path == "standfast/base/memory.cc" || path == "standfast/base/child_program.cc";
+        EXPECT_FALSE(opens && !of_the_kernel) << path << ":" << number << ": " << line;
+      }
+    }
 }
 
 }  // namespace

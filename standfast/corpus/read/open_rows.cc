@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <span>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/open_file.h"
 #include "standfast/base/packing.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/read_ahead.h"
@@ -64,9 +65,11 @@ Result<Format> format_by_head(const std::string& path, std::string_view head, co
 // get a thread of their own. The system itself reads ahead in a plain file; there a thread would only copy.
 bool is_plain_file(const std::string& path) {
   if (path == "-" || !is_file(path)) return false;
-  std::ifstream file(path, std::ios::binary);
+  const auto file = open_regular_file(path);
+  if (!file) return false;
   std::string head(4, '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<size_t>(std::max<ssize_t>(::read(*file, head.data(), head.size()), 0)));
+  ::close(*file);
   return packing_of(head) == Packing::none;
 }
 
