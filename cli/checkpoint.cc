@@ -103,8 +103,7 @@ std::string length_text(size_t length) {
 }
 
 Status run(const CheckpointAsked& asked) {
-  SF_ASSIGN(const std::string cache, hub_cache_folder(process_environment()));
-  SF_ASSIGN(const FoundModel found, find_model(asked.model, asked.revision, cache));
+  SF_ASSIGN(const FoundModel found, find_model(asked.model, asked.revision, process_environment()));
   SF_ASSIGN(const SentenceModel model, SentenceModel::load(found.folder, {}));
   const ModelConfig& config = model.config();
   const SentenceFolder& folder = model.folder();

@@ -32,13 +32,17 @@ bool wait_for(double seconds) {
 
 void show(const PullOptions& options, const Pulled& pulled, bool json, double seconds) {
   uint64_t bytes = 0, downloaded = 0;
-  size_t files = 0;
+  size_t files = 0, checked = 0;
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const auto& file : pulled.files) {
     bytes += file.bytes;
     downloaded += file.came;
     files += file.downloaded ? 1 : 0;
-    list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"downloaded", file.downloaded}});
+    checked += file.checked ? 1 : 0;
+    list.push_back({{"name", file.name},
+                    {"bytes", file.bytes},
+                    {"downloaded", file.downloaded},
+                    {"checked", file.checked}});
   }
   if (json) {
     print(json_text({{"model", options.model},
@@ -58,8 +62,13 @@ void show(const PullOptions& options, const Pulled& pulled, bool json, double se
           : fmt::format("{} downloaded, {} in {:.1f} s ({}/s)", files, shown_bytes(downloaded), seconds,
                         shown_bytes(static_cast<uint64_t>(static_cast<double>(downloaded) /
                                                           std::max(seconds, 0.001))));
-  print(fmt::format("model   {}\ncommit  {} ({})\nfiles   {}, {}; {}\nfolder  {}\n", options.model,
+  const size_t unchecked = pulled.files.size() - checked;
+  print(fmt::format("model   {}\ncommit  {} ({})\nfiles   {}, {}; {}; {}\nfolder  {}\n", options.model,
                     pulled.commit, options.revision, pulled.files.size(), shown_bytes(bytes), how,
+                    unchecked == 0
+                        ? std::string("checked by their digests")
+                        : fmt::format("{} checked by their digests, {} not checked: the server gives none",
+                                      checked, unchecked),
                     pulled.folder));
 }
 
@@ -69,7 +78,7 @@ Status run(const PullOptions& options, bool json) {
   catch_interrupts();
   const auto begin = Clock::now();
   const auto pulled =
-      pull(options, settings, {http_transport({}, environment, interrupted), wait_for, terminal()});
+      pull(options, settings, {http_transport({.head = 60}, environment, interrupted), wait_for, terminal()});
   if (!pulled && pulled.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted, "pull: interrupted; the same command continues where it stopped");
   if (!pulled) return with_context("pull", pulled.error());

@@ -72,6 +72,12 @@ tl::expected<HttpAddress, AddressFlaw> http_address(std::string_view url) {
                      encrypted || is_this_machine(host)};
 }
 
+bool is_on_this_machine(const HttpAddress& address) {
+  const std::string_view rest = std::string_view(address.origin).substr(address.origin.find("//") + 2);
+  const size_t bracket = rest.starts_with('[') ? std::min(rest.find(']'), rest.size()) : 0;
+  return is_this_machine(rest.substr(0, rest.find(':', bracket)));
+}
+
 tl::expected<HttpAddress, AddressFlaw> led_to(const HttpAddress& asked, std::string_view location) {
   const size_t colon = location.find(':');
   if (colon != std::string_view::npos && colon < location.find_first_of("/?#"))

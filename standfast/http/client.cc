@@ -12,6 +12,7 @@
 
 #include <httplib.h>
 
+#include "standfast/http/bytes_read.h"
 #include "standfast/http/host_names.h"
 #include "standfast/http/trust.h"
 
@@ -22,33 +23,47 @@ namespace {
 // limits of the library are for each read, and a server that sends a byte now and then would keep them for ever.
 class Watch {
  public:
-  Watch(httplib::Client& client, double seconds, const std::function<bool()>& stop) {
+  // socket: of the connection, -1 while there is none.
+  Watch(httplib::Client& client, const HttpLimits& limits, const std::atomic<int>& socket,
+        const std::function<bool()>& stop) {
     try {
-      thread_ = std::jthread([this, &client, seconds, &stop](const std::stop_token& done) {
-        watch(done, client, seconds, stop);
+      thread_ = std::jthread([this, &client, &limits, &socket, &stop](const std::stop_token& done) {
+        watch(done, client, limits, socket, stop);
       });
     } catch (const std::exception&) {
       // The system gives no thread. Then the limits of the library hold.
     }
   }
+  void head_is_whole() { head_ = true; }
   bool late() const { return late_; }
   bool stopped() const { return stopped_; }
+  bool endless_head() const { return endless_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  void watch(const std::stop_token& done, httplib::Client& client, double seconds,
-             const std::function<bool()>& stop) {
+  static constexpr uint64_t kBuffered = uint64_t{64} << 10;  // of a body, or of TLS, that is read with a head
+
+  void watch(const std::stop_token& done, httplib::Client& client, const HttpLimits& limits,
+             const std::atomic<int>& socket, const std::function<bool()>& stop) {
     const auto begin = Clock::now();
+    const int at_first = socket;
+    const uint64_t before = at_first < 0 ? 0 : bytes_read_from(at_first).value_or(0);
     std::unique_lock lock(mutex_);
     while (!done.stop_requested()) {
-      late_ = seconds > 0 && std::chrono::duration<double>(Clock::now() - begin).count() >= seconds;
+      const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
+      late_ = (limits.whole > 0 && passed >= limits.whole) ||
+              (limits.head > 0 && passed >= limits.head && !head_);
       stopped_ = stop();
-      if (late_ || stopped_) return client.stop();
-      wake_.wait_for(lock, done, std::chrono::milliseconds(50), [] { return false; });
+      const int now = socket;
+      // The count first: a head that became whole meanwhile has set its mark.
+      const uint64_t came = now < 0 ? 0 : bytes_read_from(now).value_or(0);
+      endless_ = came > (now == at_first ? before : 0) + kMostOfHead + kBuffered && !head_;
+      if (late_ || stopped_ || endless_) return client.stop();
+      wake_.wait_for(lock, done, std::chrono::milliseconds(20), [] { return false; });
     }
   }
 
-  std::atomic<bool> late_ = false, stopped_ = false;
+  std::atomic<bool> late_ = false, stopped_ = false, endless_ = false, head_ = false;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;  // the last: it uses the others
@@ -120,13 +135,15 @@ time_t whole_seconds(double seconds) {
 }  // namespace
 
 struct HttpClient::State {
+  State(const std::string& origin, const HttpLimits& given) : client(origin), limits(given) {}
   httplib::Client client;
-  double whole;
+  HttpLimits limits;
+  std::atomic<int> socket = -1;
 };
 
 HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits,
                        const std::optional<HttpProxy>& proxy)
-    : state_(std::make_unique<State>(State{httplib::Client(origin), limits.whole})) {
+    : state_(std::make_unique<State>(origin, limits)) {
   httplib::Client& client = state_->client;
   if (!client.is_valid()) return;
   prepare_host_names();
@@ -135,6 +152,10 @@ HttpClient::HttpClient(const std::string& origin, const HttpLimits& limits,
   client.set_connection_timeout(whole_seconds(limits.connect));
   client.set_read_timeout(whole_seconds(limits.silence));
   client.set_write_timeout(whole_seconds(limits.silence));
+  client.set_socket_options([&socket = state_->socket](socket_t made) {
+    httplib::default_socket_options(made);
+    socket = made;
+  });
   client.set_keep_alive(true);
   client.set_tcp_nodelay(true);       // else every answer waits for a delayed acknowledgement
   client.set_follow_location(false);  // a key must not follow
@@ -157,7 +178,9 @@ tl::expected<HttpHead, HttpTrouble> HttpClient::send(const HttpRequest& asked, c
   request.body = asked.body;
   for (const auto& [name, value] : asked.headers) request.headers.emplace(name, value);
   bool unwanted = false;
+  Watch watch(state_->client, state_->limits, state_->socket, stop);
   request.response_handler = [&](const httplib::Response& response) {
+    watch.head_is_whole();
     unwanted = taker.head && !taker.head(head_of(response));
     return !unwanted;
   };
@@ -165,10 +188,12 @@ tl::expected<HttpHead, HttpTrouble> HttpClient::send(const HttpRequest& asked, c
     unwanted = taker.bytes && !taker.bytes({data, n});
     return !unwanted;
   };
-  const Watch watch(state_->client, state_->whole, stop);
   const auto got = state_->client.send(request);
   if (got) return head_of(*got);
   if (watch.stopped()) return tl::unexpected(HttpTrouble{HttpTrouble::Kind::stopped});
+  if (watch.endless_head())
+    return tl::unexpected(
+        HttpTrouble{HttpTrouble::Kind::other, "the head of its answer is longer than 64 KiB"});
   if (watch.late()) return tl::unexpected(HttpTrouble{HttpTrouble::Kind::late});
   if (unwanted) return tl::unexpected(HttpTrouble{HttpTrouble::Kind::unwanted});
   return tl::unexpected(trouble_of(got.error()));

@@ -1,6 +1,7 @@
 // The one door to the network. Nothing is asked of a server that the user did not name, and no redirect is followed here.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,9 +11,13 @@
 
 namespace standfast {
 
+// The head of an answer has 64 KiB at most, however fast it comes; a longer one is a trouble of kind `other`.
+inline constexpr uint64_t kMostOfHead = uint64_t{64} << 10;
+
 struct HttpLimits {
   double connect = 10;  // seconds until there is a connection
   double silence = 30;  // seconds without a byte
+  double head = 0;      // seconds until the head of an answer is whole; 0: as long as bytes come
   double whole = 0;     // seconds for one whole answer; 0: as long as bytes come
 };
 

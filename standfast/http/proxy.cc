@@ -37,16 +37,11 @@ bool is_named(const std::string& host, const std::string& port, std::string_view
   return false;
 }
 
-bool is_loopback(const std::string& host) {
-  const auto address = http_address("http://" + host);
-  return address && address->secret;
-}
-
 }  // namespace
 
 Result<std::optional<HttpProxy>> proxy_for(const HttpAddress& address, const Environment& environment) {
   const auto [host, port] = host_and_port(address.origin);
-  if (is_loopback(host)) return std::nullopt;
+  if (is_on_this_machine(address)) return std::nullopt;
   const std::string name = address.origin.starts_with("https:") ? "https_proxy" : "http_proxy";
   auto value = in_either_case(environment, name);
   if (!value) value = in_either_case(environment, "all_proxy");

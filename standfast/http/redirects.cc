@@ -14,10 +14,14 @@ bool is_redirect(const HttpHead& head) {
     case 303:
     case 307:
     case 308:
-      return !head.header("Location").empty();
+      return head.header("Location").find_first_not_of(" \t") != std::string_view::npos;
     default:
       return false;
   }
+}
+
+bool is_encrypted(const HttpAddress& address) {
+  return address.origin.starts_with("https:");
 }
 
 }  // namespace
@@ -54,7 +58,10 @@ tl::expected<HttpAnswer, HttpTrouble> follow_redirects(const HttpTransport& tran
     if (next->origin != home && !rules.to_others) return HttpAnswer{*std::move(head), request.address};
     if (hops == kMostRedirects)
       return refused(fmt::format("the server sends on more than {} times", kMostRedirects));
-    if (request.address.secret && !next->secret)
+    // Whoever sends on to this machine wants something of it that he cannot reach himself.
+    if (is_on_this_machine(*next) && !is_on_this_machine(request.address))
+      return refused(fmt::format("the server sends on to {}, which is this machine", next->origin));
+    if (is_encrypted(request.address) && !is_encrypted(*next))
       return refused(fmt::format("the server sends on to {}, which is not encrypted", next->origin));
     at_home = at_home && next->origin == home;
     request.address = *next;

@@ -22,7 +22,7 @@ struct RedirectRules {
   bool to_others = true;
 };
 
-// From an address that nobody on the way can read, never to one that anybody can. A refused redirect is a trouble of kind
+// Never from an encrypted address to one that is not, and never from another machine to this one. A refused redirect is a trouble of kind
 // `other`, and what it says begins with "the server".
 tl::expected<HttpAnswer, HttpTrouble> follow_redirects(const HttpTransport& transport, HttpRequest request,
                                                        const HttpTaker& taker, const RedirectRules& rules);

@@ -11,6 +11,7 @@
 #include "standfast/base/unique_name.h"
 #include "standfast/hub/model_files.h"
 #include "standfast/hub/names.h"
+#include "standfast/hub/settings.h"
 
 namespace standfast {
 namespace {
@@ -151,6 +152,16 @@ Result<FoundModel> find_model(const std::string& folder_or_name, const std::stri
   const bool is_short = name.find('/') == std::string::npos && !is_folder(CachePaths(cache, name).folder) &&
                         is_folder(CachePaths(cache, usual).folder);
   return find_in_cache(is_short ? usual : name, revision, cache);
+}
+
+Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
+                              const Environment& environment) {
+  const auto cache = hub_cache_folder(environment);
+  if (!cache) {
+    SF_ASSIGN(const PathKind kind, path_kind(folder_or_name));
+    if (kind == PathKind::nothing) return Failure(cache.error());
+  }
+  return find_model(folder_or_name, revision, cache.value_or(std::string()));
 }
 
 std::vector<CachedModel> cached_models(const std::string& cache) {

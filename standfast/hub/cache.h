@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/base/environment.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -45,6 +46,10 @@ struct FoundModel {
 // A usage error for a revision that is none, or of a folder.
 Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
                               const std::string& cache);
+
+// The same with the cache that the environment names. A folder needs none, and no home.
+Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
+                              const Environment& environment);
 
 struct CachedModel {
   std::string model, commit;

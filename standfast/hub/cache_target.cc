@@ -11,6 +11,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/hub/cache.h"
+#include "standfast/hub/content_check.h"
 #include "standfast/hub/target.h"
 
 namespace standfast {
@@ -27,17 +28,20 @@ class CacheTarget final : public PullTarget {
         sink_(sink) {}
 
   const std::string& folder() const override { return snapshot_; }
-  // What the cache shows was checked when it came. Its size is looked at again: a disk may have been full.
+  // What the cache shows was checked when it came, and is checked again: disks forget, and others write there too.
   Result<bool> has(const ListedFile& file) const override {
-    return is_of_size(snapshot_ + "/" + file.name, file.facts);
+    return is_whole(snapshot_ + "/" + file.name, file.name, file.facts);
   }
   Result<HubLock> prepare(const std::string& file, const std::string& etag) override {
     for (const auto& path : {paths_.lock(etag), paths_.blob(etag), snapshot_ + "/" + file})
       SF_TRY(make_directories(std::filesystem::path(path).parent_path().string()));
     return HubLock::take(paths_.lock(etag), wait_, sink_);
   }
-  bool has_content(const RemoteContent& content) const override {
-    return is_of_size(paths_.blob(content.etag), content.facts);
+  Result<bool> has_content(const RemoteContent& content) const override {
+    const std::string blob = paths_.blob(content.etag);
+    if (!is_file(blob)) return false;
+    SF_ASSIGN(const std::string objection, objection_to(blob, content.facts));
+    return objection.empty();
   }
   std::string path(const std::string&, const std::string& etag) const override { return paths_.blob(etag); }
   std::string part(const std::string& etag) const override { return paths_.blob(etag) + ".incomplete"; }
@@ -67,11 +71,13 @@ class CacheTarget final : public PullTarget {
   }
 
  private:
-  static bool is_of_size(const std::string& path, const ContentFacts& facts) {
+  Result<bool> is_whole(const std::string& path, const std::string& file, const ContentFacts& facts) const {
     if (!is_file(path)) return false;
-    std::error_code problem;
-    const uint64_t size = std::filesystem::file_size(path, problem);
-    return !problem && (!facts.size || size == *facts.size);
+    SF_ASSIGN(const std::string objection, objection_to(path, facts));
+    if (objection.empty()) return true;
+    sink_.warn(
+        fmt::format("the file \"{}\" in the cache is damaged ({}); it is downloaded again", file, objection));
+    return false;
   }
 
   CachePaths paths_;

@@ -1,5 +1,6 @@
 #include "standfast/hub/download.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "standfast/base/open_file.h"
 #include "standfast/hub/content_check.h"
 
 namespace standfast {
@@ -20,11 +22,10 @@ class PartFile {
  public:
   static Result<PartFile> open(const std::string& path) {
     // A link in its place would write to somebody's file.
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+    SF_ASSIGN(const int fd, open_own_file(path, O_RDWR | O_CREAT | O_NOFOLLOW));
     PartFile part(path, fd);
     struct stat is {};
-    if (fd < 0 || ::fstat(fd, &is) != 0) return part.failure("open");
-    if (!S_ISREG(is.st_mode)) return data_error(fmt::format("{}: it is no file", path));
+    if (::fstat(fd, &is) != 0) return part.failure("open");
     part.size_ = static_cast<uint64_t>(is.st_size);
     return part;
   }
@@ -77,6 +78,8 @@ Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::funct
   const auto size = wanted.facts.size;
   if (!size || part.size() > *size) SF_TRY(part.cut_to(0));
   come(part.size());
+  // Progress is what no try before has reached. Of a file whose size nobody knows, each try begins anew.
+  uint64_t furthest = part.size();
   for (Patience patience = hub.patience(); !size || part.size() < *size;) {
     const uint64_t before = part.size();
     const auto taken =
@@ -98,7 +101,8 @@ Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::funct
                                   {.server = "the server", .model = wanted.model, .revision = ""})
                     .value()
               : taken.error(),
-        part.size() > before));
+        size && part.size() > furthest));
+    furthest = std::max(furthest, part.size());
     if (!size) SF_TRY(part.cut_to(0));
   }
   return {};

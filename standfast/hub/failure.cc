@@ -51,9 +51,11 @@ tl::unexpected<HubFailure> refused_by_hub(const HttpHead& head, const AskedOfHub
                                   wait > 0 ? fmt::format("; try again in {:.0f} s", wait) : "")),
         true, wait);
   }
-  return hub_failure(missing_error(fmt::format("{} answers with HTTP status {} to the request for {}",
-                                               asked.server, status, what_of(asked))),
-                     status >= 500, seconds_of_retry_after(head.header("Retry-After")));
+  return hub_failure(
+      missing_error(fmt::format("{} answers with HTTP status {} to the request for {}{}", asked.server,
+                                status, what_of(asked),
+                                status >= 300 && status < 400 ? ", and names no address to go on to" : "")),
+      status >= 500, seconds_of_retry_after(head.header("Retry-After")));
 }
 
 tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const AskedOfHub& asked) {
@@ -77,8 +79,9 @@ tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const A
           "no encrypted connection to {} ({}); is its certificate known here (SSL_CERT_FILE names a file with others)?",
           asked.server, trouble.said)));
     default:
-      return hub_failure(missing_error(fmt::format("{}: no answer to the request for {} ({})", asked.server,
-                                                   what_of(asked), trouble.said)));
+      return hub_failure(missing_error(
+          fmt::format("{}: no answer to the request for {}{}", asked.server, what_of(asked),
+                      trouble.said.empty() ? std::string() : fmt::format(" ({})", trouble.said))));
   }
 }
 

@@ -35,7 +35,7 @@ class FolderTarget final : public PullTarget {
     SF_TRY(make_directories(std::filesystem::path(path(file, etag)).parent_path().string()));
     return HubLock::take(parts_ + "/lock", wait_, sink_);
   }
-  bool has_content(const RemoteContent&) const override { return false; }
+  Result<bool> has_content(const RemoteContent&) const override { return false; }
   std::string path(const std::string& file, const std::string&) const override {
     return folder_ + "/" + file;
   }

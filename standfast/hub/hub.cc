@@ -93,6 +93,11 @@ Result<Listing> Hub::listing(const std::string& model, const std::string& revisi
           fmt::format("{}: the listing of \"{}\" is longer than 32 MiB", what.server, model));
     if (answer && answer->head.status == 200) {
       auto listing = read_listing(text);
+      if (listing && !settings_.token.empty())
+        for (const auto& file : listing->files)
+          if (file.name.find(settings_.token) != std::string::npos)
+            return data_error(what.server +
+                              ": lists a file whose name holds your token; nothing is downloaded");
       if (!listing) return with_context(fmt::format("{} (HF_ENDPOINT)", what.server), listing.error());
       return listing;
     }
@@ -174,19 +179,20 @@ FromHub<void> Hub::take(const std::string& model, const std::string& commit, con
             return taken.has_value();
           }};
   std::optional<HttpHead> refusal;
-  // The head of a refusal is kept, because its body is not taken.
+  // The head of a refusal, or of a redirect to nowhere, is kept, because its body is not taken.
   const HttpTransport noting = [&](const HttpRequest& request, const HttpTaker& to) {
     return transport_(request, {.head =
                                     [&](const HttpHead& head) {
                                       refusal.reset();
-                                      if (head.status >= 400) refusal = head;
+                                      if (head.status >= 300) refusal = head;
                                       return to.head(head);
                                     },
                                 .bytes = to.bytes});
   };
   const auto answer = follow_redirects(noting, get, here, {.key = settings_.token});
   if (!taken) return hub_failure(Failure(taken.error()));
-  if (refusal) return refused_by_hub(*refusal, what);
+  const bool not_taken = !answer && answer.error().kind == HttpTrouble::Kind::unwanted;
+  if (refusal && (answer || not_taken || refusal->status >= 400)) return refused_by_hub(*refusal, what);
   if (!answer) return unanswered_by_hub(answer.error(), what);
   if (answer->head.status != 200 && answer->head.status != 206) return refused_by_hub(answer->head, what);
   return {};

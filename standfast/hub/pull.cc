@@ -40,22 +40,31 @@ struct Pulling {
     SF_TRY(look_for(name));
     const bool downloaded = !there[name];
     uint64_t came = 0;
+    const ContentFacts& listed = listing.find(name)->facts;
+    bool checked = has_digest(listed);
     if (downloaded) {
-      SF_ASSIGN(came, get(*listing.find(name)));
+      SF_ASSIGN(came, get(*listing.find(name), checked));
     }
     std::error_code problem;
     const uint64_t bytes = std::filesystem::file_size(path_of(name), problem);
     if (problem) return data_error(fmt::format("{}: {}", path_of(name), problem.message()));
     if (downloaded) done += bytes;
-    return PulledFile{name, bytes, downloaded, came};
+    return PulledFile{name, bytes, downloaded, came, checked};
   }
 
-  Result<uint64_t> get(const ListedFile& file) {
+  static bool has_digest(const ContentFacts& facts) {
+    return !facts.sha256.empty() || !facts.git_sha1.empty();
+  }
+
+  // Returns the bytes that came.
+  Result<uint64_t> get(const ListedFile& file, bool& checked) {
     uint64_t came = 0;
     SF_ASSIGN(const RemoteContent content, hub.content(options.model, listing.commit, file));
     SF_ASSIGN(const HubLock lock, target.prepare(file.name, content.etag));
-    if (!target.has_content(content)) {
-      if (content.facts.sha256.empty() && content.facts.git_sha1.empty())
+    checked = has_digest(content.facts);
+    SF_ASSIGN(const bool is_here, target.has_content(content));
+    if (!is_here) {
+      if (!checked)
         sink.warn(
             fmt::format("the server gives no digest of \"{}\", so only its size is checked", file.name));
       const Download wanted{.model = options.model,
@@ -109,7 +118,41 @@ struct Pulling {
 
 }  // namespace
 
-Result<Pulled> pull(const PullOptions& options, const HubSettings& settings, const PullWays& ways) {
+namespace {
+
+// The text without the token. Where a server put it into something that is shown cut short, its beginning is hidden too.
+std::string without_token(std::string_view text, const std::string& token) {
+  constexpr size_t kTelling = 8;
+  const std::string begin = token.substr(0, kTelling);
+  std::string out;
+  while (!text.empty()) {
+    if (begin.empty() || !text.starts_with(begin)) {
+      out += text.front();
+      text.remove_prefix(1);
+      continue;
+    }
+    const auto end = std::ranges::mismatch(text, token).in1;
+    text.remove_prefix(static_cast<size_t>(end - text.begin()));
+    out += "***";
+  }
+  return out;
+}
+
+class TokenlessSink final : public Sink {
+ public:
+  TokenlessSink(Sink& next, const std::string& token) : next_(next), token_(token) {}
+  void log(Level level, std::string_view line) override { next_.log(level, without_token(line, token_)); }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    next_.progress(what, done, total);
+  }
+
+ private:
+  Sink& next_;
+  const std::string& token_;
+};
+
+Result<Pulled> pull_saying_all(const PullOptions& options, const HubSettings& settings,
+                               const PullWays& ways) {
   SF_TRY(check_model_name(options.model));
   SF_TRY(check_revision(options.revision));
   if (settings.offline)
@@ -147,6 +190,15 @@ Result<Pulled> pull(const PullOptions& options, const HubSettings& settings, con
     pulled.files.push_back(std::move(file));
   }
   SF_TRY(target->finish(options.revision));
+  return pulled;
+}
+
+}  // namespace
+
+Result<Pulled> pull(const PullOptions& options, const HubSettings& settings, const PullWays& ways) {
+  TokenlessSink sink(ways.sink, settings.token);
+  auto pulled = pull_saying_all(options, settings, {ways.transport, ways.wait, sink});
+  if (!pulled) return fail(pulled.error().kind, without_token(pulled.error().message, settings.token));
   return pulled;
 }
 

@@ -30,6 +30,7 @@ struct PulledFile {
   uint64_t bytes = 0;
   bool downloaded = false;  // else it was there
   uint64_t came = 0;        // bytes, now; the others were there from an earlier try
+  bool checked = false;     // its digest; else the hub gives none, and its size alone was
 };
 
 struct Pulled {

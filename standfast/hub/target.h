@@ -19,7 +19,7 @@ class PullTarget {
   // Makes the folders that a content needs, and takes its lock.
   virtual Result<HubLock> prepare(const std::string& file, const std::string& etag) = 0;
   // Whether the content is there, of another commit say.
-  virtual bool has_content(const RemoteContent& content) const = 0;
+  virtual Result<bool> has_content(const RemoteContent& content) const = 0;
   virtual std::string path(const std::string& file, const std::string& etag) const = 0;
   virtual std::string part(const std::string& etag) const = 0;
   // The content is there: the file appears.

@@ -92,7 +92,13 @@ TEST(Redirects, AreRefusedWhereTheyLeadAstray) {
     return answer ? "fine" : answer.error().said;
   };
   EXPECT_THAT(said({"https://hub/", "http://hub/"}), HasSubstr("is not encrypted"));
-  EXPECT_EQ(said({"https://hub/", "http://127.0.0.1/"}), "fine");
+  for (const char* here :
+       {"http://127.0.0.1/", "http://localhost:80/", "https://[::1]:2/", "https://localhost/"}) {
+    EXPECT_THAT(said({"https://hub/", here}), HasSubstr("which is this machine")) << here;
+    EXPECT_THAT(said({"http://hub/", here}), HasSubstr("which is this machine")) << here;
+  }
+  EXPECT_THAT(said({"https://127.0.0.1/", "http://127.0.0.1:1/"}), HasSubstr("is not encrypted"));
+  EXPECT_EQ(said({"http://127.0.0.1/", "http://localhost:1/"}), "fine");
   EXPECT_EQ(said({"http://hub/", "http://cdn/"}), "fine");
   EXPECT_EQ(said({"https://hub/", "/1", "/2", "/3", "/4", "/5"}), "fine");
   EXPECT_THAT(said({"https://hub/", "/1", "/2", "/3", "/4", "/5", "/6"}), HasSubstr("more than 5 times"));

@@ -16,6 +16,7 @@ namespace standfast {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using testing::FakeHub;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -166,6 +167,66 @@ TEST_F(Pull, AServerThatKnowsNoRangesBeginsAgain) {
   EXPECT_EQ(read_plain_file(blob(kWeights)).value(), hub_.files[kWeights]);
 }
 
+// Each try begins anew, so what comes is no progress.
+TEST_F(Pull, AFileOfUnknownSizeIsNotAskedForWithoutEnd) {
+  hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
+    if (request.target.starts_with("/api/")) {
+      auto listing = nlohmann::ordered_json::parse(reply.body);
+      for (auto& file : listing["siblings"]) {
+        file.erase("size");
+        file.erase("lfs");
+      }
+      reply.body = listing.dump();
+    }
+    std::erase_if(reply.headers, [](const auto& header) { return header.first == "X-Linked-Size"; });
+    if (request.origin == hub_.elsewhere) reply.cut = 5'000;
+  };
+  EXPECT_THAT(message(), HasSubstr("broke"));
+  EXPECT_EQ(waits_.size(), 4U);
+  // Nor is a server endless that begins anew each time and stops sooner or later.
+  int tries = 0;
+  hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
+    if (request.origin == hub_.elsewhere)
+      reply = {200, {}, hub_.files[kWeights], tries++ % 2 == 0 ? size_t{5'000} : size_t{6'000}};
+  };
+  EXPECT_THAT(message(), HasSubstr("broke"));
+  EXPECT_LT(tries, 20);
+}
+
+// A disk forgets, and other programs write there too.
+TEST_F(Pull, ADamagedBlobOfTheRightSizeIsFoundAndDownloadedAgain) {
+  ASSERT_TRUE(pull());
+  for (const char* file : {kWeights, "vocab.txt"}) {
+    std::string bytes = hub_.files[file];
+    bytes[1] ^= 1;
+    ASSERT_TRUE(write_file(blob(file), bytes));
+    const auto again = pull();
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_THAT(sink_.warnings, HasSubstr(fmt::format("the file \"{}\" in the cache is damaged", file)));
+    EXPECT_EQ(read_plain_file(blob(file)).value(), hub_.files[file]);
+    for (const auto& one : again->files) {
+      EXPECT_EQ(one.downloaded, one.name == file) << one.name;
+      EXPECT_TRUE(one.checked) << one.name;
+    }
+  }
+}
+
+TEST_F(Pull, WhatHasNoDigestIsNotCalledChecked) {
+  hub_.large = {};
+  hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
+    if (request.target.starts_with("/api/")) {
+      auto listing = nlohmann::ordered_json::parse(reply.body);
+      for (auto& file : listing["siblings"]) file.erase("blobId");
+      reply.body = listing.dump();
+    }
+    for (auto& [name, value] : reply.headers)
+      if (name == "ETag" && request.target.ends_with("vocab.txt")) value = "\"some-name\"";
+  };
+  const auto pulled = pull();
+  ASSERT_TRUE(pulled) << pulled.error().message;
+  for (const auto& file : pulled->files) EXPECT_EQ(file.checked, file.name != "vocab.txt") << file.name;
+}
+
 // After a power cut there may be anything.
 TEST_F(Pull, APartWithOtherBytesIsThrownAway) {
   ASSERT_TRUE(make_directories(paths().folder + "/blobs"));
@@ -188,6 +249,33 @@ TEST_F(Pull, TheTokenGoesToTheHubAndNowhereElse) {
     if (!entry.is_regular_file()) continue;
     EXPECT_THAT(read_plain_file(entry.path().string()).value(), Not(HasSubstr("s3cret"))) << entry.path();
   }
+}
+
+// The server knows the token, and could have it shown to whoever reads the log.
+TEST_F(Pull, AServerCannotHaveTheTokenShown) {
+  token_ = "hf_s3cretAndLong0123456789";
+  hub_.files[token_ + "/config.json"] = "{}";
+  EXPECT_THAT(message(), AllOf(HasSubstr("holds your token"), Not(HasSubstr("s3cret"))));
+  FakeHub other;
+  hub_.files = other.files;
+  hub_.files["../" + token_] = "{}";
+  EXPECT_THAT(message(), AllOf(HasSubstr("could leave its folder"), Not(HasSubstr("s3cret"))));
+  hub_.files = other.files;
+  hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
+    if (request.method == "HEAD")
+      for (auto& [name, value] : reply.headers)
+        if (name.ends_with("tag")) value = "\"" + std::string(85, '/') + token_ + "\"";  // cut in its middle
+  };
+  EXPECT_THAT(message(), AllOf(HasSubstr("cannot be the name of a file"), Not(HasSubstr("s3cret"))));
+}
+
+// A redirect to nowhere ended in "()".
+TEST_F(Pull, ARedirectOfAFileToNowhereIsSaid) {
+  hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
+    if (request.method == "GET" && reply.status == 302) reply.headers = {{"Location", " "}};
+  };
+  EXPECT_THAT(message(),
+              AllOf(HasSubstr("HTTP status 302"), HasSubstr("names no address"), Not(HasSubstr("()"))));
 }
 
 // Whoever reads the line could read the token.
@@ -282,6 +370,8 @@ TEST_F(Pull, EachRefusalIsOneLineThatSaysWhatToDo) {
   EXPECT_THAT(said(302, {{"Location", "/again"}}), HasSubstr("more than 5 times"));
   token_ = "";
   EXPECT_THAT(said(401, {}), HasSubstr("HF_TOKEN must hold a token"));
+  EXPECT_THAT(said(302, {{"Location", " "}}), HasSubstr("HTTP status 302"));
+  EXPECT_THAT(said(302, {}), HasSubstr("names no address to go on to"));
   hub_.model = "small";
   EXPECT_THAT(said(404, {}), HasSubstr("did you mean sentence-transformers/small?"));
 }

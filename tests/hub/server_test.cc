@@ -1,6 +1,15 @@
 // A model over real connections: two servers on this machine, the hub and the one that has its large files.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "standfast/base/file.h"
 #include "standfast/http/client.h"
@@ -78,6 +87,66 @@ TEST(PullFromAServer, ContinuesAfterACutAndKeepsTheTokenFromTheOther) {
     }
   }
   EXPECT_TRUE(continued);
+}
+
+// A server that sends the head of an answer piece by piece, without end.
+class EndlessHead {
+ public:
+  EndlessHead(std::string piece, std::chrono::milliseconds pause) {
+    listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const shown = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(::bind(listener_, shown, size), 0);
+    EXPECT_EQ(::listen(listener_, 8), 0);
+    EXPECT_EQ(::getsockname(listener_, shown, &size), 0);
+    url_ = fmt::format("http://127.0.0.1:{}", ntohs(address.sin_port));
+    thread_ = std::jthread([this, piece = std::move(piece), pause] {
+      for (int client; (client = ::accept(listener_, nullptr, nullptr)) >= 0; ::close(client)) {
+        client_ = client;
+        const std::string begin = "HTTP/1.1 200 OK\r\n";
+        ::send(client, begin.data(), begin.size(), MSG_NOSIGNAL);
+        for (ssize_t n = 1; n > 0; std::this_thread::sleep_for(pause)) {
+          n = ::send(client, piece.data(), piece.size(), MSG_NOSIGNAL);
+          if (n > 0) sent_ += static_cast<uint64_t>(n);
+        }
+      }
+    });
+  }
+  ~EndlessHead() {
+    ::shutdown(listener_, SHUT_RDWR);
+    ::shutdown(client_, SHUT_RDWR);  // it may wait for a client that reads no more
+    thread_.join();
+    ::close(listener_);
+  }
+  const std::string& url() const { return url_; }
+  uint64_t sent() const { return sent_; }
+
+ private:
+  int listener_ = -1;
+  std::string url_;
+  std::atomic<int> client_ = -1;
+  std::atomic<uint64_t> sent_ = 0;
+  std::jthread thread_;
+};
+
+// Its lines would fill the memory, or keep the program for ever.
+TEST(PullFromAServer, AHeadWithoutEndIsCutOff) {
+  const auto message = [](const EndlessHead& server, HttpLimits limits) {
+    const TemporaryFolder folder;
+    const auto pulled =
+        pull({.model = "a/b"}, {.cache = folder.path(), .endpoint = *http_address(server.url())},
+             {http_transport(limits, process_environment(), [] { return false; }),
+              [](double) { return true; }, null_sink()});
+    return pulled ? "fine" : pulled.error().message;
+  };
+  const EndlessHead flood("X-Line: " + std::string(400, 'x') + "\r\n", std::chrono::milliseconds(0));
+  EXPECT_THAT(message(flood, {}), ::testing::HasSubstr("is longer than 64 KiB"));
+  const EndlessHead drip("X-Line: x\r\n", std::chrono::milliseconds(20));
+  EXPECT_THAT(message(drip, {.head = 0.3}), ::testing::HasSubstr("silent for too long"));
+  EXPECT_LT(drip.sent(), 100'000U);
 }
 
 TEST(PullFromAServer, NobodyThereIsSaid) {

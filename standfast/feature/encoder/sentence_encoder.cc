@@ -179,8 +179,7 @@ class SentenceEncoder final : public Encoder {
 }  // namespace
 
 Result<std::string> model_folder(const std::string& folder_or_name) {
-  SF_ASSIGN(const std::string cache, hub_cache_folder(process_environment()));
-  SF_ASSIGN(FoundModel found, find_model(folder_or_name, "", cache));
+  SF_ASSIGN(FoundModel found, find_model(folder_or_name, "", process_environment()));
   return std::move(found.folder);
 }
 
