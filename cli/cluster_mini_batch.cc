@@ -54,8 +54,10 @@ Result<std::optional<MappedVectors>> map_vectors(const std::string& path) {
   }
   if (rows->rows == 0 || rows->columns == 0) return data_error(path + ": no vectors");
   mapped.rows = *rows;
-  if (const std::string beside = ids_path_beside(path); is_there(beside)) {
+  if (const std::string beside = ids_path_beside(path);
+      is_there(beside) || is_there(pairing_path_beside(path))) {
     SF_ASSIGN(const std::string text, read_file(beside));
+    SF_TRY(check_pairing(path, mapped.file.bytes(), text));
     SF_ASSIGN(mapped.ids, parse_ids(text, beside));
     if (mapped.ids.size() != mapped.rows.rows)
       return data_error(

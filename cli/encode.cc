@@ -79,8 +79,8 @@ Status write_array(const std::string& path, const Corpus& corpus, const Encoded&
     ids += corpus.id(row);
     ids += '\n';
   }
-  SF_TRY(write_file(ids_path_beside(path), ids));
-  return write_file(path, std::visit([](const auto& m) { return array_bytes(m); }, encoded.vectors));
+  return write_vector_array(path, std::visit([](const auto& m) { return array_bytes(m); }, encoded.vectors),
+                            ids);
 }
 
 bool is_lines(const std::string& path) {
@@ -121,7 +121,9 @@ Status run(const EncodeArgs& given) {
   SF_TRY(given.vectors.check());
   const auto inputs = together({{given.corpus.path}, given.vectors.files()});
   SF_TRY(keep_inputs("--out", given.out, inputs));
-  if (!is_lines(given.out)) SF_TRY(keep_inputs("--out (its ids)", ids_path_beside(given.out), inputs));
+  if (!is_lines(given.out))
+    for (const auto& beside : {ids_path_beside(given.out), pairing_path_beside(given.out)})
+      SF_TRY(keep_inputs("--out (its ids)", beside, inputs));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_TRY(check_quality(given, corpus));
   // After a kill the same command goes on where it was.
@@ -183,9 +185,10 @@ Command encode_command() {
         given->vectors.encoder = "nmf";
         given->corpus.declare(args);
         given->vectors.declare(args, "What makes the vectors");
-        args.text("-o,--out", given->out,
-                  "vectors.npy (ids go to vectors.ids.txt beside it) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
-                  true)
+        args.text(
+                "-o,--out", given->out,
+                "vectors.npy (ids go to vectors.ids.txt beside it, their digests to vectors.ids.json) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
+                true)
             .new_file();
         args.choice(
             "--quality", given->quality, kMetrics,

@@ -33,6 +33,7 @@ std::vector<std::string> all_of(std::vector<std::string> inputs) {
       if (const auto files = find_pan(inputs[i])) inputs.insert(inputs.end(), {files->pairs, files->truth});
     } else if (inputs[i].ends_with(".npy")) {
       inputs.push_back(ids_path_beside(inputs[i]));
+      inputs.push_back(pairing_path_beside(inputs[i]));
     }
   }
   return inputs;

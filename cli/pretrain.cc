@@ -11,8 +11,10 @@
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
 #include "standfast/base/file.h"
+#include "standfast/base/forsaken.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/unique_name.h"
 #include "standfast/neural/masked/blocks.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "standfast/text/token/wordpiece_trainer.h"
@@ -71,10 +73,11 @@ Status check_folder(const std::string& out) {
   if (!fs::exists(out, ignored)) return {};
   if (!fs::is_directory(out, ignored))
     return usage_error(fmt::format("--out {} is a file; name a folder", out));
+  clear_beside(out + "/config.json");  // what a killed pretrain has left
   for (const auto& entry : fs::directory_iterator(out, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name != "config.json" && name != "model.safetensors" && name != "vocab.txt" &&
-        name != "tokenizer_config.json" && name != "pretraining.json")
+        name != "tokenizer_config.json" && name != "pretraining.json" && !is_temporary_name(name))
       return usage_error(fmt::format(
           "--out {} exists and has {} in it; it is left alone, choose another folder", out, name));
   }
@@ -155,7 +158,9 @@ std::string scratch_of(const std::string& out) {
 void remove_scratch(const std::string& scratch) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(scratch, ignored))
-    if (entry.path().filename().string().starts_with("training-")) fs::remove(entry.path(), ignored);
+    if (const std::string name = entry.path().filename().string();
+        name.starts_with("training-") || is_forsaken(name))
+      fs::remove(entry.path(), ignored);
   fs::remove(scratch, ignored);  // if nothing else is in it
 }
 

@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -166,7 +167,7 @@ TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
   const TemporaryFolder folder, elsewhere;
   const RunFolder run(folder.path());
   const std::string old_unit = "00000000000000ff";
-  for (const std::string& name : {"cells/" + old_unit + "/record.json", "scratch/" + old_unit + "/part.bin"})
+  for (const std::string& name : {"cells/" + old_unit + "/record.json", "scratch/" + old_unit + "/rows.part"})
     ASSERT_TRUE(
         make_directories(std::filesystem::path(elsewhere.file(name)).parent_path().string()).has_value() &&
         write_file(elsewhere.file(name), "x").has_value());
@@ -184,7 +185,42 @@ TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
   unit.key = old_unit;
   run.remove_orphans({});
   Scratch(run, unit).remove();
-  EXPECT_TRUE(std::filesystem::exists(elsewhere.file("scratch/" + old_unit + "/part.bin")));
+  EXPECT_TRUE(std::filesystem::exists(elsewhere.file("scratch/" + old_unit + "/rows.part")));
+}
+
+// Of a unit that ends, and of one that no longer exists.
+TEST(RunFolder, AFileOfAUserInTheScratchOfAUnitStays) {
+  const TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  Unit unit;
+  unit.kind = &features_kind();
+  unit.key = "00000000000000ff";
+  const std::string own = run.file("scratch/" + unit.key);
+  const auto fill = [&] {
+    const Scratch scratch(run, unit);
+    for (const char* name : {"features-0.bin", "kept"}) {
+      ASSERT_TRUE(write_file(scratch.place(name).value(), "x"));
+      ASSERT_TRUE(scratch.keep(name));
+    }
+    for (const char* name : {"features-1.bin", "rows.part", "training-0a1b", "notes.txt", "notes.json"})
+      ASSERT_TRUE(write_file(own + "/" + name, "mine"));
+  };
+  const auto left = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(own)) names.insert(entry.path().filename());
+    return names;
+  };
+  const std::set<std::string> mine = {"notes.json", "notes.txt"};
+  fill();
+  Scratch(run, unit).remove();
+  EXPECT_EQ(left(), mine);
+  fill();
+  run.remove_orphans({});
+  EXPECT_EQ(left(), mine);
+  std::filesystem::remove(own + "/notes.txt");
+  std::filesystem::remove(own + "/notes.json");
+  Scratch(run, unit).remove();
+  EXPECT_FALSE(std::filesystem::exists(run.file("scratch")));
 }
 
 // Two processes without a lock between them may do one unit.

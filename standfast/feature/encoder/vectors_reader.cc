@@ -7,12 +7,18 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include "standfast/base/digest.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/num/kernel/npy.h"
 
 namespace standfast {
 namespace {
+
+constexpr const char* kPairing = "standfast-vectors/1";
 
 // Calls body(line, number) for every line (without its line end); stops at the first failure.
 template <class Body>
@@ -146,6 +152,39 @@ std::string ids_path_beside(const std::string& path) {
   return (path.ends_with(".npy") ? path.substr(0, path.size() - 4) : path) + ".ids.txt";
 }
 
+std::string pairing_path_beside(const std::string& path) {
+  const std::string ids = ids_path_beside(path);
+  return ids.substr(0, ids.size() - std::string_view("txt").size()) + "json";
+}
+
+Status write_vector_array(const std::string& path, std::string_view array, std::string_view ids) {
+  const nlohmann::ordered_json pairing = {
+      {"schema", kPairing}, {"vectors_sha256", sha256_hex(array)}, {"ids_sha256", sha256_hex(ids)}};
+  SF_TRY(write_file(pairing_path_beside(path), json_text(pairing, 1) + "\n"));
+  SF_TRY(write_file(ids_path_beside(path), ids));
+  return write_file(path, array);
+}
+
+Status check_pairing(const std::string& path, std::string_view array, std::string_view ids) {
+  const std::string pairing_path = pairing_path_beside(path);
+  if (!is_there(pairing_path)) return {};
+  SF_ASSIGN(const std::string text, read_file(pairing_path));
+  SF_ASSIGN(const auto pairing, parse_json(text, pairing_path));
+  const auto digest = [&](const char* name) {
+    const auto found = pairing.is_object() ? pairing.find(name) : pairing.end();
+    return found != pairing.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  if (digest("schema") != kPairing)
+    return data_error(fmt::format("{}: is not of the schema {}", pairing_path, kPairing));
+  const bool other_vectors = digest("vectors_sha256") != sha256_hex(array);
+  if (!other_vectors && digest("ids_sha256") == sha256_hex(ids)) return {};
+  return data_error(fmt::format(
+      "{0}: is not the file that {1} names, so nobody knows which vector is whose. Was encode stopped while it wrote? Then "
+      "run the same command again. If you changed {0} and its rows are still those of {2}, remove {1}",
+      other_vectors ? path : ids_path_beside(path), pairing_path,
+      other_vectors ? ids_path_beside(path) : path));
+}
+
 Result<VectorTable> read_vector_table(const std::string& path, const std::string& ids_path) {
   SF_ASSIGN(const std::string bytes, read_file(path));
   if (!bytes.starts_with("\x93NUMPY")) {
@@ -157,9 +196,12 @@ Result<VectorTable> read_vector_table(const std::string& path, const std::string
   }
   SF_ASSIGN(VectorTable table, parse_vector_array(bytes, path));
   const std::string beside = ids_path_beside(path);
-  const std::string ids = !ids_path.empty() ? ids_path : is_there(beside) ? beside : "";
+  const std::string ids = !ids_path.empty()                                         ? ids_path
+                          : is_there(beside) || is_there(pairing_path_beside(path)) ? beside
+                                                                                    : "";
   if (ids.empty()) return table;
   SF_ASSIGN(const std::string text, read_file(ids));
+  if (ids == beside) SF_TRY(check_pairing(path, bytes, text));
   SF_ASSIGN(table.ids, parse_ids(text, ids));
   const size_t rows = std::visit([](const auto& m) { return m.rows; }, table.vectors);
   if (table.ids.size() != rows)

@@ -17,10 +17,12 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/forsaken.h"
+#include "standfast/base/open_file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/scratch_files.h"
 #include "standfast/study/record/split_name.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"
@@ -251,17 +253,18 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   look("cells", "", cells, nothing_else);
   look("log", ".txt", logs, nothing_else);
   // Scratch folders of units that no longer exist, and of units that were done nevertheless.
+  for (const auto& path : orphans) fs::remove_all(path, ignored);
+  orphans.clear();
   artifacts.merge(cells);
   look("scratch", "", artifacts, nothing_else);
-  for (const auto& path : orphans) fs::remove_all(path, ignored);
+  for (const auto& path : orphans) remove_scratch_files(path.string());
 }
 
 Result<RunLock> RunLock::take(const RunFolder& folder, bool exclusive) {
   const std::string path = folder.file(".lock");
-  // No O_CLOEXEC: workers inherit the lock intentionally.
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT, 0644);
-  if (fd < 0) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(errno)));
+  SF_ASSIGN(const int fd, open_own_file(path, O_RDWR | O_CREAT));
   RunLock lock(fd);
+  ::fcntl(fd, F_SETFD, 0);  // workers inherit the lock intentionally
   for (int attempt = 0;; ++attempt) {
     if (::flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0) return lock;
     if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP) return RunLock(-1);

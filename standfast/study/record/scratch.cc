@@ -4,12 +4,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/record/scratch_files.h"
 
 namespace standfast {
-namespace {
-constexpr const char* kSchema = "standfast-scratch/1";
-}
-
 Scratch::Scratch(const RunFolder& folder, const Unit& unit)
     : run_(folder.path()), folder_("scratch/" + unit.key) {}
 
@@ -19,14 +16,14 @@ Result<std::string> Scratch::place(const std::string& name) const {
 }
 
 Status Scratch::keep(const std::string& name) const {
-  nlohmann::ordered_json marker = {{"schema", kSchema}};
+  nlohmann::ordered_json marker = {{"schema", kScratchSchema}};
   SF_ASSIGN(marker["files"], describe_files(run_, {folder_ + "/" + name}));
   return write_file(run_ + "/" + folder_ + "/" + name + ".json", sealed_text(marker));
 }
 
 std::string Scratch::find(const std::string& name) const {
   const std::string path = run_ + "/" + folder_ + "/" + name;
-  const auto marker = read_sealed(path + ".json", kSchema);
+  const auto marker = read_sealed(path + ".json", kScratchSchema);
   if (!marker) return "";
   const auto files = files_of(*marker);
   const bool sound = files && files->size() == 1 && files->front().path == folder_ + "/" + name &&
@@ -36,8 +33,8 @@ std::string Scratch::find(const std::string& name) const {
 
 void Scratch::remove() const {
   if (!is_own_folder(run_ + "/scratch")) return;
+  remove_scratch_files(run_ + "/" + folder_);
   std::error_code ignored;
-  std::filesystem::remove_all(run_ + "/" + folder_, ignored);
   std::filesystem::remove(run_ + "/scratch", ignored);  // removed only if it is empty
 }
 
