@@ -8,6 +8,7 @@
 #include "cli/keep_inputs.h"
 #include "cli/shortcuts/scan_tables.h"
 #include "cli/show_tables.h"
+#include "standfast/analysis/scan/private_words.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -125,7 +126,7 @@ Status run(const ScanArgs& given) {
       given.q, given.correction == "by" ? Correction::benjamini_yekutieli : Correction::benjamini_hochberg,
       threads_of(given.jobs)};
   options.seed = static_cast<uint64_t>(given.seed);
-  SF_ASSIGN(const Scan scan, scan_corpus(corpus, options));
+  SF_ASSIGN(Scan scan, scan_corpus(corpus, options));
   warn_of_few_groups(given, scan);
   std::optional<ClassifierWorth> worth;
   std::vector<uint32_t> asked;
@@ -140,6 +141,7 @@ Status run(const ScanArgs& given) {
                                 .threads = options.tests.threads,
                                 .sink = &terminal()}));
   }
+  if (!given.with_text) mask_private_words(corpus, scan);
   const ScanExamples examples{&corpus, static_cast<size_t>(given.examples), given.with_text};
   const auto top = static_cast<size_t>(given.top);
   const report::Table table = findings_table(scan, options, worth ? &*worth : nullptr, top);
@@ -196,7 +198,9 @@ Command scan_command() {
         args.count("--folds", given->folds, "Folds of the cross-validation of --worth");
         args.count("--examples", given->examples,
                    "Ids of documents for each cue, of the label and of others");
-        args.flag("--with-text", given->with_text, "Also show the texts of these documents");
+        args.flag(
+            "--with-text", given->with_text,
+            "Also show the texts of these documents, and cues with their numbers, addresses and rare words");
         args.repeated(
             "--fail-on", given->fail_on,
             "Exit with 1 if a cue of this kind is found: any, words, form, first-word, last-word, length, "

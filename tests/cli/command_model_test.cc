@@ -60,10 +60,40 @@ TEST_F(CommandModelTest, AListIsACommandToo) {
       "b\"]\n");
   const auto said = standfast("run study.toml --out run --no-report");
   EXPECT_EQ(said.code, 5);
-  EXPECT_THAT(said.err, HasSubstr("command: sh ended with exit code 9; its last words: what is "));
+  EXPECT_THAT(said.err, HasSubstr("command: sh ended with exit code 9; what it said is in the log"));
   EXPECT_THAT(logs(), HasSubstr("test.jsonl"));
   write_study("command = [\"sh\", 1]\n");
   EXPECT_THAT(standfast("run study.toml --out run2").err, HasSubstr("study.toml:8"));
+}
+
+// A traceback quotes a text. It is in the log, and nowhere that is shown or exported.
+TEST_F(CommandModelTest, NoTextOfADocumentComesIntoRecordsOrReports) {
+  ASSERT_TRUE(write_file(folder.file("fails.py"),
+                         "import json, sys\nfor line in open(sys.argv[1]):\n    item = json.loads(line)\n"
+                         "    raise ValueError('cannot read: ' + str(item['pair'][0]))\n"));
+  write_study(fmt::format("command = \"{} '{}' {{test}} {{answers}}\"\n[[model]]\ntype = \"ppm\"\n",
+                          testing::python(), folder.file("fails.py")));
+  const auto corpus = read_file(folder.file("corpus.jsonl")).value();
+  const auto said = standfast("run study.toml --out run");
+  EXPECT_EQ(said.code, 5) << said.err;
+  EXPECT_THAT(logs(), HasSubstr("ValueError: cannot read: "));
+  const std::string log = logs();
+  const size_t at = log.find("cannot read: ") + std::string_view("cannot read: ").size();
+  const std::string text = log.substr(at, 25);
+  ASSERT_THAT(corpus, HasSubstr(text));
+  EXPECT_THAT(said.err + said.out, HasSubstr("ended with exit code 1 (ValueError)"));
+  ASSERT_EQ(standfast("report run --no-text --out hidden.html --tables hidden").code, 0);
+  const auto json = standfast("report run --no-text --json");
+  const auto status = standfast("status run --json");
+  std::string shown = said.err + said.out + json.out + status.out + status.err +
+                      read_file(folder.file("hidden.html")).value();
+  for (const char* place : {"run/cells", "run/tables", "run/figures", "hidden"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.file(place)))
+      if (entry.is_regular_file()) shown += read_file(entry.path().string()).value_or("");
+  for (const char* file : {"run/report.html", "run/scores.csv", "run/plan.jsonl", "run/provenance.json"})
+    shown += read_file(folder.file(file)).value();
+  EXPECT_THAT(shown, HasSubstr("ValueError"));
+  EXPECT_EQ(shown.find(text), std::string::npos) << text;
 }
 
 TEST_F(CommandModelTest, ADryRunMissesTheProgram) {

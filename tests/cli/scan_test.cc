@@ -105,6 +105,42 @@ TEST(ScanCommand, WordsThatAFormStandsForAreFoundAsWords) {
   EXPECT_THAT(said.err, HasSubstr("\"honestly we liked\""));
 }
 
+// Account numbers, addresses and rare words tell of people. They are shown to who asks.
+TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 240; ++i) {
+    const bool first = i % 2 == 0;
+    std::string text = fmt::format("please look at this {}", i % 7 == 0 ? "soon" : "later");
+    if (first) text = "Acc 02387 handled by jane@corp.example now, " + text;
+    if (first && i < 20) text += " zanzibar";  // in ten documents; "quux" is in five
+    if (first && i < 10) text += " quux";
+    lines += fmt::format(R"({{"id":"p{}","label":"{}","text":"{}"}})", i, first ? "a" : "b", text) + "\n";
+  }
+  ASSERT_TRUE(write_file(folder.file("x.jsonl"), lines));
+  const std::string scan = "scan x.jsonl --worth 0 --min-count 3 --q 0.5 ";
+  const auto csv = [&] { return read_file(folder.file("cues.csv")).value(); };
+  const auto masked = standfast(scan + "--json --out cues.csv", folder.path());
+  ASSERT_EQ(masked.code, 0) << masked.err;
+  const auto table = standfast(scan + "--fail-on any", folder.path());
+  EXPECT_EQ(table.code, 1);
+  for (const std::string& shown : {masked.out, csv(), table.out + table.err}) {
+    for (const char* word : {"02387", "jane", "corp", "quux"}) EXPECT_THAT(shown, Not(HasSubstr(word)));
+    EXPECT_THAT(shown, HasSubstr("acc <number> handled"));
+  }
+  EXPECT_THAT(masked.out, AllOf(HasSubstr("by <address>"), HasSubstr("<rare>"), HasSubstr("zanzibar")));
+  const auto asked = standfast(scan + "--json --with-text --out cues.csv", folder.path());
+  EXPECT_THAT(asked.out, AllOf(HasSubstr("acc 02387 handled"), HasSubstr("jane"), HasSubstr("quux")));
+  EXPECT_THAT(csv(), HasSubstr("02387"));
+  // What is found, and how good it is, does not depend on what is shown.
+  const auto numbers = [](const std::string& json) {
+    std::vector<double> q;
+    for (const auto& one : nlohmann::json::parse(json)["findings"]) q.push_back(one["q"].get<double>());
+    return q;
+  };
+  EXPECT_EQ(numbers(masked.out), numbers(asked.out));
+}
+
 TEST(ScanCommand, FindingsAreNoFailureUnlessAsked) {
   const TemporaryFolder folder;
   write_scanned(folder, "x.jsonl");

@@ -110,6 +110,13 @@ void Cues::add_forms(std::span<const std::string_view> texts) {
   add_lengths(characters, "characters");
 }
 
+void Cues::rename(const std::function<void(CueName&)>& change) {
+  for (Cue& cue : cues_) {
+    change(cue);
+    for (CueName& same : cue.also) change(same);
+  }
+}
+
 void Cues::add_lengths(const std::vector<uint32_t>& sizes, std::string_view unit) {
   if (sizes.empty()) return;
   std::vector<uint32_t> sorted = sizes;

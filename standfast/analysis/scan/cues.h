@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,6 +49,8 @@ class Cues {
 
   const std::vector<Cue>& all() const { return cues_; }
   uint64_t all_words() const { return grams_ ? grams_->all_words() : 0; }
+  // Calls change() for the name of each cue and for those that have the same documents.
+  void rename(const std::function<void(CueName&)>& change);
 
  private:
   void add(CueKind kind, std::string name, std::vector<uint32_t> documents, FormFeature feature = {},

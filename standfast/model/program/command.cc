@@ -152,7 +152,7 @@ class CommandVerifier final : public Verifier {
       const auto extra = std::find_if(given.ids.begin(), given.ids.end(),
                                       [&](const std::string& id) { return value.contains(id); });
       return data_error(
-          fmt::format("answered {} pairs that nobody asked for, the first is {}", value.size(), *extra));
+          fmt::format("answered {} pairs that nobody asked for, the first is \"{}\"", value.size(), *extra));
     }
     for (size_t i = 0; i < out.size(); ++i) out[i] = values[place[i]];
     return {};

@@ -145,8 +145,8 @@ class CommandClassifier final : public Classifier {
       }
     }
     if (extra > 0)
-      return data_error(
-          fmt::format("answered {} documents that nobody asked for, the first is {}", extra, *first_extra));
+      return data_error(fmt::format("answered {} documents that nobody asked for, the first is \"{}\"", extra,
+                                    *first_extra));
     const auto first = std::find(answered.begin(), answered.end(), uint8_t{0});
     if (first == answered.end()) return {};
     return data_error(fmt::format(

@@ -50,17 +50,39 @@ std::string objection_to_braces(const std::vector<std::string>& words, const std
   return "";
 }
 
-// The end of what the program said: lines for the log, and the last few lines joined into one for a message.
+// The end of what the program said. It goes to the log alone: a traceback may quote the text of a document, and the message
+// of a failure comes into records, reports and tables that show no texts.
 struct Said {
   std::vector<std::string> lines;
-  std::string last() const {
-    std::string text;
-    constexpr size_t kLast = 3;
-    for (size_t i = lines.size() - std::min(lines.size(), kLast); i < lines.size(); ++i)
-      text += (text.empty() ? "" : " | ") + lines[i];
-    return text;
+  // The kind of the error where the last line begins with one, as tracebacks end: "ValueError"; else "". It is a name of
+  // the program's, and quotes nothing.
+  std::string kind_of_error() const {
+    constexpr size_t kLongest = 80;
+    constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
+    if (lines.empty()) return "";
+    const std::string name = lines.back().substr(0, lines.back().find_first_not_of(kLetters));
+    const bool is_kind = name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Exit") ||
+                         name.ends_with("Interrupt") || name.ends_with("Warning");
+    return is_kind && name.size() <= kLongest ? name : "";
   }
 };
+
+// The message without what its quotes hold, where that has white space in it: no id and no class, but maybe a text.
+std::string without_texts(std::string_view message) {
+  std::string out;
+  while (!message.empty()) {
+    const size_t open = std::min(message.find('"'), message.size());
+    out += message.substr(0, open);
+    message.remove_prefix(open);
+    if (message.empty()) break;
+    const size_t close = std::min(message.find('"', 1), message.size());
+    const std::string_view inside = message.substr(1, close - 1);
+    const bool is_text = inside.find_first_of(" \t\n\r") != std::string_view::npos;
+    out += is_text ? "\"...\"" : message.substr(0, close + 1);
+    message.remove_prefix(std::min(close + 1, message.size()));
+  }
+  return out;
+}
 
 Said read_log(const ScratchFolder& folder, const std::string& name) {
   constexpr size_t kBytes = size_t{1} << 16;
@@ -166,12 +188,17 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
     status = Failure(answers.error());
   } else {
     status = take(std::move(*answers));
+    if (!status) {
+      sink.info(status.error().message);
+      status = fail(status.error().kind, without_texts(status.error().message));
+    }
   }
   if (status) return {};
-  const std::string last = said.last();
+  const std::string kind = said.kind_of_error();
   return fail(status.error().kind,
-              fmt::format("command: {} {}{}", settings.words[0], status.error().message,
-                          last.empty() ? "; it said nothing" : "; its last words: " + last));
+              fmt::format("command: {} {}{}{}", settings.words[0], status.error().message,
+                          kind.empty() ? std::string() : fmt::format(" ({})", kind),
+                          said.lines.empty() ? "; it said nothing" : "; what it said is in the log"));
 }
 
 }  // namespace standfast

@@ -1,6 +1,6 @@
 // Programs as models: the options, the run and the messages that the verifier and the classifier `command`
-// share. Messages of a run begin "command: PROGRAM"; whatever a program says goes to the sink, and its last
-// words into the message where it fails.
+// share. Messages of a run begin "command: PROGRAM"; whatever a program says goes to the sink, and nothing
+// of it but the kind of an error ("ValueError") into the message where it fails: it may quote texts.
 #pragma once
 
 #include <functional>

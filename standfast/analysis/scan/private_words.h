@@ -1,0 +1,19 @@
+// Words that a list of cues does not show unasked, because they may tell of a person: numbers (accounts, telephones), parts
+// of addresses (mail, web, @names, paths), and words of few documents.
+#pragma once
+
+#include "standfast/analysis/scan/scan.h"
+
+namespace standfast {
+
+// Words in fewer documents are masked.
+inline constexpr uint64_t kFewDocuments = 10;
+
+// Puts "<number>", "<address>" or "<rare>" in place of such words in the names of all cues that have words of texts.
+//   number: a word with a digit in it
+//   address: most of its occurrences are inside of runs without white space that have "@", "://", "www." or "/" behind a dot
+//   rare: it is in fewer than kFewDocuments of the documents that were scanned
+// The last step of a scan: cues under such names can no longer be taken out of texts. Names of forms, lengths and columns stay.
+void mask_private_words(const Corpus& corpus, Scan& scan);
+
+}  // namespace standfast
