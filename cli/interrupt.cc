@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 namespace standfast::cli {
 namespace {
 
@@ -9,6 +11,15 @@ volatile std::sig_atomic_t stop = 0;
 
 void on_signal(int) {
   stop = 1;
+}
+
+constexpr int kInterrupted = 130;
+const std::string* last_line = nullptr;
+
+// Only what a handler may call.
+void end_now(int) {
+  [[maybe_unused]] const ssize_t n = ::write(STDERR_FILENO, last_line->data(), last_line->size());
+  ::_exit(kInterrupted);
 }
 
 }  // namespace
@@ -26,6 +37,20 @@ void catch_interrupts() {
     action.sa_flags = 0;  // shell and kernel both send it
     sigaction(SIGHUP, &action, nullptr);
   }
+}
+
+void end_at_interrupts(const std::string& line) {
+  // Never freed: a signal may come while the program ends. On a terminal a bar may stand in the line.
+  last_line = new std::string((::isatty(STDERR_FILENO) == 1 ? "\n" : "") + line + "\n");
+  struct sigaction action {};
+  action.sa_handler = end_now;
+  sigfillset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
+  if (interrupted()) end_now(0);
 }
 
 bool interrupted() {

@@ -19,6 +19,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/scratch_file.h"
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/table.h"
 #include "standfast/study/executor/dry_run.h"
@@ -289,6 +290,9 @@ Status run(const RunArgs& args) {
   catch_interrupts();
   if (args.dry_run) return show_plan(options, args.json);
   if (args.out.empty()) return usage_error("run needs --out RUN, the folder to write (or --dry-run)");
+  // The report keeps answers in a file there; better known before the cells than after them.
+  if (!args.no_report && !args.prepare)
+    if (const auto room = ScratchFile::make(); !room) return with_context("the report", room.error());
   const auto started = std::chrono::steady_clock::now();
   auto status = run_study(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
@@ -305,6 +309,9 @@ Status run(const RunArgs& args) {
   std::string text, first_unanswered;
   uint64_t unanswered = 0;
   if (!args.no_report) {
+    end_at_interrupts(fmt::format(
+        "standfast: interrupted while the report was written, after all cells; to continue: standfast report {}",
+        args.out));
     ReportOptions report;
     report.threads = available_threads();
     report.ignore = args.ignore;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +48,37 @@ TEST_F(StudyRun, NumberOfJobsChangesNoByte) {
   ASSERT_EQ(run("one", 2), 0);
   EXPECT_EQ(fs::last_write_time(file("one/scores.csv")), before);
   expect_same("one", "two");
+}
+
+// A report of a million rows takes half a minute. Here it waits at a pipe that nobody reads.
+TEST_F(StudyRun, ASignalEndsTheReport) {
+  ASSERT_EQ(run("R", 1), 0) << output();
+  for (const int signal : {SIGTERM, SIGINT}) {
+    fs::remove(file("R/.report-kept"));
+    fs::remove(file("R/report.html"));
+    ASSERT_EQ(::mkfifo(file("R/report.html").c_str(), 0600), 0);
+    Process process(run_words("R", 1), file("output"));
+    while (!process.ended() && output().find("cells done in") == std::string::npos)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ::kill(process.pid(), signal);
+    EXPECT_EQ(process.wait(), 130);
+    EXPECT_THAT(output(), HasSubstr("to continue: standfast report " + file("R")));
+  }
+  // Without a signal it does not wait for ever.
+  Process process(run_words("R", 1), file("output"));
+  EXPECT_EQ(process.wait(), 3);
+  EXPECT_THAT(output(), HasSubstr("report.html: is a pipe that nobody reads from"));
+}
+
+// Known before the cells, not after them.
+TEST_F(StudyRun, NoRoomForTemporaryFilesIsSaidAtOnce) {
+  ::setenv("TMPDIR", file("nowhere").c_str(), 1);
+  Process process(run_words("R", 1), file("output"));
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(process.wait(), 3);
+  EXPECT_THAT(output(), HasSubstr("TMPDIR names another folder"));
+  EXPECT_FALSE(fs::exists(file("R")));
 }
 
 TEST_F(StudyRun, KilledAtAnyMomentItEndsWithTheSameBytes) {

@@ -315,19 +315,29 @@ FoundUnit found_unit(const RunFolder& folder, const Unit& unit) {
   return unit_found;
 }
 
+constexpr size_t kMostAtOnce = 16;
+
+// Unpacked files of answers in memory: those that are read and as many that are unpacked meanwhile. A million documents make
+// files of a hundred megabytes.
+size_t files_at_once(const std::vector<CellRecord*>& cells) {
+  constexpr uint64_t kBytesOfAnswer = 160, kMostBytes = uint64_t{128} << 20;
+  uint64_t largest = 1;
+  for (const CellRecord* cell : cells) largest = std::max(largest, cell->n_test * kBytesOfAnswer);
+  return std::clamp<uint64_t>(kMostBytes / largest, 1, kMostAtOnce);
+}
+
 // Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before it on any
-// thread, for a few of them at a time, so that memory stays small; while these are made, those before are taken.
+// thread, for `at_once` of them at a time, so that memory stays small; while these are made, those before are taken.
 template <class Make, class Take>
-Status in_order(size_t n, int threads, const Make& make, const Take& take) {
-  constexpr size_t kAtOnce = 16;
+Status in_order(size_t n, size_t at_once, int threads, const Make& make, const Take& take) {
   std::vector<std::optional<decltype(make(size_t{0}))>> made, taken;
   size_t first_taken = 0;
   const auto take_all = [&]() -> Status {
     for (size_t i = 0; i < taken.size(); ++i) SF_TRY(take(first_taken + i, std::move(*taken[i])));
     return {};
   };
-  for (size_t begin = 0; begin < n; begin += kAtOnce) {
-    made.assign(std::min(kAtOnce, n - begin), {});
+  for (size_t begin = 0; begin < n; begin += at_once) {
+    made.assign(std::min(at_once, n - begin), {});
     Status status;
     parallel_for(made.size() + 1, threads, [&](size_t i) {
       if (i == 0)
@@ -348,7 +358,7 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
   std::map<std::string, std::string> not_there;  // labels of missing units by key
   ExplainedIds explained;
   const auto read = [&](size_t i) { return found_unit(folder, plan[i]); };
-  return in_order(plan.size(), threads, read, [&](size_t i, const FoundUnit& of) -> Status {
+  return in_order(plan.size(), kMostAtOnce, threads, read, [&](size_t i, const FoundUnit& of) -> Status {
     const Unit& unit = plan[i];
     const auto& found = of.of.found;
     const bool cell = unit.kind->examines();
@@ -404,8 +414,9 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
     for (auto& cell : run.cells)
       if (cell.ok && cell.corpus == corpus.name) answered.push_back(&cell);
     const auto unpacked = [&](size_t i) { return read_file(answers_of(folder, *answered[i]), kOwnFiles); };
-    const Status read =
-        in_order(answered.size(), threads, unpacked, [&](size_t i, Result<std::string> text) -> Status {
+    const Status read = in_order(
+        answered.size(), files_at_once(answered), threads, unpacked,
+        [&](size_t i, Result<std::string> text) -> Status {
           if (!text) return tl::unexpected(std::move(text.error()));
           CellRecord& cell = *answered[i];
           SF_TRY(results.read_answers(answers_of(folder, cell), std::move(*text), corpus, names, cell));
