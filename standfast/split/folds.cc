@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/groups.h"
+#include "standfast/corpus/read/alike_values.h"
 
 namespace standfast {
 namespace {
@@ -374,6 +375,45 @@ size_t different_drawings(Split& split) {
   return different;
 }
 
+// Authors and topics are told apart by their names. Two spellings of one are two, and a split that keeps groups whole may
+// have them on two sides; then it must not say that nobody is on both.
+void SplitBuilder::note_alike_values() {
+  for (const Role role : {Role::author, Role::topic}) {
+    const Column* const column = corpus_.column(role);
+    if (column == nullptr) continue;
+    const auto groups = alike_values(*column);
+    if (groups.empty()) continue;
+    constexpr uint8_t kTrain = 1, kTest = 2;
+    std::vector<bool> parted(groups.size(), false);
+    bool whole = true;  // no value itself is on both sides
+    for (const Fold& fold : split_.folds) {
+      std::vector<uint8_t> sides(column->names.size(), 0);
+      const auto mark = [&](const RowSet& rows, uint8_t side) {
+        for (const uint32_t row : rows)
+          if (column->codes[row] != kMissing) sides[column->codes[row]] |= side;
+      };
+      mark(fold.train, kTrain);
+      mark(fold.validation, kTrain);
+      mark(fold.test, kTest);
+      for (const uint8_t side : sides) whole &= side != (kTrain | kTest);
+      for (size_t g = 0; g < groups.size(); ++g) {
+        uint8_t together = 0;
+        for (const uint32_t code : groups[g]) together |= sides[code];
+        if (together == (kTrain | kTest)) parted[g] = true;
+      }
+    }
+    const auto count = std::ranges::count(parted, true);
+    if (!whole || count == 0) continue;
+    const std::string_view name = role_name(role);
+    split_.reason += fmt::format(" That is by spelling: {} {}{} in two or more spellings {} on both sides.",
+                                 count, name, count == 1 ? "" : "s", count == 1 ? "is" : "are");
+    note(fmt::format(
+        "{} {}{} stand on both sides in spellings that differ only in case, white space, Unicode form or the form of a "
+        "number; standfast check lists them (SF314), and --join-values {} (in a study join-values = [\"{}\"]) makes them one",
+        count, name, count == 1 ? "" : "s", name, name));
+  }
+}
+
 Result<Split> SplitBuilder::finish(std::string reason) && {
   if (too_large()) return is_too_large();
   split_.reason = std::move(reason);
@@ -386,6 +426,7 @@ Result<Split> SplitBuilder::finish(std::string reason) && {
                                   corpus_.name(), f, split_.method, fold.train.empty() ? "train" : "test"));
   }
   split_.left_out = rows_in_no_fold(corpus_, split_.folds);
+  note_alike_values();
   different_drawings(split_);
   return std::move(split_);
 }

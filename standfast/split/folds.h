@@ -97,6 +97,7 @@ class SplitBuilder {
   Result<Split> finish(std::string reason) &&;
 
  private:
+  void note_alike_values();
   Status drop_test_authors();
   Status carve_validation();
   Status carve_validation(size_t f, uint64_t parts);

@@ -1,4 +1,5 @@
 // standfast init: what it writes passes the checks of a dry run, on corpora of every kind, and runs.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -257,6 +258,20 @@ TEST_F(Init, LabelsAreClassifiedWhereThereAreNoAuthors) {
   const auto plan = dry("");
   EXPECT_EQ(plan.at("study").at("target"), "label");
   EXPECT_EQ(plan.at("warnings").dump(), "[]");
+}
+
+TEST_F(Init, WhoeverHasAuthorsAndLabelsIsToldWhatIsPredicted) {
+  write_corpus(400, [](int i) {
+    return fmt::format(R"("label": "{}", "author": "a{}", "topic": "t{}")", i % 3, i % 8, i / 8 % 10);
+  });
+  const auto said = standfast("init corpus.jsonl --task classification --force");
+  ASSERT_EQ(said.code, 0) << said.err;
+  std::string flat;
+  for (const char c : said.out)
+    if (c != ' ' && c != '\n') flat += c;
+  EXPECT_THAT(flat, HasSubstr("thecorpushasalabeltoo:--targetlabelpredictsthat"));
+  const auto asked = standfast("init corpus.jsonl --task classification --target label --force");
+  EXPECT_THAT(asked.out, ::testing::Not(HasSubstr("has a label too")));
 }
 
 // What `check` calls possible is a study, also where nothing keeps documents apart.

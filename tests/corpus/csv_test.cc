@@ -357,5 +357,18 @@ TEST(Csv, AHeaderInsideIsABadRow) {
   EXPECT_EQ(skipped.report.skipped, 2U);
 }
 
+// Joined files whose second has no header: its first id was one that no other file has.
+TEST(Csv, AByteOrderMarkInsideIsABadRow) {
+  const std::string joined =
+      "id,text\n1,one\n\xEF\xBB\xBF"
+      "2,two\n3,\"\xEF\xBB\xBFmarked\"\n";
+  EXPECT_THAT(error_of(joined),
+              HasSubstr("x.csv:3: begins with a byte order mark, as files do (were files joined"));
+  const auto mended = read(joined, BadRowPolicy::repair);
+  ASSERT_TRUE(mended.corpus);
+  ASSERT_EQ(mended.corpus->size(), 3U);
+  EXPECT_EQ(mended.corpus->id(1), "2");
+}
+
 }  // namespace
 }  // namespace standfast

@@ -301,5 +301,24 @@ TEST(Jsonl, ATableInOneObjectIsNamedByItsShape) {
   }
 }
 
+TEST(Jsonl, ShapesOfOtherToolsAreNamedWithWhatMakesDocumentsOfThem) {
+  for (const auto& [bytes, said] :
+       {std::pair{
+            R"({"features":[{"name":"text"}],"rows":[{"row_idx":0,"row":{"text":"x"}}],"num_rows_total":1})",
+            "x.json: is an answer of the rows API of a datasets server; jq -c '.rows[].row'"},
+        {R"({"doc_id":0,"doc":{"text":"x"},"target":"a","resps":[["a"]],"filtered_resps":["a"],"acc":1.0})",
+         "x.json: holds samples of lm-evaluation-harness"}}) {
+    testing::StringInput input(bytes);
+    ReadReport report;
+    const auto corpus = read_jsonl(input, "x.json", {}, report);
+    ASSERT_FALSE(corpus);
+    EXPECT_THAT(corpus.error().message, ::testing::HasSubstr(said));
+  }
+  // A document may have columns of these names.
+  testing::StringInput input(R"({"doc_id":"a","doc":"x","target":"b","text":"y"})");
+  ReadReport report;
+  EXPECT_TRUE(read_jsonl(input, "x.json", {}, report));
+}
+
 }  // namespace
 }  // namespace standfast

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "standfast/split/file/statistics.h"
@@ -139,6 +140,43 @@ TEST(Validation, SharesOutsideZeroToOneAreRefused) {
     ASSERT_FALSE(split) << share;
     EXPECT_EQ(split.error().kind, ErrorKind::usage);
   }
+}
+
+// "Author 7" and "author 7 " are two authors to a split, and it must not say more.
+TEST(Folds, TwoSpellingsOnBothSidesAreSaid) {
+  std::vector<testing::Doc> docs;
+  for (int a = 0; a < 10; ++a)
+    for (int k = 0; k < 6; ++k)
+      docs.push_back({fmt::format("d{}-{}", a, k), fmt::format("words {} {}", a, k),
+                      a == 7 && k % 2 == 0 ? "Author 7" : fmt::format("author {} ", a),
+                      fmt::format("t{}", k)});
+  const Corpus corpus = testing::make_corpus(docs);
+  bool parted = false;
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    const auto splitter = splitters().make("author-k-fold", {{"folds", int64_t{5}}});
+    const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {.seed = seed});
+    ASSERT_TRUE(split) << split.error().message;
+    const Column& author = *corpus.column(Role::author);
+    bool both = false;
+    for (const Fold& fold : split->folds) {
+      std::set<std::string> tested, trained;
+      for (const uint32_t row : fold.test) tested.insert(author.names[author.codes[row]]);
+      for (const uint32_t row : fold.train) trained.insert(author.names[author.codes[row]]);
+      both |= tested.contains("Author 7") != tested.contains("author 7 ");
+    }
+    parted |= both;
+    EXPECT_EQ(split->reason.find("That is by spelling: 1 author in two or more spellings is on both sides") !=
+                  std::string::npos,
+              both)
+        << split->reason;
+    EXPECT_EQ(!split->notes.empty() && split->notes.back().find("--join-values author") != std::string::npos,
+              both);
+  }
+  EXPECT_TRUE(parted);
+  // Folds that part authors anyway say nothing of them.
+  const auto plain = splitters().make("k-fold", {{"folds", int64_t{5}}});
+  EXPECT_EQ((*plain)->split(corpus, whole_corpus(corpus), {.seed = 1})->reason.find("spelling"),
+            std::string::npos);
 }
 
 TEST(Folds, MergedTopicsStayTogether) {

@@ -38,6 +38,12 @@ TEST(Toml, PathsOfWindowsAreKnown) {
                 ::testing::AllOf(::testing::HasSubstr("s.toml:2: not TOML: "),
                                  ::testing::HasSubstr("in single quotes, or \"C:/Users/me\")")));
   EXPECT_EQ(value_of("a = 'C:\\Users\\me'"), "C:\\Users\\me");
+  EXPECT_THAT(value_of("a = \"data\\users.csv\""), ::testing::HasSubstr("a path of Windows?"));
+  // TOML, but no path that anybody means.
+  EXPECT_THAT(value_of("b = 1\npath = \"data\\new.csv\""),
+              ::testing::AllOf(::testing::HasSubstr("s.toml:2: path has a line break"),
+                               ::testing::HasSubstr("a path of Windows?")));
+  EXPECT_EQ(value_of("text = \"two\\nlines\""), "two\nlines");
 }
 
 TEST(Toml, ComplaintsNameTheLine) {

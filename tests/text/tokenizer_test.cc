@@ -13,6 +13,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
+#include "standfast/text/token/added_tokens.h"
 #include "standfast/text/utf8_repair.h"
 #include "tests/support/data.h"
 #include "tests/support/models.h"
@@ -400,6 +401,54 @@ TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
   EXPECT_EQ(different, 0U);
   std::cout << number << " lines, " << bytes << " bytes, " << tokens << " tokens, " << different
             << " different\n";
+}
+
+// The longest at the leftmost place, against a look at every token; and so many that a look at each would take minutes.
+TEST(AddedTokens, TheLongestAtAPlaceIsFoundAmongMany) {
+  for (uint64_t round = 0; round < 50; ++round) {
+    Rng rng(round, "tests/added");
+    token::AddedTokens tokens;
+    std::vector<std::string> patterns;
+    const auto word = [&](uint64_t longest) {
+      std::string made;
+      for (uint64_t n = 1 + rng.below(longest); n > 0; --n) made += rng.chance(0.5) ? 'a' : 'b';
+      return made;
+    };
+    for (uint64_t n = 1 + rng.below(12); n > 0; --n) {
+      patterns.push_back(word(6));
+      tokens.add({.content = patterns.back(), .id = static_cast<int32_t>(patterns.size())}, patterns.back());
+    }
+    tokens.ready();
+    const std::string text = word(60);
+    std::vector<std::pair<size_t, size_t>> found, expected;
+    tokens.for_each(
+        text, [](size_t, size_t) {},
+        [&](const token::AddedToken&, size_t begin, size_t end) { found.emplace_back(begin, end); });
+    for (size_t at = 0; at < text.size();) {
+      size_t longest = 0;
+      for (const auto& pattern : patterns)
+        if (text.compare(at, pattern.size(), pattern) == 0) longest = std::max(longest, pattern.size());
+      if (longest > 0) expected.emplace_back(at, at + longest);
+      at += std::max<size_t>(longest, 1);
+    }
+    EXPECT_EQ(found, expected) << text;
+  }
+  token::AddedTokens many;
+  for (int32_t i = 0; i < 400'000; ++i) {
+    const std::string pattern = "<" + std::to_string(i) + ">";
+    many.add({.content = pattern, .id = i}, pattern);
+  }
+  many.ready();
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += "< <" + std::to_string(i * 17) + ">";
+  size_t found = 0;
+  many.for_each(
+      text, [](size_t, size_t) {},
+      [&](const token::AddedToken& token, size_t begin, size_t end) {
+        EXPECT_EQ(text.substr(begin, end - begin), token.content);
+        ++found;
+      });
+  EXPECT_EQ(found, 20'000U);
 }
 
 }  // namespace

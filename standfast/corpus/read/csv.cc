@@ -47,6 +47,18 @@ bool is_header(const CsvRecord& record, const std::vector<std::string>& columns)
   return true;
 }
 
+// A byte order mark before a later row would be a part of its first value: of an id that no other file has.
+std::string objection_to_mark(CsvRecord& record, bool repairs) {
+  CsvField& first = record.fields[0];
+  if (first.quoted || !first.raw.starts_with(kByteOrderMark)) return "";
+  if (repairs && first.raw.find('"') == std::string_view::npos) {
+    first.raw.remove_prefix(kByteOrderMark.size());
+    record.mended = true;
+    return "";
+  }
+  return "begins with a byte order mark, as files do (were files joined? --bad-rows repair takes it away)";
+}
+
 // Quoted fields whose lines look like rows. A text may hold a table, so they are documents; but the reader is told.
 class RowsWithin {
  public:
@@ -127,6 +139,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
     if (problem.empty() && is_header(record, report.columns))
       problem = "the header stands here again (were files joined, each with its own?)";
+    if (problem.empty()) problem = objection_to_mark(record, collector.repairs());
     if (problem.empty() && record.mostly_rows()) rows_within.add(record);
     const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
     const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;

@@ -42,6 +42,20 @@ std::string_view table_in_one_object(const std::vector<ColumnName>& members) {
   return members[0].name == "0" && members[1].name == "1" ? "index" : "columns";
 }
 
+// What other tools write whose objects are no documents, and how to make documents of them; "" for any other line.
+std::string_view shape_of_others(const std::vector<ColumnName>& members) {
+  const auto has = [&](std::string_view name, bool plain) {
+    return std::any_of(members.begin(), members.end(),
+                       [&](const auto& one) { return one.name == name && one.plain == plain; });
+  };
+  if (has("features", false) && has("rows", false))
+    return "is an answer of the rows API of a datasets server; jq -c '.rows[].row' makes one object per line of it";
+  if (has("doc_id", true) && has("doc", false) && (has("resps", false) || has("filtered_resps", false)))
+    return "holds samples of lm-evaluation-harness, whose documents are objects within; jq -c '{id: (.doc_id|tostring)} + "
+           ".doc' makes documents of them";
+  return "";
+}
+
 // The members to decode, each once; and for each use (text, id, roles) which member it takes.
 struct Wanted {
   static constexpr size_t kNone = ~size_t{0};
@@ -148,6 +162,8 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
           "{}: is one object with the whole table, as pandas' to_json(orient=\"{}\") writes it; one object per line is "
           "needed: df.to_json(OUT, orient=\"records\", lines=True)",
           name, shape));
+  if (const auto shape = shape_of_others(columns); !shape.empty() && options.text_column.empty())
+    return data_error(fmt::format("{}: {}", name, shape));
   ColumnChoice choice;
   // If the sample has no readable line, there is nothing to guess from, and the first line tells the reason.
   if (!columns.empty()) {

@@ -50,6 +50,8 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
                      corpus.column(Role::label) != nullptr
                  ? "label"
                  : "author";
+    if (authors && corpus.column(Role::label) != nullptr)
+      why_task += " The author is predicted; the corpus has a label too: --target label predicts that.";
   }
   SF_ASSIGN(const auto offers, task == "verification"
                                    ? verification_offers(corpus, facts, options)

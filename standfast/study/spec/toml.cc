@@ -24,10 +24,24 @@ uint32_t line_of(const toml::source_region& region) {
 
 Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::string& file);
 
+constexpr std::string_view kWindowsPath =
+    " (a path of Windows? In double quotes a backslash begins an escape: write 'C:\\Users\\me' in single quotes, or "
+    "\"C:/Users/me\")";
+
+bool is_key_of_a_path(std::string_view key) {
+  return key == "path" || key == "folder" || key == "ids" || key == "checkpoint";
+}
+
 Result<TomlTable> convert_table(const toml::table& table, const std::string& file) {
   TomlTable out;
   for (const auto& [key, node] : table) {
     SF_ASSIGN(auto value, convert(node, line_of(key.source()), file));
+    // "data\new.csv" is TOML: an escape, and a path with a line break in it.
+    if (const auto* text = std::get_if<std::string>(&value.value);
+        text != nullptr && is_key_of_a_path(key.str()) &&
+        text->find_first_of("\b\t\n\f\r") != std::string::npos)
+      return usage_error(fmt::format("{}:{}: {} has a line break, a tab or the like in it{}", file,
+                                     value.line, key.str(), kWindowsPath));
     out.push_back({std::string(key.str()), std::move(value)});
   }
   // toml++ sorts by name; people read in the order of lines.
@@ -70,12 +84,9 @@ Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::
 std::string hint_of_path(std::string_view text, uint32_t line) {
   for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
   text = text.substr(0, text.find('\n'));
-  const bool drive =
-      text.find(":\\") != std::string_view::npos || text.find("\"\\\\") != std::string_view::npos;
-  return drive
-             ? " (a path of Windows? In double quotes a backslash begins an escape: write 'C:\\Users\\me' in single "
-               "quotes, or \"C:/Users/me\")"
-             : "";
+  const size_t quote = text.find('"');
+  const bool drive = quote != std::string_view::npos && text.find('\\', quote) != std::string_view::npos;
+  return std::string(drive ? kWindowsPath : "");
 }
 
 }  // namespace

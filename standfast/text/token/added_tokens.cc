@@ -24,15 +24,31 @@ bool is_word_at(std::string_view text, size_t at) {
 void AddedTokens::add(AddedToken token, std::string pattern) {
   if (pattern.empty()) return;
   first_bytes_[static_cast<unsigned char>(pattern[0])] = true;
-  const auto place = std::find_if(tokens_.begin(), tokens_.end(),
-                                  [&](const Entry& other) { return other.pattern.size() < pattern.size(); });
-  tokens_.insert(place, {std::move(token), std::move(pattern)});
+  tokens_.push_back({std::move(token), std::move(pattern)});
 }
 
+void AddedTokens::ready() {
+  std::ranges::stable_sort(tokens_, {}, &Entry::pattern);
+  const auto [from, to] = std::ranges::unique(tokens_, {}, &Entry::pattern);
+  tokens_.erase(from, to);
+  // A pattern that begins with another stands behind it, and only others that do are between them.
+  std::vector<size_t> open;
+  for (size_t i = 0; i < tokens_.size(); ++i) {
+    while (!open.empty() && !tokens_[i].pattern.starts_with(tokens_[open.back()].pattern)) open.pop_back();
+    tokens_[i].prefix = open.empty() ? kNone : open.back();
+    open.push_back(i);
+  }
+}
+
+// All patterns between one that the text begins with and the text itself, in their order, begin with that one. So it is the
+// last pattern before the text, or one that this begins with.
 const AddedTokens::Entry* AddedTokens::longest_at(std::string_view text, size_t at) const {
   const auto rest = text.substr(at);
-  for (const Entry& entry : tokens_)
-    if (rest.starts_with(entry.pattern)) return &entry;
+  const auto behind = std::ranges::upper_bound(
+      tokens_, rest, {}, [](const Entry& entry) { return std::string_view(entry.pattern); });
+  if (behind == tokens_.begin()) return nullptr;
+  for (auto i = static_cast<size_t>(behind - tokens_.begin()) - 1; i != kNone; i = tokens_[i].prefix)
+    if (rest.starts_with(tokens_[i].pattern)) return &tokens_[i];
   return nullptr;
 }
 

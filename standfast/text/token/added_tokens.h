@@ -25,6 +25,8 @@ class AddedTokens {
  public:
   // pattern: what is looked for (the content, normalised where the token asks for that). Empty ones are never found.
   void add(AddedToken token, std::string pattern);
+  // To be called after the last add() and before for_each(). Of equal patterns the first stays.
+  void ready();
   bool empty() const { return tokens_.empty(); }
 
   // Calls between(begin, end) for each stretch without such tokens that is not empty, and found(token, begin, end),
@@ -36,13 +38,15 @@ class AddedTokens {
   struct Entry {
     AddedToken token;
     std::string pattern;
+    size_t prefix = kNone;  // the longest other pattern that this one begins with
   };
+  static constexpr size_t kNone = ~size_t{0};
   // The longest that the text has at this place, or null.
   const Entry* longest_at(std::string_view text, size_t at) const;
   // Whether the match counts. Widens it over white space, but not before `least`.
   static bool accept(const Entry& entry, std::string_view text, size_t least, size_t& begin, size_t& end);
 
-  std::vector<Entry> tokens_;            // longest patterns first
+  std::vector<Entry> tokens_;            // by pattern, once ready
   std::array<bool, 256> first_bytes_{};  // of patterns
 };
 

@@ -65,6 +65,8 @@ Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Part
     AddedTokens& group = token.normalized ? parts.normalized : parts.raw;
     group.add(std::move(token), std::move(pattern));
   }
+  parts.raw.ready();
+  parts.normalized.ready();
   return {};
 }
 
