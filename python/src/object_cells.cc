@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nanobind/stl/string.h>
 
 #include "errors.h"
 

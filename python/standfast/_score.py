@@ -261,9 +261,11 @@ def _table(probabilities: Any, classes: Sequence[Any] | None, documents: int) ->
     for name in spelled:
         if spelled.count(name) > 1:
             raise UsageError(f"probabilities= has two columns of one class, {name!r}")
-    if classes is not None and set(map(class_name, classes)) != set(spelled):
-        odd = sorted(set(map(class_name, classes)) ^ set(spelled))[0]
-        raise UsageError(f"classes= and the columns of probabilities= differ: {odd!r} is in one of them alone")
+    asked = set(spelled) if classes is None else set(map(class_name, classes))
+    for odd in _in_bytes(asked - set(spelled)):
+        raise UsageError(f"classes= has {odd!r}, and probabilities= has no column of that name (it has: {', '.join(spelled)})")
+    for odd in _in_bytes(set(spelled) - asked):
+        raise UsageError(f"probabilities= has a column {odd!r} that classes= does not have")
     for name, column in zip(spelled, columns):
         if len(column) != documents:
             raise UsageError(f"probabilities= has {len(column)} values of {name!r} for {documents} documents")

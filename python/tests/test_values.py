@@ -95,7 +95,7 @@ def test_probabilities_of_a_frame() -> None:
     for frame in (pd.DataFrame(turned), pl.DataFrame(turned), pa.table(turned), turned):
         assert sf.score(truth, None, probabilities=frame) == expected, type(frame)
         assert sf.score(truth, None, probabilities=frame, classes=["a", "b", "c"]) == expected, "names, not places"
-        with pytest.raises(sf.UsageError, match="'d' is in one of them alone"):
+        with pytest.raises(sf.UsageError, match="classes= has 'd', and probabilities= has no column of that name"):
             sf.score(truth, None, probabilities=frame, classes=["a", "b", "d"])
     # Answers count: the second document's classes are equally probable, and the answer says which it is.
     said = sf.score(truth, ["b", "b", "c", "a"], probabilities=table, classes=["a", "b", "c"])
