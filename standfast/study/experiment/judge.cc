@@ -83,19 +83,25 @@ std::vector<std::string> columns_to_read(const StudySpec& study, const CorpusSpe
   first.limit = kRowsToLookAt;
   first.sink = &null_sink();
   std::vector<std::string> names, others;
-  if (!read_corpus_of(spec, first, study_folder, &report)) return names;
+  const auto seen = read_corpus_of(spec, first, study_folder, &report);
+  if (!seen) return names;
   for (const auto& name : report.columns) {
     const bool used =
         name == report.text_column || name == report.id_column || corpus.named_column(name) != nullptr ||
         std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
     if (!used) (is_block_name(name) ? names : others).push_back(name);
   }
-  if (!study.the_task().traits().draws_pairs || others.empty()) return names;
-  const auto looked_at = read_columns(spec, study_folder, first, report, others);
-  for (size_t i = 0; i < others.size() && looked_at; ++i)
-    if (const Column* column = looked_at->named_column(fmt::format("column {}", i));
-        column != nullptr && may_group(*column))
-      names.push_back(others[i]);
+  // One by one: a column of lists or objects costs the rows that have them.
+  const auto unfit = [&](const std::string& name, bool must_group) {
+    const auto read = read_columns(spec, study_folder, first, report, {name});
+    if (!read || read->size() != seen->size()) return true;
+    const Column* column = read->named_column("column 0");
+    return must_group && (column == nullptr || !may_group(*column));
+  };
+  std::erase_if(names, [&](const auto& name) { return unfit(name, false); });
+  const bool draws_pairs = study.the_task().traits().draws_pairs;
+  if (draws_pairs) std::erase_if(others, [&](const auto& name) { return unfit(name, true); });
+  if (draws_pairs) names.insert(names.end(), others.begin(), others.end());
   return names;
 }
 
