@@ -18,7 +18,7 @@ namespace {
 class Terminal final : public Sink {
  public:
   void log(Level level, std::string_view line) override {
-    if (level == Level::debug || (quiet_ && level != Level::warning)) return;
+    if (quiet_ && level != Level::warning) return;
     const std::lock_guard lock(mutex_);
     erase_bar();
     write_standard_error(

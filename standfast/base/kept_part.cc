@@ -11,16 +11,16 @@ namespace {
 std::string part_path(const std::string& folder, std::string_view key) {
   return folder + "/" + std::string(key) + ".part";
 }
-// In front of the bytes: their digest.
-std::string head_of(std::string_view bytes) {
-  return sha256_hex(bytes) + "\n";
+// Precedes the bytes. It holds the key too: another part under this name is none.
+std::string head_of(std::string_view key, std::string_view bytes) {
+  return Sha256().add_field(key).add_field(bytes).hex() + "\n";
 }
 
 }  // namespace
 
 Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes) {
   SF_TRY(make_directories(folder));
-  std::string content = head_of(bytes);
+  std::string content = head_of(key, bytes);
   content += bytes;
   return write_file(part_path(folder, key), content);
 }
@@ -31,7 +31,7 @@ std::optional<std::string> kept_part(const std::string& folder, std::string_view
   constexpr size_t kHead = 65;
   if (content->size() < kHead) return std::nullopt;
   std::string bytes = content->substr(kHead);
-  if (content->compare(0, kHead, head_of(bytes)) != 0) return std::nullopt;
+  if (content->compare(0, kHead, head_of(key, bytes)) != 0) return std::nullopt;
   return bytes;
 }
 

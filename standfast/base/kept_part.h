@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// key: what the part was made from, as a digest in hexadecimal letters; it names the file. The file appears as a whole.
+// key: what the part was made from, as a digest in hexadecimal letters; it names the file and is bound to its bytes. The file appears as a whole.
 Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes);
 // Nothing if the folder has no such part, or not as it was kept.
 std::optional<std::string> kept_part(const std::string& folder, std::string_view key);

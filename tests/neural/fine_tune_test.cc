@@ -288,38 +288,74 @@ TEST_F(Trainings, HaveTheSameBytesForAnyThreadsAndLevel) {
   EXPECT_EQ(trained(by_groups(), {.seed = 1, .threads = 1}), trained(by_groups(), {.seed = 1, .threads = 3}));
 }
 
+// Keeps what a unit records of what it is told, and ends at a line as a kill would end it.
+struct Ended {};
+class Recorder final : public Sink {
+ public:
+  explicit Recorder(std::string killer = {}) : killer_(std::move(killer)) {}
+  void log(Level level, std::string_view line) override {
+    if (level == Level::debug) {
+      aside += std::string(line) + "\n";
+      return;
+    }
+    lines += std::string(line) + "\n";
+    if (!killer_.empty() && line.starts_with(killer_)) throw Ended();
+  }
+  void progress(std::string_view, uint64_t, uint64_t) override {}
+  std::string lines, aside;
+
+ private:
+  std::string killer_;
+};
+
 TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
   for (const size_t number : {0, 1, 2}) {
     const size_t bottleneck = number == 1 ? 2 : 0;
     const FineTuneOptions stopped = number == 2 ? by_groups() : options();
-    const auto whole = trained(stopped, {.seed = 1}, bottleneck);
+    Recorder straight;
+    const auto whole = trained(stopped, {.seed = 1, .sink = &straight}, bottleneck);
     // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would stop it.
     const std::string scratch = folder_.file("scratch" + std::to_string(number));
     {
       auto model = begin(bottleneck);
-      struct Killed {};
-      class Killer final : public Sink {
-       public:
-        void log(Level, std::string_view line) override {
-          if (line.starts_with("epoch 6.5")) throw Killed();
-        }
-        void progress(std::string_view, uint64_t, uint64_t) override {}
-      } killer;
+      Recorder killer("epoch 6.5");
       const Work work{.seed = 1, .sink = &killer, .scratch = scratch};
       EXPECT_THROW((void)fine_tune(model, grouped(texts(model, 60, 0)), grouped(texts(model, 30, 100)),
                                    stopped, work, "test"),
-                   Killed);
+                   Ended);
     }
-    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
-    // Finished, it is there at once; a damaged file counts as none.
-    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
+    const auto goes_on = [&](const char* why, const std::string& aside) {
+      Recorder said;
+      EXPECT_EQ(trained(stopped, {.seed = 1, .sink = &said, .scratch = scratch}, bottleneck), whole) << why;
+      EXPECT_EQ(said.lines, straight.lines) << why << ": a log of a unit is part of its record";
+      EXPECT_EQ(said.aside, aside) << why;
+    };
+    goes_on("in the middle", "goes on after update 48 of 96\n");
+    goes_on("finished, it is there at once", "goes on after update 96 of 96\n");
     for (const auto& file : std::filesystem::directory_iterator(scratch)) {
       auto content = read_file(file.path().string()).value();
       content[content.size() / 2] ^= 1;
       ASSERT_TRUE(write_file(file.path().string(), content));
     }
-    EXPECT_EQ(trained(stopped, {.seed = 1, .scratch = scratch}, bottleneck), whole);
+    goes_on("a damaged file counts as none", "");
   }
+}
+
+TEST_F(Trainings, TakeNoStateOfAnother) {
+  // The other differs in its seed alone, so its state has the same size; its file comes under the name that is looked for.
+  const auto kept = [&](uint64_t seed) {
+    const std::string scratch = folder_.file("kept" + std::to_string(seed));
+    trained(options(), {.seed = seed, .scratch = scratch});
+    std::vector<std::string> files;
+    for (const auto& file : std::filesystem::directory_iterator(scratch))
+      files.push_back(file.path().string());
+    EXPECT_EQ(files.size(), 1U);
+    return files.at(0);
+  };
+  const std::string mine = kept(1), other = kept(2);
+  std::filesystem::copy_file(other, mine, std::filesystem::copy_options::overwrite_existing);
+  EXPECT_EQ(trained(options(), {.seed = 1, .scratch = folder_.file("kept1")}),
+            trained(options(), {.seed = 1}));
 }
 
 TEST_F(Trainings, StopWhenNothingGetsBetterAndKeepTheBest) {

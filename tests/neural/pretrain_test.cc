@@ -17,6 +17,7 @@
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
 #include "tests/support/small_checkpoint.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
@@ -270,7 +271,8 @@ TEST(Pretraining, HasTheSameBytesForAnyThreadsAndLevel) {
 }
 
 TEST(Pretraining, GoesOnAfterAKillWithTheSameBytes) {
-  const Left whole = pretrained(small_options(), {.seed = 1});
+  testing::ListeningSink straight, resumed;
+  const Left whole = pretrained(small_options(), {.seed = 1, .sink = &straight});
   const testing::TemporaryFolder folder;
   struct Killed {};
   class Killer final : public Sink {
@@ -284,8 +286,13 @@ TEST(Pretraining, GoesOnAfterAKillWithTheSameBytes) {
   } killer;
   const Work killed{.seed = 1, .sink = &killer, .scratch = folder.file("scratch")};
   EXPECT_THROW((void)pretrained(small_options(), killed), Killed);
+  EXPECT_EQ(pretrained(small_options(),
+                       {.seed = 1, .threads = 2, .sink = &resumed, .scratch = folder.file("scratch")}),
+            whole);
+  for (size_t at; (at = resumed.all.find("goes on after update 18 of ")) != std::string::npos;)
+    resumed.all.erase(at, resumed.all.find('\n', at) + 1 - at);
+  EXPECT_EQ(resumed.all, straight.all) << "but for that line";
   const Work goes_on{.seed = 1, .threads = 2, .scratch = folder.file("scratch")};
-  EXPECT_EQ(pretrained(small_options(), goes_on), whole);
   EXPECT_EQ(pretrained(small_options(), goes_on), whole);  // all is there
   for (const auto& file : std::filesystem::directory_iterator(folder.file("scratch"))) {
     auto content = read_file(file.path().string()).value();

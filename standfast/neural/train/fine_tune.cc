@@ -69,15 +69,17 @@ class Training {
   Result<FineTuned> run(const std::string& key) {
     key_ = key;
     if (!work_.scratch.empty()) go_on();
+    const StopsBetween stop(work_.scratch);
     kept_at_ = std::chrono::steady_clock::now();
     while (done_.updates < done_.updates_planned && !ended_) {
       SF_TRY(update());
       if (validation_.texts.texts() > 0 && is_time_to_validate()) {
         validate();
         SF_TRY(keep());
-      } else if (std::chrono::steady_clock::now() - kept_at_ > kKeepEvery) {
+      } else if (stop.asked() || std::chrono::steady_clock::now() - kept_at_ > kKeepEvery) {
         SF_TRY(keep());
       }
+      if (stop.asked()) throw Stopped();
     }
     if (done_.best) take_best();
     if (group_weights_) done_.group_weights = group_weights_->q();
@@ -183,9 +185,13 @@ class Training {
     }
     since_better_ = better_loss || better_accuracy ? 0 : since_better_ + 1;
     ended_ = options_.patience > 0 && since_better_ >= options_.patience;
+    tell(now);
+  }
+
+  void tell(const Validation& one) {
     work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
-                                 static_cast<double>(done_.updates) / static_cast<double>(course_.batches),
-                                 trained, now.loss, now.accuracy));
+                                 static_cast<double>(one.update) / static_cast<double>(course_.batches),
+                                 one.training_loss, one.loss, one.accuracy));
   }
 
   double worst_group(const FloatMatrix& scores) const {
@@ -274,16 +280,18 @@ class Training {
     header->at("since_better").get_to(since_better_);
     header->at("ended").get_to(ended_);
     header->at("norm").get_to(done_.norm);
-    for (const auto& one : header->at("validations"))
+    for (const auto& one : header->at("validations")) {
       done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
                                    one.at(2).get<double>(), one.at(3).get<double>(),
                                    one.at(4).get<double>()});
+      tell(done_.validations.back());  // a log has the same lines as that of a training that was not killed
+    }
     if (group_weights_) group_weights_->go_on(header->at("groups").get<std::vector<double>>());
     if (const auto best = header->at("best").get<int64_t>(); best >= 0)
       done_.best = static_cast<size_t>(best);
     optimiser_.resume(done_.updates);
     if (done_.updates % course_.batches != 0) order_ = order(done_.updates / course_.batches);
-    work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
+    tell_it_goes_on(*work_.sink, done_.updates, done_.updates_planned);
   }
 
   SequenceClassifier& model_;

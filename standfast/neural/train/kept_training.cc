@@ -18,9 +18,10 @@ constexpr size_t kHexDigits = 64;
 std::string place_of(const std::string& scratch, const std::string& key) {
   return (std::filesystem::path(scratch) / fmt::format("training-{}", key)).string();
 }
-std::string digest_of(std::string_view header, std::span<const std::string_view> parts) {
+std::string digest_of(std::string_view key, std::string_view header,
+                      std::span<const std::string_view> parts) {
   Sha256 digest;
-  digest.add_field(header);
+  digest.add_field(key).add_field(header);
   for (const auto part : parts) digest.add_field(part);
   return digest.hex();
 }
@@ -35,7 +36,7 @@ Status keep_training(const std::string& scratch, const std::string& key, const n
   const std::string text = json_text(header);
   std::vector<std::string_view> parts;
   for (const auto& some : numbers) parts.push_back(bytes_of(some));
-  SF_TRY(file.write(digest_of(text, parts)));
+  SF_TRY(file.write(digest_of(key, text, parts)));
   const uint64_t length = text.size();
   SF_TRY(file.write({reinterpret_cast<const char*>(&length), sizeof length}));
   SF_TRY(file.write(text));
@@ -61,11 +62,15 @@ std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, 
     parts.push_back(std::string_view(*content).substr(at, some.size_bytes()));
     at += some.size_bytes();
   }
-  if (digest_of(text, parts) != content->substr(0, kHexDigits)) return std::nullopt;
+  if (digest_of(key, text, parts) != content->substr(0, kHexDigits)) return std::nullopt;
   auto header = parse_json<nlohmann::ordered_json>(text);
   if (!header) return std::nullopt;
   for (size_t i = 0; i < parts.size(); ++i) std::memcpy(numbers[i].data(), parts[i].data(), parts[i].size());
   return std::move(*header);
+}
+
+void tell_it_goes_on(Sink& sink, uint64_t updates, uint64_t planned) {
+  sink.log(Level::debug, fmt::format("goes on after update {} of {}", updates, planned));
 }
 
 }  // namespace standfast

@@ -1,6 +1,7 @@
 // The state of a training that goes on after a kill: in one file of a scratch folder, whole or not at all.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,8 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"
+#include "standfast/base/sink.h"
+#include "standfast/base/stop.h"
 
 namespace standfast {
 
@@ -18,6 +21,7 @@ std::string_view bytes_of(const Numbers& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0])};
 }
 
+// key: what the training is made from. It is part of what is kept: a state that was kept under another key is none.
 // header: what is small. numbers: everything else, in an order that the reader knows.
 Status keep_training(const std::string& scratch, const std::string& key, const nlohmann::ordered_json& header,
                      std::span<const std::span<float>> numbers);
@@ -25,5 +29,23 @@ Status keep_training(const std::string& scratch, const std::string& key, const n
 // is damaged: then numbers stay.
 std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, const std::string& key,
                                                     std::span<const std::span<float>> numbers);
+
+// Lets a training end between two updates, with its state kept, where its caller may stop it (base/stop.h). While one of
+// these lives, loops of this thread do not stop in their middle: half an update is no state to keep.
+class StopsBetween {
+ public:
+  // scratch: "" keeps nothing, so loops stop wherever they are.
+  explicit StopsBetween(const std::string& scratch)
+      : asked_(scratch.empty() ? nullptr : stop_flag()), masked_(scratch.empty() ? stop_flag() : nullptr) {}
+  bool asked() const { return asked_ != nullptr && *asked_; }
+
+ private:
+  const std::atomic<bool>* asked_;
+  StopWhen masked_;
+};
+
+// Tells whoever watches that a training goes on. The line is about this process and not about the training, so it has the
+// level debug, which no record of a unit has: a training that went on leaves the same bytes as one that was not killed.
+void tell_it_goes_on(Sink& sink, uint64_t updates, uint64_t planned);
 
 }  // namespace standfast

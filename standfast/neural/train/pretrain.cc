@@ -55,6 +55,7 @@ class Pretraining {
   Result<Pretrained> run(const std::string& key) {
     key_ = key;
     if (!work_.scratch.empty()) go_on();
+    const StopsBetween stop(work_.scratch);
     kept_at_ = std::chrono::steady_clock::now();
     if (done_.updates == 0) ask_held_out();
     while (done_.updates < done_.updates_planned) {
@@ -62,9 +63,10 @@ class Pretraining {
       if (done_.updates == done_.updates_planned || done_.updates % course_->batches == 0) {
         ask_held_out();
         SF_TRY(keep());
-      } else if (std::chrono::steady_clock::now() - kept_at_ > kKeepAfter) {
+      } else if (stop.asked() || std::chrono::steady_clock::now() - kept_at_ > kKeepAfter) {
         SF_TRY(keep());
       }
+      if (stop.asked()) throw Stopped();
     }
     warn_if_it_grew();
     return std::move(done_);
@@ -150,13 +152,17 @@ class Pretraining {
     const double loss = std::accumulate(losses.begin(), losses.end(), 0.0) /
                         static_cast<double>(std::accumulate(counts.begin(), counts.end(), size_t{0}));
     done_.held_out.push_back({done_.updates, trained, loss});
-    const double epochs = static_cast<double>(done_.updates) / static_cast<double>(course_->batches);
-    if (done_.updates == 0)
-      work_.sink->info(
-          fmt::format("before learning: held-out loss {:.4f}, perplexity {:.1f}", loss, std::exp(loss)));
+    tell(done_.held_out.back());
+  }
+
+  void tell(const HeldOutLoss& one) {
+    if (one.update == 0)
+      work_.sink->info(fmt::format("before learning: held-out loss {:.4f}, perplexity {:.1f}", one.loss,
+                                   std::exp(one.loss)));
     else
       work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, held-out loss {:.4f}, perplexity {:.1f}",
-                                   epochs, trained, loss, std::exp(loss)));
+                                   static_cast<double>(one.update) / static_cast<double>(course_->batches),
+                                   one.training_loss, one.loss, std::exp(one.loss)));
   }
 
   void warn_if_it_grew() {
@@ -192,12 +198,14 @@ class Pretraining {
     header->at("tokens").get_to(done_.tokens);
     done_.tokens_before = done_.tokens;
     header->at("losses").get_to(done_.losses);
-    for (const auto& one : header->at("held_out"))
+    for (const auto& one : header->at("held_out")) {
       done_.held_out.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(), one.at(2).get<double>()});
+      tell(done_.held_out.back());
+    }
     optimiser_.resume(done_.updates);
     follow_table(model_, work_.threads);
     if (done_.updates % course_->batches != 0) order(done_.updates / course_->batches);
-    work_.sink->info(fmt::format("goes on after update {} of {}", done_.updates, done_.updates_planned));
+    tell_it_goes_on(*work_.sink, done_.updates, done_.updates_planned);
   }
 
   MaskedModel& model_;

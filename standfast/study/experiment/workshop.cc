@@ -33,7 +33,7 @@ class UnitLog final : public Sink {
  public:
   UnitLog(const Unit& unit, Sink& next) : unit_(unit), next_(next) {}
   void log(Level level, std::string_view line) override {
-    if (level == Level::debug) return;
+    if (level == Level::debug) return;  // about this process: the log is part of what the unit makes
     const std::lock_guard lock(mutex_);
     lines_ += level == Level::warning ? "warning: " : "";
     lines_ += message_line(line);
