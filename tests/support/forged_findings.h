@@ -234,6 +234,31 @@ inline void forge_attributions(result::CorpusFindings& found) {
   }
 }
 
+// Model a learned twice, chosen by validation; a space of the second condition stayed at guessing.
+inline void forge_learning(result::CorpusFindings& found) {
+  TrainingHistory good;
+  good.updates = good.updates_planned = 40;
+  good.guessing = 0.7;
+  good.losses = {{20, 0.6}, {40, 0.3}};
+  good.validations = {{20, 0.5, 0.8}, {40, 0.6, 0.75}};
+  good.best = 0;
+  TrainingHistory flat = good;
+  flat.losses = {{20, 0.7}, {40, 0.7}};
+  flat.validations.clear();
+  flat.best.reset();
+  result::Learning one;
+  one.most_updates = 40;
+  one.guessing = 0.7;
+  for (uint32_t fold = 0; fold < 2; ++fold)
+    one.fits.push_back({7, fold, 0, std::make_shared<const TrainingHistory>(good)});
+  result::Learning space = one;
+  space.of_space = true;
+  space.condition = 1;
+  space.conditions = found.conditions[1];
+  space.fits = {{0, 0, 0, std::make_shared<const TrainingHistory>(flat)}};
+  found.learning = {one, space};
+}
+
 inline result::CorpusFindings forged_findings() {
   result::CorpusFindings found = bare_findings();
   forge_folds(found);
@@ -249,6 +274,7 @@ inline result::CorpusFindings forged_findings() {
   forge_maps(found);
   forge_shortcuts(found);
   forge_attributions(found);
+  forge_learning(found);
   return found;
 }
 

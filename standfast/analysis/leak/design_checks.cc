@@ -540,6 +540,8 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
       {"SF204", "A class that a side lacks moves the base probabilities of a shortcut", Severity::confounded,
        true},
+      {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
+      {"SF206", "A network learned next to nothing", Severity::weak, true},
   };
   return checks;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
@@ -19,12 +20,14 @@
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/sentence/known_digest.h"
 #include "standfast/neural/train/fine_tune.h"
+#include "standfast/neural/train/training_history.h"
 #include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
 namespace {
 
 enum class Vectors : uint8_t { own, bottleneck, class_token, pooled };
+enum class ClassWeights : uint8_t { none, balanced };
 
 struct TransformerOptions {
   std::string checkpoint;
@@ -33,6 +36,7 @@ struct TransformerOptions {
   Vectors vectors = Vectors::own;
   uint32_t max_tokens = 0;
   bool no_mask = false;
+  ClassWeights class_weights = ClassWeights::none;
   FineTuneOptions fit;
 };
 
@@ -41,6 +45,31 @@ std::vector<std::string_view> texts_of(const DocumentView& documents) {
   texts.reserve(documents.size());
   for (size_t i = 0; i < documents.size(); ++i) texts.push_back(documents.text(i));
   return texts;
+}
+
+// The options, as written, that mean nothing without validation documents; "" for none.
+std::string that_validation_decides(const FineTuneOptions& options) {
+  const FineTuneOptions plain;
+  std::vector<std::string> asked;
+  if (options.patience != plain.patience) asked.push_back(fmt::format("patience = {}", options.patience));
+  if (options.best != plain.best)
+    asked.emplace_back(options.best == FineTuneOptions::Best::loss ? "best = loss" : "best = worst-group");
+  if (options.validations != plain.validations)
+    asked.push_back(fmt::format("validations = {}", options.validations));
+  return fmt::format("{}", fmt::join(asked, ", "));
+}
+
+// Weighs each class alike: by n / (classes * n of the class), where n counts weights.
+void balance(size_t classes, LabelledTexts& training) {
+  if (training.weights.empty()) training.weights.assign(training.texts.texts(), 1);
+  std::vector<double> of_class(classes);
+  double all = 0;
+  for (size_t i = 0; i < training.classes.size(); ++i) {
+    of_class[training.classes[i]] += training.weights[i];
+    all += training.weights[i];
+  }
+  for (size_t i = 0; i < training.classes.size(); ++i)
+    training.weights[i] *= all / (static_cast<double>(classes) * of_class[training.classes[i]]);
 }
 
 class TransformerClassifier final : public Classifier {
@@ -72,7 +101,14 @@ class TransformerClassifier final : public Classifier {
             "group of a study)");
       training.groups = numbers_of_groups(documents.labels, documents.groups);
     }
+    if (options_.class_weights == ClassWeights::balanced) balance(documents.present.size(), training);
     const LabelledTexts validation = validation_of(train, documents.present, *model, context.threads);
+    if (const auto asked = that_validation_decides(options_.fit);
+        !asked.empty() && validation.texts.texts() == 0)
+      return usage_error(fmt::format(
+          "transformer: {}: validation documents decide that, and there are none; give some (--validation of train, "
+          "validation of a split or of a space), or leave it out",
+          asked));
     const auto cut = std::ranges::count(training.texts.cut, 1);
     if (cut > 0)
       context.sink->warn(
@@ -85,7 +121,20 @@ class TransformerClassifier final : public Classifier {
       if (!learned) return with_context("transformer", learned.error());
       done = std::move(*learned);
     }
-    facts_ = facts_of(done, *model, digest, training, static_cast<size_t>(cut));
+    TrainingHistory history = history_of(done);
+    history.model = digest.substr(0, 16);
+    history.texts = training.texts.texts();
+    history.texts_cut = static_cast<uint64_t>(cut);
+    history.most_tokens = model->most_tokens();
+    history.validation_texts = validation.texts.texts();
+    if (options_.fit.group_step == 0) history.guessing = guessing_loss(training.classes, training.weights);
+    if (history.learned_nothing())
+      context.sink->warn(
+          fmt::format("the training loss ended at {:.3f}, and guessing by the frequencies of the classes has "
+                      "{:.3f}: {} updates on {} texts taught it nothing; more epochs, a smaller batch or a "
+                      "higher learning rate may",
+                      history.last, history.guessing, history.updates, history.texts));
+    facts_ = facts_of(done, history, *model);
     names_.assign(train.names.begin(), train.names.end());
     present_ = documents.present;
     model_ = std::move(model);
@@ -241,26 +290,20 @@ class TransformerClassifier final : public Classifier {
     return out;
   }
 
-  static nlohmann::ordered_json facts_of(const FineTuned& done, const SequenceClassifier& model,
-                                         const std::string& digest, const LabelledTexts& training,
-                                         size_t cut) {
-    nlohmann::ordered_json out = {{"model", digest.substr(0, 16)},
-                                  {"documents", training.texts.texts()},
+  static nlohmann::ordered_json facts_of(const FineTuned& done, const TrainingHistory& history,
+                                         const SequenceClassifier& model) {
+    nlohmann::ordered_json out = {{"model", history.model},
+                                  {"documents", history.texts},
                                   {"classes", model.classes().size()},
                                   {"tokens_at_most", model.most_tokens()}};
-    if (cut > 0) out["training_texts_cut"] = cut;
+    if (history.texts_cut > 0) out["training_texts_cut"] = history.texts_cut;
     out["updates"] = done.updates;
     if (done.updates < done.updates_planned) out["updates_planned"] = done.updates_planned;
     out["tokens_learned"] = done.tokens;
     if (!done.losses.empty()) {
-      const size_t some = std::max<size_t>(1, done.losses.size() / 20);
-      double first = 0, last = 0;
-      for (size_t i = 0; i < some; ++i) {
-        first += done.losses[i] / static_cast<double>(some);
-        last += done.losses[done.losses.size() - 1 - i] / static_cast<double>(some);
-      }
-      out["loss_at_first"] = first;
-      out["loss_at_last"] = last;
+      out["loss_at_first"] = history.first;
+      out["loss_at_last"] = history.last;
+      if (history.guessing > 0) out["loss_of_guessing"] = history.guessing;
     }
     if (done.best) {
       const Validation& best = done.validations[*done.best];
@@ -270,6 +313,7 @@ class TransformerClassifier final : public Classifier {
       out["validation_accuracy"] = best.accuracy;
     }
     if (!done.group_weights.empty()) out["group_weights"] = done.group_weights;
+    if (!done.losses.empty()) add_history(history, out);
     return out;
   }
 
@@ -366,6 +410,9 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
       .at_most(100'000);
   table.add("no-mask", &O::no_mask,
             "each text is padded to max-tokens, and the padding is read like text; many times the work");
+  table.words("class-weights", &O::class_weights,
+              {{"none", ClassWeights::none}, {"balanced", ClassWeights::balanced}},
+              "balanced: documents of small classes weigh more, so that all classes weigh alike in the loss");
   table.include(&O::fit, fine_tune_table());
   table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
   table.preset(
@@ -398,7 +445,12 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
                      .in_batches = true,
                      .represents = true,
                      .hidden_units = true,
-                     .uses_validation = true},
+                     .uses_validation = true,
+                     .needs_validation =
+                         [](const Options& options) {
+                           return options.integer("patience") > 0 || options.text("best") != "accuracy" ||
+                                  options.integer("validations") != 1;
+                         }},
           .options = table,
           .make = made_as<Classifier, TransformerClassifier>(table),
           .memory = memory_of_fit};

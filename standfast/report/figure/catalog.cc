@@ -25,6 +25,7 @@ const std::vector<Figure>& figures() {
                                           bumps_figure(),
                                           critical_figure(),
                                           dose_figure(),
+                                          learning_figure(),
                                           map_figure(),
                                           composition_figure(),
                                           similarity_figure(),

@@ -30,6 +30,7 @@ Figure class_scores_figure();
 Figure bumps_figure();
 Figure critical_figure();
 Figure dose_figure();
+Figure learning_figure();
 Figure map_figure();
 Figure composition_figure();
 Figure similarity_figure();

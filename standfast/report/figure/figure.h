@@ -25,6 +25,7 @@ enum class Part {
   evidence,
   answers,
   ranking,
+  learning,
   corpus
 };
 

@@ -53,6 +53,7 @@ const std::vector<PageGroup>& page_groups() {
        "Rankings of models",
        {table(topic_shortcut_entry()), table(contrast_entry()), table(stability_entry()), table(rank_entry()),
         table(critical_entry()), figures(Part::ranking)}},
+      {"learning", "How networks learned", {table(learning_entry()), figures(Part::learning)}},
       {"data",
        "Data, splits and folds",
        {table(spread_entry()), table(test_overlap_entry()), table(split_property_entry()),

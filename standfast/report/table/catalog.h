@@ -59,6 +59,7 @@ TableEntry contrast_entry();
 TableEntry stability_entry();
 TableEntry rank_entry();
 TableEntry critical_entry();
+TableEntry learning_entry();
 TableEntry spread_entry();
 TableEntry test_overlap_entry();
 TableEntry split_property_entry();

@@ -170,6 +170,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
     found.attributions = attribution_findings(run, corpus, options.level);
   }
   found.spreads = spreads(run, summary, corpus);
+  found.learning = learning(run, corpus);
   found.test_overlaps = test_overlaps(run, corpus);
   found.cross_space = cross_space(run, summary, corpus);
   found.split_properties = split_properties(run, summary, corpus);

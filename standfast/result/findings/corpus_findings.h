@@ -20,6 +20,7 @@
 #include "standfast/result/findings/fold_means.h"
 #include "standfast/result/findings/fold_ranks.h"
 #include "standfast/result/findings/forensic.h"
+#include "standfast/result/findings/learning.h"
 #include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/model_tests.h"
 #include "standfast/result/findings/near_scores.h"
@@ -83,6 +84,7 @@ struct CorpusFindings {
   std::vector<std::optional<size_t>> baselines;  // by condition; empty where nothing is compared
   std::vector<bool> controls;                    // by condition: is it a matched control?
   std::vector<Spread> spreads;
+  std::vector<Learning> learning;  // empty where no network learned, and for runs of earlier versions
   std::optional<TestOverlaps> test_overlaps;
   std::optional<CrossSpace> cross_space;
   SplitProperties split_properties;  // empty where the study asks for no analysis of splits

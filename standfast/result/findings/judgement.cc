@@ -5,8 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "standfast/analysis/leak/learning_checks.h"
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/analysis/leak/score_checks.h"
+#include "standfast/result/findings/learning.h"
 
 namespace standfast::result {
 namespace {
@@ -109,6 +111,52 @@ std::vector<PlantedCondition> planted_of(const RunRecords& run) {
   return planted;
 }
 
+// A model with all its conditions, because a warning for each would say the same.
+std::vector<TrainedNetwork> networks_of(const RunRecords& run) {
+  std::vector<TrainedNetwork> all;
+  for (size_t k = 0; k < run.corpora.size(); ++k) {
+    const std::string& corpus = run.corpora[k].name;
+    const auto found = learning(run, k);
+    const auto add = [&](const std::string& name, const auto& belongs) {
+      TrainedNetwork one{.corpus = corpus, .name = name};
+      uint64_t texts = 0, cut = 0;
+      for (const Learning& part : found) {
+        if (!belongs(part)) continue;
+        const auto n = part.fits.size();
+        one.fits += n;
+        texts += part.texts;
+        cut += part.texts_cut;
+        one.most_tokens = std::max(one.most_tokens, part.most_tokens);
+        one.learned_nothing += part.learned_nothing;
+        one.diverged += part.diverged;
+        one.last += part.last * static_cast<double>(n);
+        one.guessing += part.guessing * static_cast<double>(n);
+        one.updates = std::max(one.updates, part.most_updates);
+        one.texts = std::max(one.texts, part.most_texts);
+      }
+      if (one.fits == 0) return;
+      one.last /= static_cast<double>(one.fits);
+      one.guessing /= static_cast<double>(one.fits);
+      one.share_cut = texts > 0 ? static_cast<double>(cut) / static_cast<double>(texts) : 0;
+      all.push_back(std::move(one));
+    };
+    for (size_t m = 0; m < run.models.size(); ++m) {
+      add("model " + run.models[m].name,
+          [&](const Learning& part) { return !part.of_space && part.model == m; });
+      double most = 0;
+      for (const auto& cell : run.cells)
+        if (cell.too_long && cell.corpus == corpus && cell.model == run.models[m].name)
+          most = std::max(most, *cell.too_long);
+      if (most > 0)
+        all.push_back({.corpus = corpus, .name = "model " + run.models[m].name, .share_cut = most});
+    }
+    for (const Learning& space : found)
+      if (space.of_space)
+        add("the space of " + space.conditions, [&](const Learning& part) { return &part == &space; });
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
@@ -121,6 +169,7 @@ Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
   for (auto& warning : check_scores(scores_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_planted(planted_of(run))) judgement.warnings.push_back(std::move(warning));
+  for (auto& warning : check_learning(networks_of(run))) judgement.warnings.push_back(std::move(warning));
   judgement.ignored = leave_out(judgement.warnings, codes);
   return judgement;
 }

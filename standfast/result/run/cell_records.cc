@@ -66,6 +66,10 @@ ConditionInfo info_of(const ConditionSpec& condition, const StudySpec& study, co
   if (condition.space) {
     const SpaceSpec& space = *condition.space;
     info.space = {space.of_model, space.maker.name, space.maker.options, words_of(space, study)};
+    if (space.of_model) info.space->fit = space.fit_in_words();
+    if (const auto& validation = space.validation; validation.any())
+      info.space->validation =
+          validation.side.empty() ? fmt::format("{}", validation.share) : validation.side;
   }
   info.setting = setting_of(condition, study.the_task().traits().draws_pairs);
   return info;
@@ -75,6 +79,15 @@ std::optional<double> fact(const CellFile& cell, const char* name) {
   const auto found = cell.facts.find(name);
   if (found == cell.facts.end() || !found->is_number()) return std::nullopt;
   return found->get<double>();
+}
+
+// A history that cannot be read is none: the report does without, and scores do not depend on it.
+std::optional<TrainingHistory> history_of_facts(const CellFile& file) {
+  try {
+    return history_in(file.facts);
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder, const CorpusInfo& corpus,
@@ -98,6 +111,9 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
   cell.profile = file.profile;
   cell.probabilistic = file.probabilities;
   if (file.shortcut) cell.shortcut = std::make_shared<const PlantedRecord>(*file.shortcut);
+  if (auto history = history_of_facts(file))
+    cell.history = std::make_shared<const TrainingHistory>(std::move(*history));
+  cell.too_long = fact(file, "share_of_training_texts_too_long");
   cell.p1 = fact(file, "p1");
   cell.p2 = fact(file, "p2");
   std::vector<CellSide> sides = file.sides;

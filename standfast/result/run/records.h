@@ -11,6 +11,7 @@
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/row_set.h"
+#include "standfast/neural/train/training_history.h"
 #include "standfast/result/run/attribution_records.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/record/analysis_file.h"
@@ -77,6 +78,10 @@ struct CellRecord {
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
   std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
+  // How its network learned; null: it has none, or an earlier version fitted it.
+  std::shared_ptr<const TrainingHistory> history = {};
+  // Of a model that was trained elsewhere: the share of training texts that it reads only in part.
+  std::optional<double> too_long = {};
   // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
   // append_class_answers() (answer_store.h) give the answers in either case.
   std::shared_ptr<const StoredAnswers> stored = {};
@@ -103,6 +108,15 @@ struct SpaceOrigin {
   Options options = {};
   std::string words =
       {};  // "maxent", "lsa, then umap"; with options where another space of the run has the same words
+  std::string fit = {};         // of a model: its fit in words, which no other fit of the run has
+  std::string validation = {};  // of that fit: the side, or the share ("0.1"), of its validation documents
+};
+
+// The fit of a model that makes a space, where a network learned.
+struct SpaceFitInfo {
+  std::string corpus, fit;  // fit: as SpaceOrigin has it
+  uint64_t documents = 0, validation = 0;
+  TrainingHistory history;
 };
 
 // The shortcut of a condition, as the study names it.
@@ -274,6 +288,7 @@ struct RunRecords {
   std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
   std::vector<AnalysisFile> analyses = {};           // of splits, in the order of splits, then of the study
   std::map<std::string, MapInfo> maps = {};          // by the key of the space
+  std::vector<SpaceFitInfo> space_fits = {};         // by corpus, then as conditions ask for them
   std::vector<AttributionRecord> attributions = {};  // by corpus, split, model, fold
   uint32_t explain_top = 5;                          // the k of precision at k
   std::vector<CellRecord> refits =

@@ -41,6 +41,14 @@ SpaceSpec recorded_space(const Json& json) {
   space.of_model = json.contains("model");
   json.at(space.of_model ? "model" : "encoder").get_to(space.maker.name);
   space.maker.options = Options::recorded(options_from_json(json.value("options", Json::object())));
+  space.maker.seed = json.value("seed", uint64_t{0});
+  if (json.value("rows", "") == kSpaceRows[1]) space.rows = SpaceRows::all;
+  if (const auto validation = json.find("validation"); validation != json.end()) {
+    if (validation->is_string())
+      validation->get_to(space.validation.side);
+    else
+      validation->get_to(space.validation.share);
+  }
   if (const auto reduce = json.find("reduce"); reduce != json.end())
     reduce->at("method").get_to(space.reduction);
   return space;
@@ -241,6 +249,24 @@ Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& r
   return {};
 }
 
+// The marker of a fit says how many documents it had and, of a network, how it learned.
+Status read_fit_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
+  SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::sizes));
+  std::optional<TrainingHistory> history;
+  SpaceFitInfo fit{.corpus = unit.corpus, .fit = {}, .history = {}};
+  SF_TRY(take_apart(folder.marker(unit), [&] {
+    history = history_in(marker.at("facts"));
+    marker.at("documents").get_to(fit.documents);
+    fit.validation = marker.value("validation", uint64_t{0});
+  }));
+  const auto asks = std::ranges::find(run.conditions, unit.condition, &ConditionInfo::name);
+  if (!history || asks == run.conditions.end() || !asks->space) return {};
+  fit.fit = asks->space->fit;
+  fit.history = std::move(*history);
+  run.space_fits.push_back(std::move(fit));
+  return {};
+}
+
 Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
   SF_TRY(folder.check_artifact(unit.key, unit.label()));
   SF_ASSIGN(MapFile map, read_map(folder.artifact(unit.key, kMapFile)));
@@ -384,6 +410,7 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
     if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
     if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
     if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
+    if (unit.kind == &fit_kind()) SF_TRY(read_fit_of(folder, unit, run));
     if (unit.kind == &map_kind()) SF_TRY(read_map_of(folder, unit, run));
     if (unit.kind == &explain_kind()) SF_TRY(read_attributions_of(folder, unit, explained, run));
     return {};
