@@ -14,7 +14,8 @@ std::vector<Command> all_commands() {
       pull_command(),     report_command(),     rewrite_command(),    run_command(),
       sample_command(),   scan_command(),       score_command(),      shortcut_command(),
       simulate_command(), split_command(),      split_diff_command(), status_command(),
-      synth_command(),    train_command(),      version_command(),    work_command(),
+      synth_command(),    tokens_command(),     train_command(),      version_command(),
+      work_command(),
   };
 }
 

@@ -37,6 +37,7 @@ Command split_command();
 Command split_diff_command();
 Command status_command();
 Command synth_command();
+Command tokens_command();
 Command train_command();
 Command version_command();
 Command work_command();

@@ -1,5 +1,7 @@
 // standfast init: writes a sound study for a corpus, as a commented study file.
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -7,10 +9,14 @@
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
+#include "cli/time_left.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/checkpoint/model_config.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
+#include "standfast/study/executor/dry_run.h"
 #include "standfast/study/propose/propose.h"
 
 namespace standfast::cli {
@@ -58,6 +64,74 @@ std::string sentence_model_here() {
   return found;
 }
 
+// A whole encoder of the cache that can be fine-tuned, all-MiniLM-L6-v2 before others, then the smallest; "" for none.
+std::string encoder_here() {
+  const auto cache = hub_cache_folder(process_environment());
+  if (!cache) return "";
+  const CachedModel* found = nullptr;
+  const std::vector<CachedModel> models = cached_models(*cache);
+  for (const CachedModel& model : models) {
+    const auto folder = model.whole ? model_folder(model.model) : data_error("not whole");
+    if (!folder || !read_model_config(*folder)) continue;
+    if (model.model.ends_with("/all-MiniLM-L6-v2")) return model.model;
+    if (found == nullptr || model.bytes < found->bytes) found = &model;
+  }
+  return found == nullptr ? "" : found->model;
+}
+
+// The hours of this machine's processors that a proposed model may take.
+constexpr double kMostSeconds = 3600;
+constexpr int kMostFits = 3;
+constexpr double kTryingSeconds = 8;  // of processor
+constexpr const char* kTuned = "fine-tuned";
+
+std::string tuned_lines(const std::string& model, int fits) {
+  return fmt::format(
+      "[[model]]\nname = \"{}\"\ntype = \"transformer\"\ncheckpoint = \"{}\"\nepochs = 3\nfits = {}\n",
+      kTuned, model, fits);
+}
+// lines: each ends in a line break.
+std::string commented(std::string_view lines) {
+  std::string out;
+  while (!lines.empty()) {
+    const size_t end = lines.find('\n') + 1;
+    out += "# " + std::string(lines.substr(0, end));
+    lines.remove_prefix(end);
+  }
+  return out;
+}
+
+// Adds a fine-tuned encoder to the study that was written: as many fits of each fold as an hour of this machine allows, by
+// the estimate of a dry run; as a comment where one is too much. Returns a sentence about it.
+Result<std::string> add_fine_tuning(const InitArgs& args, const std::string& study,
+                                    const std::string& model) {
+  const int threads = threads_of(args.jobs);
+  SF_TRY(write_file(args.out, study + "\n" + tuned_lines(model, 1)));
+  RunOptions options;
+  options.study_path = args.out;
+  options.jobs = threads;
+  options.estimate = kTryingSeconds;
+  const auto plan = dry_run(options);
+  std::optional<double> seconds;
+  if (plan && plan->estimate)
+    for (const EstimatedPart& part : plan->estimate->parts)
+      if (part.what.ends_with(std::string(" / ") + kTuned) && part.seconds)
+        seconds = part.seconds->high / static_cast<double>(threads);
+  const int fits =
+      seconds ? std::clamp(static_cast<int>(kMostSeconds / std::max(*seconds, 1e-9)), 0, kMostFits) : 0;
+  const std::string takes =
+      seconds ? fmt::format("one fit of every fold takes about {} here", shown_duration(*seconds))
+              : std::string("what its fits take here is not known");
+  const std::string said =
+      fits > 0
+          ? fmt::format("An encoder that is here, fine-tuned: {}, so fits = {}.", takes, fits)
+          : fmt::format("An encoder is here and could be fine-tuned: {}. So its lines are a comment.", takes);
+  const std::string lines = tuned_lines(model, std::max(fits, 1));
+  SF_TRY(
+      write_file(args.out, study + "\n" + commented(wrapped(said)) + (fits > 0 ? lines : commented(lines))));
+  return said;
+}
+
 Status run(const InitArgs& args) {
   if (args.corpus.path == "-")
     return usage_error("init: a study cannot read a corpus from standard input: workers read it again");
@@ -92,6 +166,13 @@ Status run(const InitArgs& args) {
   SF_TRY(write_file(args.out, proposed.text));
   std::string text;
   for (const auto& choice : proposed.choices) text += wrapped(choice);
+  const std::string encoder = proposed.text.find("\ntask = \"classification\"\n") != std::string::npos
+                                  ? encoder_here()
+                                  : std::string();
+  if (!encoder.empty()) {
+    SF_ASSIGN(const std::string said, add_fine_tuning(args, proposed.text, encoder));
+    text += wrapped(said);
+  }
   for (const auto& warning : proposed.warnings) terminal().warn(describe(warning));
   print(text);
   terminal().info(fmt::format("wrote {}; now: standfast run {} --out RUN --dry-run", args.out, args.out));

@@ -4,13 +4,16 @@
 
 #include <unistd.h>
 
+#include "standfast/base/stop.h"
+
 namespace standfast::cli {
 namespace {
 
-volatile std::sig_atomic_t stop = 0;
+std::atomic<bool> stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a handler of signals may set no other");
 
 void on_signal(int) {
-  stop = 1;
+  stop = true;
 }
 
 constexpr int kInterrupted = 130;
@@ -54,7 +57,17 @@ void end_at_interrupts(const std::string& line) {
 }
 
 bool interrupted() {
-  return stop != 0;
+  return stop;
+}
+
+Status until_interrupted(const std::function<Status()>& work, const std::string& message) {
+  catch_interrupts();
+  try {
+    const StopWhen stopping(stop);
+    return work();
+  } catch (const Stopped&) {
+    return fail(ErrorKind::interrupted, message);
+  }
 }
 
 }  // namespace standfast::cli

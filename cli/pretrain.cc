@@ -9,7 +9,9 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
+#include "cli/interrupt.h"
 #include "cli/keep_inputs.h"
+#include "cli/kept_beside.h"
 #include "standfast/base/file.h"
 #include "standfast/base/forsaken.h"
 #include "standfast/base/json.h"
@@ -149,21 +151,6 @@ void show(const PretrainArgs& given, const MaskedModel& model, const Pretrained&
   print(text + fmt::format("saved in {}\n", given.out));
 }
 
-// Beside the folder, also where its name ends in a slash.
-std::string scratch_of(const std::string& out) {
-  fs::path folder(out);
-  if (folder.filename().empty()) folder = folder.parent_path();
-  return folder.string() + ".parts";
-}
-void remove_scratch(const std::string& scratch) {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(scratch, ignored))
-    if (const std::string name = entry.path().filename().string();
-        name.starts_with("training-") || is_forsaken(name))
-      fs::remove(entry.path(), ignored);
-  fs::remove(scratch, ignored);  // if nothing else is in it
-}
-
 Status run(const PretrainArgs& given) {
   SF_TRY(check_numbers(given));
   SF_TRY(keep_inputs_outside("--out", given.out, {given.corpus.path}));
@@ -201,18 +188,24 @@ Status run(const PretrainArgs& given) {
   options.warm_up = given.warm_up;
   options.dropout = static_cast<float>(given.dropout);
   options.held_out = given.held_out;
-  const std::string scratch = scratch_of(given.out);
+  const std::string scratch = parts_beside(given.out);
   const auto begin = std::chrono::steady_clock::now();
-  SF_ASSIGN(const Pretrained done,
-            pretrain(model, blocks, rule, options,
-                     {.seed = seed, .threads = threads, .sink = &terminal(), .scratch = scratch}, "command"));
+  Pretrained done;
+  SF_TRY(until_interrupted(
+      [&]() -> Status {
+        SF_ASSIGN(done, pretrain(model, blocks, rule, options,
+                                 {.seed = seed, .threads = threads, .sink = &terminal(), .scratch = scratch},
+                                 "command"));
+        return {};
+      },
+      "pretrain: interrupted; the same command goes on from there"));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const Json origin = {{"corpus_hash", corpus.data_hash()},
                        {"documents", corpus.size()},
                        {"settings", pretrain_settings(given)},
                        {"facts", made_json(model, done)}};
   SF_TRY(save(given.out, model, pieces, origin));
-  remove_scratch(scratch);
+  remove_training_parts(scratch);
   if (given.json) {
     Json json = {{"folder", given.out}};
     json.update(origin);

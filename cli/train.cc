@@ -59,9 +59,11 @@ Command train_command() {
         args.text("--truth", given->truth,
                   "Verification: truth.jsonl {id, same, authors}; default: beside the pairs")
             .path();
-        args.text("--validation", given->validation,
-                  "Verification: labelled pairs to calibrate on; without it some are held out where the "
-                  "verifier calibrates")
+        args.text(
+                "--validation", given->validation,
+                "FILE: verification: labelled pairs to calibrate on (without it some are held out where the "
+                "verifier calibrates);\nclassifiers that look at validation documents (transformer): a corpus, or a "
+                "SHARE of the documents such as 0.1: they choose\nthe epoch, and nothing is learned from them")
             .path();
         args.text("--validation-truth", given->validation_truth, "Truth of --validation; default: beside it")
             .path();
@@ -90,6 +92,8 @@ Command train_command() {
             "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both "
             "texts; a\nclassifier learns from documents which class (author, label ...) each belongs to. "
             "Where both have a model\nof that name, the input decides, or --task.\n\n"
+            "After a kill the same command goes on in the middle of a fine-tuning; the model is the same, bit for "
+            "bit.\n\n"
             "Thresholds from the pairs that a verifier learned from are too optimistic. So\n"
             "verifiers that place thresholds place them on pairs of other authors. Formulas: "
             "docs/models.md "

@@ -192,7 +192,8 @@ TEST(Describe, ExamplesWork) {
       "scan",       "encode",   "cluster", "train",      "predict", "score",     "explain", "shortcut",
       "plan-power", "simulate", "init",    "run",        "status",  "report",    "compare", "work",
       "ls",         "cite",     "doctor",  "help",       "version", "completion"};
-  const std::set<std::string> only_read = {"checkpoint", "demo", "judge", "pretrain", "pull", "rewrite"};
+  const std::set<std::string> only_read = {"checkpoint", "demo",    "judge", "pretrain",
+                                           "pull",       "rewrite", "tokens"};
   std::map<std::string, Json> commands;
   for (const auto& command : described()["commands"]) commands[command["name"]] = command;
   EXPECT_EQ(order.size() + only_read.size(), commands.size());

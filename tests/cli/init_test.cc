@@ -12,6 +12,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/corpus/synth/synth.h"
 #include "tests/support/command.h"
+#include "tests/support/small_encoder.h"
 
 namespace standfast {
 namespace {
@@ -330,6 +331,31 @@ TEST_F(Init, SentenceModelsThatAreHereAreNamedForHiddenGroups) {
   EXPECT_THAT(with, HasSubstr(comment));
   ASSERT_EQ(init(file("nothing")).code, 0);
   EXPECT_THAT(text("study.toml"), Not(HasSubstr("sentence")));
+}
+
+// A model of the study, not a comment: a small one is quick.
+TEST_F(Init, AnEncoderThatIsHereIsFineTuned) {
+  const std::string model = file("hub/models--me--tiny");
+  testing::write_small_encoder(model + "/snapshots/" + std::string(40, 'a'));
+  std::filesystem::create_directories(model + "/refs");
+  ASSERT_TRUE(write_file(model + "/refs/main", std::string(40, 'a')));
+  write_corpus(60, [](int i) {
+    return fmt::format(R"("label": "{}", "author": "w{}")", i % 2 == 0 ? "yes" : "no", i % 12);
+  });
+  const auto in_home = [&](const std::string& home, const std::string& command) {
+    return testing::in_shell("export HF_HUB_CACHE= HF_HOME='" + home + "'; \"$standfast\" " + command,
+                             folder_.path());
+  };
+  const std::string init = "init corpus.jsonl --force --target label";
+  const auto said = in_home(folder_.path(), init);
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("An encoder that is here, fine-tuned: one fit of every fold takes about"));
+  EXPECT_THAT(text("study.toml"),
+              HasSubstr("[[model]]\nname = \"fine-tuned\"\ntype = \"transformer\"\ncheckpoint = "
+                        "\"me/tiny\"\nepochs = 3\nfits = 3\n"));
+  EXPECT_EQ(in_home(folder_.path(), "run study.toml --dry-run --no-probe").code, 0);
+  ASSERT_EQ(in_home(file("nothing"), init).code, 0);
+  EXPECT_THAT(text("study.toml"), Not(HasSubstr("transformer")));
 }
 
 TEST_F(Init, RefusesWhatCannotBeStudiedInOneLine) {

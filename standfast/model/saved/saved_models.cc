@@ -5,9 +5,10 @@
 namespace standfast {
 
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier, const nlohmann::ordered_json& origin) {
+                     const Verifier& verifier, const nlohmann::ordered_json& origin, Replace replace) {
   SF_ASSIGN(const ModelState state, verifier.save());
-  return write_model_folder(folder, {kVerifierKind, name, origin, verifier.facts(), {}}, options, state);
+  return write_model_folder(folder, {kVerifierKind, name, origin, verifier.facts(), {}}, options, state,
+                            replace);
 }
 
 Result<SavedVerifier> load_verifier(const std::string& folder) {

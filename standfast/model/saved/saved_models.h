@@ -17,7 +17,8 @@ namespace standfast {
 // model already is replaced, any other non-empty folder is refused. origin: what it was trained on, for the
 // reader; not read again.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
-                     const Verifier& verifier, const nlohmann::ordered_json& origin = {});
+                     const Verifier& verifier, const nlohmann::ordered_json& origin = {},
+                     Replace replace = Replace::model);
 
 struct SavedVerifier {
   std::string name;     // catalog name

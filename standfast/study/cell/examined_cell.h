@@ -2,7 +2,9 @@
 // of the cell; an experiment in memory takes them as they are (result/run/run_in_memory.h).
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "standfast/corpus/corpus.h"
@@ -24,6 +26,8 @@ struct ExaminedCell {
   // By test document, if the splitter has halves of authors: how it was answered; nothing for no answer.
   // Empty for other splitters.
   std::vector<std::optional<ConfusionOutcome>> outcomes;
+  // Saves the fitted model as a folder (model/saved/saved_models.h); empty unless the study keeps models.
+  std::function<Status(const std::string& folder)> save_model;
 };
 
 }  // namespace standfast

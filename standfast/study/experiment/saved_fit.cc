@@ -7,10 +7,8 @@
 #include "standfast/model/saved/saved_models.h"
 
 namespace standfast {
-namespace {
 
-// Names of the files in a folder and its subfolders, relative to it, ascending.
-std::vector<std::string> files_in(const std::string& folder) {
+std::vector<std::string> files_below(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code ignored;
   for (std::filesystem::recursive_directory_iterator it(folder, ignored), end; !ignored && it != end;
@@ -20,8 +18,6 @@ std::vector<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-}  // namespace
-
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,
                           const Classifier& classifier, const Column& classes, size_t documents) {
   const std::string saved = shop.folder().artifact(unit.key, "model");
@@ -30,7 +26,7 @@ Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec&
                          {std::string(role_name(shop.study().target)), classes.names}, {},
                          Replace::anything));
   MadeUnit made;
-  for (const auto& name : files_in(saved)) shop.place(unit, "model/" + name, made);
+  for (const auto& name : files_below(saved)) shop.place(unit, "model/" + name, made);
   made.marker = artifact_head(unit);
   made.marker.update({{"corpus", unit.corpus},
                       {"model", model.name},

@@ -5,6 +5,9 @@
 
 namespace standfast {
 
+// Names of the files in a folder and in folders of it, relative to it, ascending.
+std::vector<std::string> files_below(const std::string& folder);
+
 // Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the
 // study.
 Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec& model,

@@ -158,6 +158,7 @@ Status RunFolder::write_failure(const Unit& unit, const StudySpec& study, const 
     for (fs::directory_iterator file(unit_folder(unit), ignored), end; !ignored && file != end;
          file.increment(ignored))
       if (file->path().filename().string().starts_with("predictions")) fs::remove(file->path(), ignored);
+    if (is_own_folder(unit_folder(unit) + "/model")) fs::remove_all(unit_folder(unit) + "/model", ignored);
   } else {
     json = artifact_head(unit);
     json["status"] = "failed";

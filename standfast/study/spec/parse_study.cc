@@ -260,6 +260,8 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
     SF_ASSIGN(study.fits, parse_fits(top, *value));
   }
   SF_ASSIGN(study.limit, top.count("limit", 0));
+  SF_ASSIGN(const std::string keep, top.word("keep", {"nothing", "models"}, "nothing"));
+  study.keep_models = keep == "models";
   SF_ASSIGN(const auto corpora, tables(top, "corpus"));
   SF_ASSIGN(const auto conditions, tables(top, "condition"));
   SF_ASSIGN(const auto models, tables(top, "model"));

@@ -189,6 +189,7 @@ struct StudySpec {
   // least this part of its tokens (Jaccard similarity). 0: nobody looks for them.
   double near = 0;
   std::string near_tokens = "words";        // or "runs" (corpus/duplicate/token_sets.h)
+  bool keep_models = false;                 // cells keep their fitted models in the run
   std::vector<AnalysisSpec> analyses = {};  // of splits
   std::optional<MapSpec> map = {};          // nothing: no maps
   std::optional<ExplainSpec> explain = {};  // classification only

@@ -9,6 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/metric/classes/classification_profile.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/examined_cell.h"
@@ -143,7 +144,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   done.corpus = corpus;
   SF_ASSIGN(done.topics, store.topics(unit, *corpus));
   done.group = corpus->named_column(study.group);
-  SF_ASSIGN(const CellClassifier model, cell_classifier(store, unit, threads, sink));
+  SF_ASSIGN(CellClassifier model, cell_classifier(store, unit, threads, sink));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
   if (planted != nullptr) name_rows_of_corpus(*planted, *corpus, exams);
@@ -175,6 +176,15 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   if (cell.facts.is_null()) cell.facts = Json::object();
   cell.facts.erase("telling");  // words of texts: they stay in model folders; records hold no text
   done.documents = std::move(exams.sides);
+  if (study.keep_models) {
+    const ComponentSpec& made_by = study.model(unit.model).model;
+    done.save_model = [classifier = std::shared_ptr<Classifier>(std::move(model.classifier)), made_by,
+                       labels = ClassifierLabels{std::string(role_name(study.target)), classes->names}](
+                          const std::string& folder) {
+      return save_classifier(folder, made_by.name, made_by.options, *classifier, labels, {},
+                             Replace::anything);
+    };
+  }
   return done;
 }
 

@@ -1,12 +1,14 @@
 #include "standfast/study/task/verification.h"
 
 #include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/model/saved/saved_models.h"
 #include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/experiment/features_in_parts.h"
 #include "standfast/study/experiment/workshop.h"
@@ -75,7 +77,8 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
   SF_ASSIGN(const Options options, shop.model_options(model));
-  SF_ASSIGN(const auto verifier, entry->make(options));
+  SF_ASSIGN(auto fresh, entry->make(options));
+  const std::shared_ptr<Verifier> verifier = std::move(fresh);
   const PairFeatures* pair_features = verifier->pair_features();
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
   // Every ordered pair that some split of this corpus asks about, each once.
@@ -135,6 +138,11 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
     cell.sides.push_back(std::move(side));
   }
   cell.facts = verifier->facts();
+  if (store.study().keep_models)
+    done.save_model = [verifier, name = model.model.name,
+                       options = model.model.options](const std::string& folder) {
+      return save_verifier(folder, name, options, *verifier, {}, Replace::anything);
+    };
   return done;
 }
 

@@ -5,6 +5,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
@@ -38,6 +39,8 @@ class CellKeys {
     fields["profile"] = plan.study().profile;
     if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
       fields["shortcut"] = shortcut_fields(*shortcut, corpus);
+    // A run that keeps no models has the keys that it had before there was this.
+    if (plan.study().keep_models) fields["keep"] = "models";
     common_ = fields.dump();
     common_.pop_back();  // the bracket that closes it
   }
@@ -93,6 +96,11 @@ class CellKind final : public UnitKind {
     MadeUnit made;
     for (size_t side = 0; side < cell.file.sides.size(); ++side)
       SF_TRY(task.write_answers(shop.place(unit, cell.file.sides[side].predictions, made), cell, side));
+    if (cell.save_model) {
+      const std::string saved = shop.folder().unit_folder(unit) + "/model";
+      SF_TRY(cell.save_model(saved));
+      for (const auto& name : files_below(saved)) shop.place(unit, "model/" + name, made);
+    }
     made.marker = to_json(cell.file);
     return made;
   }
