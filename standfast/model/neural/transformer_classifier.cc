@@ -49,7 +49,7 @@ std::vector<std::string_view> texts_of(const DocumentView& documents) {
 
 // The options, as written, that mean nothing without validation documents; "" for none.
 std::string that_validation_decides(const FineTuneOptions& options) {
-  const FineTuneOptions plain;
+  const FineTuneOptions plain = {};
   std::vector<std::string> asked;
   if (options.patience != plain.patience) asked.push_back(fmt::format("patience = {}", options.patience));
   if (options.best != plain.best)
