@@ -73,7 +73,7 @@ TEST_F(StudyRun, ASignalEndsTheReport) {
 
 // Known before the cells, not after them.
 TEST_F(StudyRun, NoRoomForTemporaryFilesIsSaidAtOnce) {
-  ::setenv("TMPDIR", file("nowhere").c_str(), 1);
+  ::setenv("TMPDIR", "/proc", 1);  // a folder in which nobody can write
   Process process(run_words("R", 1), file("output"));
   ::unsetenv("TMPDIR");
   EXPECT_EQ(process.wait(), 3);
