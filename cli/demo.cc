@@ -1,4 +1,5 @@
-// standfast demo: a study on a corpus with a known truth, from nothing but the program.
+// standfast demo: a sound study on a corpus with a known truth, from nothing but the program; then what a dry run says of
+// one that is not sound.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ Status run_words(const std::vector<std::string>& words) {
 }
 
 Status demo(const std::string& out) {
-  const std::string study = out + "/study.toml", corpus = out + "/corpus.jsonl", run = out + "/run";
+  const std::string study = out + "/study.toml", flawed = out + "/flawed.toml",
+                    corpus = out + "/corpus.jsonl", run = out + "/run";
   std::error_code code;
   if (is_there(out) && !std::filesystem::is_empty(out, code)) {
     const auto there = read_file(study);
@@ -30,11 +32,14 @@ Status demo(const std::string& out) {
   }
   SF_TRY(make_directories(out));
   SF_TRY(write_file(study, kDemoStudy));
+  SF_TRY(write_file(flawed, kDemoFlawedStudy));
   SF_TRY(run_words({"synth", "--out", corpus, "--seed", "1"}));
   SF_TRY(run_words({"run", study, "--out", run}));
   terminal().info(fmt::format("the study: {}; the report, to open in a browser: {}", study,
                               std::filesystem::absolute(run, code).string() + "/report.html"));
-  return {};
+  terminal().info(
+      "what goes wrong: the same corpus, but pairs may share a topic, and one condition is smaller.");
+  return run_words({"run", flawed, "--dry-run", "--no-probe"});
 }
 
 }  // namespace
@@ -46,8 +51,9 @@ Command demo_command() {
         args.text("-o,--out", *out, "Folder for the corpus, the study and its run").new_folder();
         args.example("standfast demo --out trial", "From nothing to a report");
         args.footer(
-            "Four verifiers under shuffled folds, random topics and topics that are unlike each other (HITS). The corpus "
-            "has families of near-twin topics, so that a model which knows only topics must lose most under HITS.");
+            "Four verifiers under shuffled folds, random topics and topics that are unlike each other (HITS), with pairs "
+            "that never share a topic: a model that knows only topics must guess. Then a dry run of a study that is not "
+            "sound, with its warnings.");
         return [out] { return demo(*out); };
       }};
 }

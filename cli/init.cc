@@ -173,8 +173,8 @@ Status run(const InitArgs& args) {
     SF_ASSIGN(const std::string said, add_fine_tuning(args, proposed.text, encoder));
     text += wrapped(said);
   }
-  for (const auto& warning : proposed.warnings) terminal().warn(describe(warning));
   print(text);
+  warn_of_study(proposed.warnings, args.out);
   terminal().info(fmt::format("wrote {}; now: standfast run {} --out RUN --dry-run", args.out, args.out));
   return {};
 }

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/keep_inputs.h"
+#include "cli/show_tables.h"
 #include "standfast/base/paths.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/provenance.h"
@@ -119,7 +120,7 @@ Status report(const Flags& flags) {
     print(written.text);
     for (const auto& sentence : written.headlines) print(sentence + "\n");
   }
-  for (const auto& warning : written.warnings) terminal().warn(describe(warning));
+  warn_of_study(written.warnings, "the report");
   terminal().info(fmt::format("wrote {}, {} table files and {} figure files", written.page,
                               written.tables.size(), written.figures.size()));
   if (!written.names.empty())

@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/show_run.h"
 #include "cli/show_tables.h"
+#include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -112,7 +113,7 @@ bool some_undrawn(const DryRun& plan) {
 std::string warnings_text(const DryRun& plan) {
   std::string text;
   for (const auto& one : plan.power) text += wrapped(describe(one) + ".");
-  for (const auto& warning : plan.warnings) text += wrapped(describe(warning));
+  for (const auto& line : short_lines(plan.warnings)) text += line + "\n";
   const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
   const std::string drawn = some_undrawn(plan) ? " as far as it was drawn" : "";
   if (plan.warnings.empty())
@@ -120,8 +121,10 @@ std::string warnings_text(const DryRun& plan) {
            fmt::format(
                "no warnings of the design{}; those of scores come after the run ({}docs/warnings.md)\n",
                drawn, ignored);
-  return text + fmt::format("({}docs/warnings.md says what to do; --ignore {} silences one)\n", ignored,
-                            plan.warnings.front().code);
+  return text +
+         fmt::format(
+             "({}--json lists every condition; docs/warnings.md says what to do; --ignore {} silences one)\n",
+             ignored, plan.warnings.front().code);
 }
 
 // "analysis kl columns=source: of each of 4 draws, for the report".
@@ -287,6 +290,7 @@ Status run(const RunArgs& args) {
   options.interrupted = interrupted;
   options.sink = &terminal();
   options.show = show_run;
+  options.report_follows = !args.no_report;
   catch_interrupts();
   if (args.dry_run) return show_plan(options, args.json);
   if (args.out.empty()) return usage_error("run needs --out RUN, the folder to write (or --dry-run)");
@@ -306,7 +310,8 @@ Status run(const RunArgs& args) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   const auto& cells = status->stages.back();
   terminal().info(fmt::format("{} of {} cells done in {:.1f} s", cells.done, cells.total, seconds));
-  std::string text, first_unanswered;
+  std::string text, first_unanswered, page;
+  std::vector<DesignWarning> warnings;
   uint64_t unanswered = 0;
   if (!args.no_report) {
     end_at_interrupts(fmt::format(
@@ -317,17 +322,16 @@ Status run(const RunArgs& args) {
     report.ignore = args.ignore;
     report.json = false;
     SF_ASSIGN(const WrittenReport written, write_report(args.out, report, terminal()));
-    // Warnings about the design were shown before the models ran.
-    for (const auto& warning : written.warnings)
-      if (const auto check = find_design_check(warning.code); check && (*check)->after_run)
-        terminal().warn(describe(warning));
     unanswered = written.missing;
     first_unanswered = written.first_missing;
     text = written.text;
     for (const auto& sentence : written.headlines) text += sentence + "\n";
-    terminal().info(fmt::format("wrote {}", written.page));
+    page = written.page;
+    warnings = written.warnings;
   }
   print(args.json ? json_text(status_to_json(*status), 1) + "\n" : text);
+  warn_of_study(warnings, "the report");
+  if (!page.empty()) terminal().info(fmt::format("wrote {}", page));
   // Every cell of the run's own models is done, so only answers of predictions can be missing.
   if (status->all_done() && unanswered > 0)
     return fail(

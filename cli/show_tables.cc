@@ -6,6 +6,7 @@
 
 #include "cli/args.h"
 #include "cli/keep_inputs.h"
+#include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/base/file.h"
 
 namespace standfast::cli {
@@ -32,6 +33,12 @@ std::string wrapped(const std::string& text, size_t width) {
 
 std::string shown_table(const report::Table& table) {
   return table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
+}
+
+void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more) {
+  if (warnings.empty()) return;
+  for (const auto& line : short_lines(warnings)) terminal().warn(line);
+  terminal().info(fmt::format("({} lists every condition; docs/warnings.md says what to do)", more));
 }
 
 Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/base/result.h"
 #include "standfast/report/table/table.h"
 
@@ -13,6 +14,8 @@ namespace standfast::cli {
 std::string wrapped(const std::string& text, size_t width = 110);
 // Title, columns and caption.
 std::string shown_table(const report::Table& table);
+// Warns about a study, in one line each, and says where to read on: in `more`, which has every condition.
+void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more);
 // Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written. A usage error, and nothing is
 // written, if that would overwrite one of the inputs (keep_inputs.h). The flag is --out.
 Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,

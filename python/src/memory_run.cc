@@ -20,6 +20,7 @@
 #include "errors.h"
 #include "foreign_models.h"
 #include "register.h"
+#include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/metric/classes/classification_tally.h"
 #include "standfast/report/page/survival_view.h"
 #include "standfast/result/run/run_in_memory.h"
@@ -299,6 +300,12 @@ void register_memory_run(nb::module_& module) {
                      return all;
                    })
       .def_prop_ro("warnings", &warnings_of)
+      .def_prop_ro("warning_lines",
+                   [](const HeldRun& run) {
+                     nb::list all;
+                     for (const auto& line : short_lines(run.view.warnings)) all.append(unicode(line));
+                     return all;
+                   })
       .def_prop_ro("failures", &failures_of)
       .def_prop_ro("conditions", [](const HeldRun& run) { return names_of(run.records.conditions); })
       .def_prop_ro("models", [](const HeldRun& run) { return names_of(run.records.models); })

@@ -163,6 +163,9 @@ class StudyRun:
     def warnings(self) -> list: ...
 
     @property
+    def warning_lines(self) -> list: ...
+
+    @property
     def failures(self) -> list: ...
 
     @property

@@ -68,7 +68,7 @@ class Survival:
     headline : str
         What the table says, in sentences.
     warnings : tuple of SurvivalWarning
-        What is wrong with the design or the scores.
+        What is wrong with the design or the scores, with every condition; ``print`` shows a short line for each.
     failures : tuple of Failure
         Cells without a score.
     notes : tuple of str
@@ -164,7 +164,7 @@ class Survival:
         lines = [self._core.title(""), "", self.to_text().rstrip("\n")]
         if self.headline:
             lines += ["", self.headline]
-        lines += ["", *(str(one) for one in self.warnings)] if self.warnings else []
+        lines += ["", *self._core.warning_lines] if self.warnings else []
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -26,9 +26,10 @@ CorpusFindings compared_findings() {
 
 TEST(SurvivalFigure, RowsAreTheCellsThatAreCompared) {
   EXPECT_EQ(rows_of(survival_figure(), compared_findings()),
-            "corpus,metric,condition,model,score,low,high,guessing,against,against_score,lost,survives\r\n"
-            "forums,auc,HITS,a,0.7,0.65,0.75,0.5,seen,0.9,0.2,0.5\r\n"
-            "forums,auc,HITS,b,0.61,,,0.5,seen,0.6,-0.01,\r\n");
+            "corpus,metric,condition,model,score,low,high,guessing,against,against_score,lost,survives,"
+            "topic_alone\r\n"
+            "forums,auc,HITS,a,0.7,0.65,0.75,0.5,seen,0.9,0.2,0.5,\r\n"
+            "forums,auc,HITS,b,0.61,,,0.5,seen,0.6,-0.01,,\r\n");
 }
 
 TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
@@ -41,6 +42,17 @@ TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
   // One scale for all: from guessing, 0.5 at 6 pixels, to the score of the reference, 0.9 at 286.
   EXPECT_THAT(svg, HasSubstr("<circle cx=\"286\""));
   EXPECT_THAT(svg, HasSubstr("x1=\"6\" y1=\"50\" x2=\"6\" y2=\"62\""));
+}
+
+TEST(SurvivalFigure, WhatTopicAloneScoresIsATickOfItsOwn) {
+  CorpusFindings found = compared_findings();
+  EXPECT_THAT(drawn(survival_figure(), found), Not(HasSubstr("topic alone")));
+  for (size_t i = 2; i < 4; ++i) found.scores[i].topic_alone = 0.62;
+  const auto svg = drawn(survival_figure(), found);
+  EXPECT_THAT(svg, HasSubstr("dashed tick: topic alone"));
+  // From 0.5 at 6 pixels to 0.9 at 286.
+  EXPECT_THAT(svg, HasSubstr("x1=\"90\" y1=\"48\" x2=\"90\" y2=\"64\""));
+  EXPECT_THAT(survival_figure().caption(found), HasSubstr("The dashed tick is what topic alone scores"));
 }
 
 TEST(SurvivalFigure, NothingLostIsTheSameScore) {

@@ -18,6 +18,7 @@
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/json_lines.h"
 #include "standfast/study/executor/local_executor.h"
+#include "standfast/study/executor/unit_warnings.h"
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
@@ -26,6 +27,7 @@
 namespace standfast {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::vector<Unit> some_units(uint32_t n) {
@@ -104,6 +106,54 @@ TEST(Executor, ACrashCostsOneUnit) {
     ASSERT_TRUE(outcomes.run(executor, 2).has_value());
     EXPECT_EQ(outcomes.by_fold.size(), 2U);
   }
+}
+
+// Keeps what it is told.
+struct Heard final : Sink {
+  std::vector<std::string> lines;
+  void log(Level, std::string_view line) override { lines.emplace_back(line); }
+  void progress(std::string_view, uint64_t, uint64_t) override {}
+};
+
+TEST(Executor, EqualWarningsOfUnitsAreToldOnceAndCounted) {
+  Heard heard;
+  UnitWarnings told(heard);
+  const auto units = some_units(60);
+  for (const auto& unit : units)
+    told.add(unit, fmt::format("topic-fit: all {} pairs have no words", 100 + unit.fold));
+  told.add(units[7], "another reason");
+  told.end();
+  told.end();
+  EXPECT_THAT(heard.lines, ElementsAre("c / d / m / seed 0 / fold 0: topic-fit: all 100 pairs have no words",
+                                       "c / d / m / seed 0 / fold 7: another reason",
+                                       "59 more of: topic-fit: all 100 pairs have no words"));
+}
+
+// What a worker warns of reaches the queue with its unit.
+TEST(Executor, WarningsOfWorkersNameTheirUnit) {
+  struct Warned final : UnitQueue {
+    std::vector<std::string> lines;
+    std::deque<Unit> waiting;
+    std::optional<Unit> take(const Resources&) override {
+      if (waiting.empty()) return std::nullopt;
+      const Unit unit = waiting.front();
+      waiting.pop_front();
+      return unit;
+    }
+    size_t ready() const override { return waiting.size(); }
+    void warned(const Unit& unit, std::string_view line) override {
+      lines.push_back(fmt::format("{}: {}", unit.fold, line));
+    }
+    Status finished(const Unit&, const UnitOutcome&) override { return {}; }
+  } queue;
+  for (const auto& unit : some_units(2)) queue.waiting.push_back(unit);
+  LocalExecutor executor(workers(1, R"(echo '{"ready":true}'
+while read -r line; do case "$line" in
+  *limit*) ;;
+  *) echo '{"warning":"texts were cut"}'; echo '{"ok":true}' ;;
+esac; done)"));
+  ASSERT_TRUE(executor.run(queue).has_value());
+  EXPECT_THAT(queue.lines, ElementsAre("0: texts were cut", "1: texts were cut"));
 }
 
 TEST(Executor, AnErrorOfTheQueueStopsAll) {

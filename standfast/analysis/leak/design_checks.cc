@@ -67,10 +67,16 @@ std::vector<Value> ratios(const DesignCorpus& corpus, const Part& part, const Wh
   return values;
 }
 
-std::pair<double, double> range(const std::vector<Value>& values) {
+// The conditions with the smallest and the largest value.
+std::vector<Value> extremes(const std::vector<Value>& values) {
   const auto [low, high] = std::minmax_element(
       values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-  return {low->value, high->value};
+  return {*low, *high};
+}
+// The condition with the largest value (of `low`, the smallest), and how many others are listed.
+std::string worst_of(const std::vector<Value>& values, const std::function<std::string(double)>& show,
+                     bool low = false) {
+  return and_more(listed({extremes(values)[low ? 0 : 1]}, show), values.size());
 }
 
 using Warnings = std::vector<DesignWarning>;
@@ -80,12 +86,14 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
       corpus, [&](const auto& m) { return design.classifies ? m.train.documents : m.train.pairs(); },
       [](const auto& m) { return m.folds; });
   if (values.size() < 2) return;
-  const auto [low, high] = range(values);
-  if (low >= kLeastShareOfSizes * high) return;
-  out.push_back({"SF101", corpus.name,
-                 fmt::format("the conditions train on different amounts: {} of a fold, on average, {}",
-                             design.classifies ? "training documents" : "training pairs",
-                             listed(values, [](double x) { return grouped(std::llround(x)); }))});
+  const auto worst = extremes(values);
+  if (worst[0].value >= kLeastShareOfSizes * worst[1].value) return;
+  const auto said = [&](const std::vector<Value>& of) {
+    return fmt::format("the conditions train on different amounts: {} of a fold, on average, {}",
+                       design.classifies ? "training documents" : "training pairs",
+                       listed(of, [](double x) { return grouped(std::llround(x)); }));
+  };
+  out.push_back({"SF101", corpus.name, said(values), said(worst)});
 }
 
 // What pairs may share: their topic, or their group of a block.
@@ -133,20 +141,29 @@ const SideMeasures& side_of(const ConditionMeasures& measures, bool test) {
 void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
   for (const auto& shared : shared_of(corpus)) {
     std::vector<std::string> parts;
+    std::string worst;
+    double size = 0;
     for (const bool test : {true, false}) {
       const auto values = ratios(
           corpus, [&](const auto& m) { return shared.of(side_of(m, test), same); },
           [&](const auto& m) { return same ? side_of(m, test).same : side_of(m, test).different; });
       if (values.size() < 2) continue;
-      const auto [low, high] = range(values);
-      if (high - low <= kMostPointsApart) continue;
-      parts.push_back(fmt::format("in {} {}", test ? "test" : "training", listed(values, percent)));
+      const auto apart = extremes(values);
+      const double points = apart[1].value - apart[0].value;
+      if (points <= kMostPointsApart) continue;
+      const char* side = test ? "test" : "training";
+      parts.push_back(fmt::format("in {} {}", side, listed(values, percent)));
+      if (points <= size) continue;
+      size = points;
+      worst = fmt::format("in {} {}", side, listed({apart[1], apart[0]}, percent));
     }
     if (parts.empty()) continue;
-    out.push_back(
-        {same ? "SF102" : "SF103", corpus.name,
-         fmt::format("{} pairs share {} in one condition more often than in another: {}",
-                     same ? "same-author" : "different-author", shared.words, fmt::join(parts, "; "))});
+    const auto said = [&](const std::string& where) {
+      return fmt::format("{} pairs share {} in one condition more often than in another: {}",
+                         same ? "same-author" : "different-author", shared.words, where);
+    };
+    out.push_back({same ? "SF102" : "SF103", corpus.name, said(fmt::format("{}", fmt::join(parts, "; "))),
+                   said(worst), size});
   }
 }
 
@@ -181,6 +198,8 @@ std::optional<Rule> rule_of(const DesignCondition& condition, const Shared& shar
 void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
   for (const auto& shared : shared_of(corpus)) {
     std::vector<std::string> parts;
+    std::string worst;
+    double size = 0;
     for (const auto& condition : corpus.conditions)
       for (const bool test : {true, false}) {
         const auto rule = rule_of(condition, shared, test);
@@ -188,19 +207,26 @@ void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
         parts.push_back(fmt::format("{} {:.3f} in {} ({} of same-author pairs share it, {} of others)",
                                     quoted(condition.name), rule->auc, test ? "test" : "training",
                                     percent(rule->same), percent(rule->different)));
+        if (rule->auc <= size) continue;
+        size = rule->auc;
+        worst = parts.back();
       }
     if (parts.empty()) continue;
     out.push_back(
         {"SF115", corpus.name,
          fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
                      "without a look at the texts: {}",
-                     shared.words, fmt::join(parts, "; "))});
+                     shared.words, fmt::join(parts, "; ")),
+         fmt::format("whether a pair shares {} tells it apart, without its texts: AUC under {}", shared.words,
+                     worst),
+         size});
   }
 }
 
 void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
   std::vector<std::string> parts;
   double low = 1, high = 0;
+  std::string lowest, highest;  // their sides
   for (const auto& condition : corpus.conditions) {
     std::vector<std::string> sides;
     for (const bool test : {false, true}) {
@@ -208,9 +234,10 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
           condition, [&](const auto& m) { return side_of(m, test).same; },
           [&](const auto& m) { return side_of(m, test).pairs(); });
       if (!share) continue;
-      low = std::min(low, *share);
-      high = std::max(high, *share);
       sides.push_back(fmt::format("{} {:.1f} %", test ? "test" : "training", 100 * *share));
+      const std::string where = quoted(condition.name) + " " + sides.back();
+      if (*share < low) low = *share, lowest = where;
+      if (*share > high) high = *share, highest = where;
     }
     if (!sides.empty()) parts.push_back(fmt::format("{} {}", quoted(condition.name), fmt::join(sides, ", ")));
   }
@@ -219,7 +246,9 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
       {"SF116", corpus.name,
        fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
                    "F0.5u and F1: {}",
-                   fmt::join(parts, "; "))});
+                   fmt::join(parts, "; ")),
+       fmt::format("the share of same-author pairs differs, and what guessing scores by c@1 and F1: {}; {}",
+                   highest, lowest)});
 }
 
 // needed: fewer have no interval and no p.
@@ -233,12 +262,14 @@ void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warn
     if (least < needed) few.push_back({&condition, static_cast<double>(least)});
   }
   if (few.empty()) return;
+  const auto said = [&](const std::string& where) {
+    return fmt::format(
+        "a draw tests few {}; a test needs at least {} over all seeds together, else it can find nothing: {}",
+        topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed), where);
+  };
+  const auto show = [](double x) { return fmt::format("{:.0f}", x); };
   out.push_back(
-      {topics ? "SF104" : "SF105", corpus.name,
-       fmt::format(
-           "a draw tests few {}; a test needs at least {} over all seeds together, else it can find nothing: {}",
-           topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed),
-           listed(few, [](double x) { return fmt::format("{:.0f}", x); }))});
+      {topics ? "SF104" : "SF105", corpus.name, said(listed(few, show)), said(worst_of(few, show, true))});
 }
 
 void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
@@ -262,11 +293,12 @@ void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, War
   }
   if (values.empty()) return;
   const std::string& what = design.classifies ? design.target : "author";
-  out.push_back(
-      {"SF106", corpus.name,
-       fmt::format("test documents lie on topics of practically one {}, where topic and {} cannot be "
-                   "told apart: {}",
-                   what, what, listed(values, percent))});
+  const auto said = [&](const std::string& where) {
+    return fmt::format(
+        "test documents lie on topics of practically one {}, where topic and {} cannot be told apart: {}",
+        what, what, where);
+  };
+  out.push_back({"SF106", corpus.name, said(listed(values, percent)), said(worst_of(values, percent))});
 }
 
 void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
@@ -278,9 +310,11 @@ void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warni
     if (share && *share > kMostUnseen) values.push_back({&condition, *share});
   }
   if (values.empty()) return;
-  out.push_back({"SF107", corpus.name,
-                 fmt::format("test documents of {}s that their training lacks cannot be answered rightly: {}",
-                             design.target, listed(values, percent))});
+  const auto said = [&](const std::string& where) {
+    return fmt::format("test documents of {}s that their training lacks cannot be answered rightly: {}",
+                       design.target, where);
+  };
+  out.push_back({"SF107", corpus.name, said(listed(values, percent)), said(worst_of(values, percent))});
 }
 
 // A control of single documents is fine beside a control of blocks: the two tell block and topic apart.
@@ -300,26 +334,16 @@ void trades_across_blocks(const DesignCorpus& corpus, Warnings& out) {
       controls.push_back(quoted(condition.name));
   }
   if (controls.empty()) return;
+  const auto said = [&](const std::string& which, const std::string& by) {
+    return fmt::format(
+        "{} {} documents one by one, though the corpus has a column that groups them within "
+        "topics: {}",
+        which, controls.size() == 1 ? "trades" : "trade", by);
+  };
   out.push_back(
       {"SF108", corpus.name,
-       fmt::format("{} {} documents one by one, though the corpus has a column that groups them within "
-                   "topics: {}",
-                   fmt::join(controls, ", "), controls.size() == 1 ? "trades" : "trade",
-                   fmt::join(columns, ", "))});
-}
-
-void one_draw(const StudyDesign& design, Warnings& out) {
-  if (design.seeds > 1) return;
-  std::vector<std::string> names;
-  for (const auto& corpus : design.corpora)
-    for (const auto& condition : corpus.conditions)
-      if (condition.drawn && std::find(names.begin(), names.end(), quoted(condition.name)) == names.end())
-        names.push_back(quoted(condition.name));
-  if (names.empty()) return;
-  out.push_back(
-      {"SF109", "",
-       fmt::format("there is only one seed, but {} {} drawn at random: how much a draw matters stays unknown",
-                   fmt::join(names, ", "), names.size() == 1 ? "is" : "are")});
+       said(fmt::format("{}", fmt::join(controls, ", ")), fmt::format("{}", fmt::join(columns, ", "))),
+       said(and_more(controls.front(), controls.size()), and_more(columns.front(), columns.size()))});
 }
 
 void headline_metric(const StudyDesign& design, Warnings& out) {
@@ -347,20 +371,28 @@ void trained_elsewhere(const StudyDesign& design, Warnings& out) {
 void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   if (design.classifies) return;
   std::vector<std::string> parts;
+  size_t worst = 0;
+  double most = 0;
   for (const auto& condition : corpus.conditions) {
     uint64_t empty = 0, all = 0;
     for (const auto& draw : condition.draws) {
       empty += draw.empty_folds;
       all += draw.folds;
     }
-    if (empty > 0) parts.push_back(fmt::format("{} {} of {}", quoted(condition.name), empty, all));
+    if (empty == 0) continue;
+    if (const double share = static_cast<double>(empty) / static_cast<double>(all); share > most)
+      most = share, worst = parts.size();
+    parts.push_back(fmt::format("{} {} of {}", quoted(condition.name), empty, all));
   }
   if (parts.empty()) return;
-  out.push_back(
-      {"SF111", corpus.name,
-       fmt::format("folds lack pairs of one kind in training or validation, or test pairs, and cells "
-                   "that need these will fail: {}",
-                   fmt::join(parts, ", "))});
+  const auto said = [](const std::string& where) {
+    return fmt::format(
+        "folds lack pairs of one kind in training or validation, or test pairs, and cells "
+        "that need these will fail: {}",
+        where);
+  };
+  out.push_back({"SF111", corpus.name, said(fmt::format("{}", fmt::join(parts, ", "))),
+                 said(and_more(parts[worst], parts.size()))});
 }
 
 void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
@@ -403,10 +435,14 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
         }
   }
   if (parts.empty()) return;
-  out.push_back({"SF114", corpus.name,
-                 fmt::format("a split keeps groups whole whose documents share neither author nor topic, and "
-                             "intervals take these documents as independent: {}",
-                             fmt::join(parts, ", "))});
+  const auto said = [](const std::string& where) {
+    return fmt::format(
+        "a split keeps groups whole whose documents share neither author nor topic, and "
+        "intervals take these documents as independent: {}",
+        where);
+  };
+  out.push_back({"SF114", corpus.name, said(fmt::format("{}", fmt::join(parts, ", "))),
+                 said(and_more(parts.front(), parts.size()))});
 }
 
 void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
@@ -417,17 +453,23 @@ void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
   }
   const auto differ = [](const std::vector<Value>& values) {
     if (values.size() < 2) return false;
-    const auto [low, high] = range(values);
-    return high - low > kMostCopiesApart;
+    const auto apart = extremes(values);
+    return apart[1].value - apart[0].value > kMostCopiesApart;
   };
   std::vector<std::string> parts;
-  if (differ(exact))
-    parts.push_back("test documents have an exact copy in training: " + listed(exact, percent));
-  if (differ(near)) parts.push_back("test items have a near duplicate there: " + listed(near, percent));
+  std::string worst;
+  const auto add = [&](const char* what, const std::vector<Value>& values) {
+    if (!differ(values)) return;
+    parts.push_back(what + listed(values, percent));
+    if (worst.empty()) worst = what + listed(extremes(values), percent);
+  };
+  add("test documents have an exact copy in training: ", exact);
+  add("test items have a near duplicate there: ", near);
   if (parts.empty()) return;
-  out.push_back({"SF118", corpus.name,
-                 fmt::format("training holds tested texts in one condition more often than in another: {}",
-                             fmt::join(parts, "; "))});
+  const auto said = [](const std::string& where) {
+    return fmt::format("training holds tested texts in one condition more often than in another: {}", where);
+  };
+  out.push_back({"SF118", corpus.name, said(fmt::format("{}", fmt::join(parts, "; "))), said(worst)});
 }
 
 // What one condition leaves out for lack of a value, and the condition with which it is compared tests.
@@ -462,7 +504,8 @@ void left_out_for_lack(const DesignCorpus& corpus, Warnings& out) {
   if (parts.empty()) return;
   out.push_back({"SF119", corpus.name,
                  fmt::format("shares and losses compare the documents that both conditions can test: {}",
-                             fmt::join(parts, "; "))});
+                             fmt::join(parts, "; ")),
+                 and_more(parts.front(), parts.size())});
 }
 
 void seen_on_sides(const DesignCorpus& corpus, Warnings& out) {
@@ -479,7 +522,9 @@ void seen_on_sides(const DesignCorpus& corpus, Warnings& out) {
   if (parts.empty()) return;
   out.push_back({"SF120", corpus.name,
                  fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
-                             fmt::join(parts, "; "))});
+                             fmt::join(parts, "; ")),
+                 fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
+                             and_more(parts.front(), parts.size()))});
 }
 
 }  // namespace
@@ -522,7 +567,8 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF106", "Topics of practically one author", Severity::confounded},
       {"SF107", "Test documents of classes that training lacks", Severity::confounded},
       {"SF108", "A control trades single documents although the corpus has blocks", Severity::confounded},
-      {"SF109", "Conditions are drawn only once", Severity::weak},
+      {"SF109", "Conditions are drawn only once: a sentence of the caption, no longer a warning",
+       Severity::weak},
       {"SF110", "A headline metric that carries no percentage", Severity::reading},
       {"SF111", "Folds without pairs", Severity::weak},
       {"SF112", "The reference is not asked of a corpus", Severity::reading},
@@ -542,6 +588,7 @@ const std::vector<DesignCheck>& design_checks() {
        true},
       {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
       {"SF206", "A network learned next to nothing", Severity::weak, true},
+      {"SF207", "Topic alone scores as much as models", Severity::confounded, true},
   };
   return checks;
 }
@@ -583,7 +630,6 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     left_out_for_lack(corpus, out);
     seen_on_sides(corpus, out);
   }
-  one_draw(design, out);
   headline_metric(design, out);
   trained_elsewhere(design, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });

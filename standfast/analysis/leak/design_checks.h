@@ -34,7 +34,9 @@ Result<const DesignCheck*> find_design_check(std::string_view code);
 
 struct DesignWarning {
   std::string code, corpus;  // corpus: name in the study, "" where the warning is of the whole study
-  std::string message;       // the numbers of this study, in a sentence or two
+  std::string message;  // the numbers of this study, in a sentence or two: every condition that has the fault
+  std::string brief = {};  // the worst condition alone, for one line of a terminal; "": the message is short
+  double size = 0;         // orders warnings that say one thing (warning_lines.h): larger is worse
 };
 // "SF101 posts: training pairs ...".
 std::string describe(const DesignWarning& warning);
@@ -72,8 +74,7 @@ struct DesignCorpus {
 
 struct StudyDesign {
   bool classifies = false;
-  std::string target = "author";  // of classification
-  uint64_t seeds = 1;
+  std::string target = "author";             // of classification
   std::string metric;                        // that tables show first
   std::vector<std::string> pretrained = {};  // models that are not trained here, by their names in the study
   std::vector<DesignCorpus> corpora;

@@ -60,14 +60,20 @@ void by_condition(const char* code, const std::string& message,
                   const std::vector<PlantedCondition>& conditions,
                   const std::function<std::string(const PlantedCondition&)>& said, Warnings& out) {
   const PlantedCondition* last = nullptr;
+  size_t parts = 0;  // of the last corpus
+  std::string first;
   for (const auto& condition : conditions) {
     const std::string words = said(condition);
     if (words.empty()) continue;
     const std::string part = fmt::format("{} {}", quoted(condition.condition), words);
-    if (last != nullptr && last->corpus == condition.corpus)
+    if (last != nullptr && last->corpus == condition.corpus) {
       out.back().message += "; " + part;
-    else
+      out.back().brief = fmt::format("{}: {}", message, and_more(first, ++parts));
+    } else {
       out.push_back({code, condition.corpus, fmt::format("{}: {}", message, part)});
+      parts = 1;
+      first = part;
+    }
     last = &condition;
   }
 }

@@ -26,7 +26,8 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
       for (const auto& score : scores)
         if (score.corpus == corpus && applies(score)) parts.push_back(words(score));
       if (!parts.empty())
-        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; "))});
+        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; ")),
+                       fmt::format("{}: {}", message, and_more(parts.front(), parts.size()))});
     }
   };
   by_corpus(
@@ -49,6 +50,37 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
                            percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
       },
       "more survives than there was, so the condition was easier than the reference");
+  return out;
+}
+
+std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
+  constexpr const char* kRule = "topic alone scores as much as models, so their scores count from there";
+  std::vector<DesignWarning> out;
+  size_t parts = 0;
+  const ScoredByTopic* worst = nullptr;  // of the last corpus
+  for (const auto& condition : conditions) {
+    std::vector<std::string> models;
+    for (const auto& model : condition.models)
+      models.push_back(fmt::format("{} {:.3f}", quoted(model.name), model.score));
+    const std::string part =
+        fmt::format("under {} {} scores {:.3f} [{:.3f}, {:.3f}], and {}", quoted(condition.condition),
+                    quoted(condition.topic_model), condition.score, condition.low, condition.high,
+                    fmt::join(models, ", "));
+    if (out.empty() || out.back().corpus != condition.corpus) {
+      out.push_back({"SF207", condition.corpus, fmt::format("{}: {}", kRule, part)});
+      parts = 0;
+      worst = nullptr;
+    } else {
+      out.back().message += "; " + part;
+    }
+    ++parts;
+    if (worst == nullptr || condition.score - condition.guessing > worst->score - worst->guessing)
+      worst = &condition;
+    out.back().brief = fmt::format(
+        "read scores under {} as above {:.3f}, not above {:.3f}: topic alone ({}) has it, and {} no more",
+        and_more(quoted(worst->condition), parts), worst->score, worst->guessing, worst->topic_model,
+        and_more(worst->models.front().name, worst->models.size()));
+  }
   return out;
 }
 

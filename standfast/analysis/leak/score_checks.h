@@ -1,4 +1,4 @@
-// Checks of the scores of a study, after a run: SF201 and SF202 (docs/warnings.md).
+// Checks of the scores of a study, after a run: SF201, SF202 and SF207 (docs/warnings.md).
 #pragma once
 
 #include <optional>
@@ -18,5 +18,20 @@ struct ScoredCondition {
 };
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
+
+// A condition under which a model that knows topics alone is above guessing, and the models that score no more than its
+// interval allows.
+struct ScoredByTopic {
+  std::string corpus, condition, topic_model;
+  double score = 0, low = 0, high = 0, guessing = 0;
+  struct Model {
+    std::string name;
+    double score = 0;
+  };
+  std::vector<Model> models;  // not above it; at least one
+};
+
+// SF207. Conditions of a corpus stand together.
+std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions);
 
 }  // namespace standfast

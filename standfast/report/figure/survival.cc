@@ -1,5 +1,6 @@
 // The survival chart: a panel for each condition that is compared, a row for each model. A point with its interval is the
-// score, a ring the score that it is compared with, a tick what guessing scores. At the end of a row stands what survives.
+// score, a ring the score that it is compared with, a tick what guessing scores, a dashed tick what topic alone scores. At
+// the end of a row stands what survives.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -61,13 +62,16 @@ std::string caption(const CorpusFindings& found) {
         " The ring is what the same model scores under the condition after \"against\". On the right "
         "stands the share of the lead over guessing that survives, or the points lost where there is no share. A ring inside "
         "the line does not say that nothing is lost: the table has the interval of the share.";
-  return text + " Each condition has its colour in all figures. The grey tick is what guessing scores.";
+  text += " Each condition has its colour in all figures. The grey tick is what guessing scores.";
+  if (std::ranges::any_of(found.scores, [](const auto& score) { return score.topic_alone.has_value(); }))
+    text += " The dashed tick is what topic alone scores: read scores from there.";
+  return text;
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("survival",
             {"metric", "condition", "model", "score", "low", "high", "guessing", "against", "against_score",
-             "lost", "survives"},
+             "lost", "survives", "topic_alone"},
             found);
   for (const size_t c : panels_of(found))
     for (const auto& cell : found.scores) {
@@ -76,7 +80,8 @@ std::vector<Rows> rows(const CorpusFindings& found) {
       rows.add({found.metrics[cell.metric], found.conditions[c], found.models[cell.model], cell.value,
                 low_of(cell.interval), high_of(cell.interval), cell.guessing,
                 baseline != nullptr ? found.conditions[baseline->condition] : std::string(),
-                baseline != nullptr ? baseline->value : std::nullopt, cell.lost, cell.survives});
+                baseline != nullptr ? baseline->value : std::nullopt, cell.lost, cell.survives,
+                cell.topic_alone});
     }
   return {rows};
 }
@@ -91,6 +96,7 @@ class Scale {
       add(cell.interval->high);
     }
     if (cell.guessing) add(*cell.guessing);
+    if (cell.topic_alone) add(*cell.topic_alone);
     if (const CellValue* baseline = baseline_of(found, cell)) add(*baseline->value);
   }
   std::vector<double> ticks() const { return round_ticks(low_, high_, 4); }
@@ -124,6 +130,9 @@ std::string draw_row(const CorpusFindings& found, const CellValue& cell, const S
   if (cell.guessing)
     out += svg_segment(scale.x(*cell.guessing), y - 6, scale.x(*cell.guessing), y + 6,
                        " stroke-width=\"2\" stroke-opacity=\"0.35\"");
+  if (cell.topic_alone)
+    out += svg_segment(scale.x(*cell.topic_alone), y - 8, scale.x(*cell.topic_alone), y + 8,
+                       " stroke-width=\"2\" stroke-dasharray=\"3 2\"");
   if (cell.interval)
     out += svg_segment(scale.x(cell.interval->low), y, scale.x(cell.interval->high), y, " stroke-width=\"2\"",
                        color);
@@ -169,7 +178,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
       scale.add(found, cell);
   Drawing drawing{title_of("What survives", found), {}};
   std::vector<Piece> pieces;
-  bool rings = false, guessing = false;
+  bool rings = false, guessing = false, topic = false;
   for (const size_t c : panels) {
     Piece piece = draw_panel(found, c, metric, scale);
     if (piece.body.empty()) continue;
@@ -178,6 +187,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
       if (cell.condition == c && cell.metric == metric && cell.value) {
         rings |= baseline_of(found, cell) != nullptr;
         guessing |= cell.guessing.has_value();
+        topic |= cell.topic_alone.has_value();
       }
   }
   if (pieces.empty()) return drawing;
@@ -186,6 +196,7 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   if (rings) legend.push_back({"score that it is compared with", kInk, {}, SvgMark::ring});
   drawing.lines.push_back(legend_pieces(legend));
   if (guessing) drawing.lines.back().push_back(word_piece("short grey tick: guessing"));
+  if (topic) drawing.lines.back().push_back(word_piece("dashed tick: topic alone"));
   drawing.lines.push_back(std::move(pieces));
   return drawing;
 }

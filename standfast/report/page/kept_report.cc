@@ -129,7 +129,11 @@ Json to_json(const std::string& run_folder, const KeptReport& report) {
   };
   Json warnings = Json::array();
   for (const auto& one : written.warnings)
-    warnings.push_back({{"code", one.code}, {"corpus", one.corpus}, {"message", one.message}});
+    warnings.push_back({{"code", one.code},
+                        {"corpus", one.corpus},
+                        {"message", one.message},
+                        {"brief", one.brief},
+                        {"size", one.size}});
   return {{"page", relative({written.page}).front()},
           {"tables", relative(written.tables)},
           {"figures", relative(written.figures)},
@@ -156,7 +160,8 @@ KeptReport from_json(const std::string& run_folder, const Json& json) {
   if (const std::string names = json.at("names"); !names.empty()) written.names = path(names);
   json.at("headlines").get_to(written.headlines);
   for (const auto& one : json.at("warnings"))
-    written.warnings.push_back({one.at("code"), one.at("corpus"), one.at("message")});
+    written.warnings.push_back(
+        {one.at("code"), one.at("corpus"), one.at("message"), one.at("brief"), one.at("size")});
   json.at("text").get_to(written.text);
   json.at("json").get_to(written.json);
   json.at("cells").get_to(written.cells);

@@ -26,6 +26,7 @@
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/run_counts.h"
+#include "standfast/result/findings/topic_level.h"
 #include "standfast/result/run/study_predictions.h"
 #include "standfast/study/record/scores_file.h"
 
@@ -64,6 +65,7 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
     for (size_t m = 0; m < summary.metrics.size() && run.asks(cell.corpus, cell.condition); ++m) {
       const auto& numbers = cell.metrics[m];
       const auto baseline = summary.baseline[cell.condition];
+      const auto level = result::topic_level(run, summary, cell.corpus, cell.condition, m);
       cells.push_back(
           {{"corpus", run.corpora[cell.corpus].name},
            {"condition", run.conditions[cell.condition].drawn()},
@@ -90,6 +92,7 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
            {"compared", compared_json(numbers.compared)},
            {"lost_ranking", part(numbers.ranking)},
            {"lost_threshold", part(numbers.threshold)},
+           {"topic_alone", level ? Json(level->score) : Json(nullptr)},
            {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});
     }
   return cells;

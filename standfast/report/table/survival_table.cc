@@ -10,7 +10,9 @@
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/findings/control_chain.h"
+#include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/topic_level.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -126,6 +128,41 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
       names.size() == 1 ? "it counts" : "they count");
 }
 
+// Marks the scores that topic alone reaches as well.
+constexpr const char* kTopicMark = " (topic)";
+
+// Where topic alone scores more than a guess, and what the mark means.
+std::string topic_level_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
+                                bool marked) {
+  std::vector<std::string> levels;
+  std::string model;
+  for (size_t c = 0; c < run.conditions.size(); ++c) {
+    if (!run.asks(corpus, c)) continue;
+    const auto level = result::topic_level(run, summary, corpus, c, metric);
+    if (!level) continue;
+    levels.push_back(fmt::format("{} under \"{}\"", shown(level->score), run.conditions[c].name));
+    model = run.models[level->model].name;
+  }
+  if (levels.empty()) return "";
+  std::string text =
+      fmt::format(" Topic alone ({}) scores {}, which is above guessing.", model, fmt::join(levels, ", "));
+  if (marked)
+    text +=
+        " A score marked (topic) is no higher than the interval of topic alone allows: read it as above what topic alone "
+        "scores, not as above guessing.";
+  return text;
+}
+
+// A draw that was made once, of a study with one seed.
+std::string one_draw_caption(const RunRecords& run, size_t corpus) {
+  if (run.seeds.size() != 1) return "";
+  for (size_t c = 0; c < run.conditions.size(); ++c)
+    if (run.asks(corpus, c) && result::depends_on_draw(run, c))
+      return " There is one seed, so everything was drawn once: how much another draw would change is not known "
+             "(seeds = 3 shows it).";
+  return "";
+}
+
 // The caption that says what the numbers of a metric are, as in docs/what-survives.md.
 std::string survival_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                              double level) {
@@ -198,11 +235,12 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
       "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
       "threshold_low", "threshold_high", "note",         "total",       "total_low",    "total_high",
-      "n_compared",    "n_baseline"};
+      "n_compared",    "n_baseline",     "topic_alone"};
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
   // Each reason stands once, below the table, and not in every cell.
   std::map<std::string, std::vector<std::string>> reasons;
+  bool marked = false;
   for (size_t m = 0; m < run.models.size(); ++m) {
     std::vector<TableCell> row = {{run.models[m].name}};
     for (size_t c = 0; c < run.conditions.size(); ++c) {
@@ -211,6 +249,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const auto& numbers = cell.metrics[metric];
       const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
       const auto& lost = numbers.lost.estimate;
+      const auto topic = result::topic_level(run, summary, corpus, c, metric);
       std::string note = numbers.score.why_not;
       if (lost.why_not == result::kOtherItems) note = lost.why_not;
       for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
@@ -218,7 +257,13 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       if (!numbers.score.value) {
         row.push_back({"-", numbers.score.why_not, ""});
       } else {
-        TableCell shown_cell{shown(*numbers.score.value) + interval_text(numbers.score.interval),
+        const bool guesses = summary.chance_model == m;
+        const bool as_topic = topic && !guesses && result::at_level(run, *topic, m, numbers);
+        marked |= as_topic;
+        // The interval of a guess would be about which class is frequent: from 0 to 1 where one author is all of it.
+        TableCell shown_cell{shown(*numbers.score.value) +
+                                 (guesses ? std::string() : interval_text(numbers.score.interval)) +
+                                 (as_topic ? kTopicMark : ""),
                              against_baseline(run, summary, cell, numbers, summary.profile.metrics[metric]),
                              counts_text(cell, numbers)};
         if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
@@ -228,7 +273,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
         if (lost.why_not == result::kOtherItems)
           reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
-        if (!numbers.score.why_no_interval.empty())
+        if (!numbers.score.why_no_interval.empty() && !guesses)
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
         else if (!lost.why_no_interval.empty() && summary.chance_model != m)
           reasons["What {} loses has no interval: " + lost.why_no_interval].push_back(where);
@@ -270,12 +315,13 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
                             low_of(numbers.total),
                             high_of(numbers.total),
                             numbers.compared ? std::to_string(numbers.compared->n) : "",
-                            numbers.compared ? std::to_string(numbers.compared->baseline_n) : ""});
+                            numbers.compared ? std::to_string(numbers.compared->baseline_n) : "",
+                            topic ? exact(topic->score) : ""});
     }
     table.rows.push_back(std::move(row));
   }
-  table.caption += trained_elsewhere(run);
-  table.caption += some_items(run, summary, corpus, metric);
+  table.caption += trained_elsewhere(run) + some_items(run, summary, corpus, metric) +
+                   topic_level_caption(run, summary, corpus, metric, marked) + one_draw_caption(run, corpus);
   for (const auto& [why, where] : reasons)
     table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
   return table;

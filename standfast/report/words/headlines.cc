@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/table.h"
+#include "standfast/result/findings/topic_level.h"
 
 namespace standfast::report {
 
@@ -87,8 +88,9 @@ int verdict_of(const Interval& lost) {
 
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
-  Verdict lose, gain, none, differ, alike, open;
+  Verdict lose, gain, none, differ, alike, open, as_topic;
   const size_t m = summary.default_metric;
+  const auto topic = result::topic_level(run, summary, corpus, condition, m);
   for (size_t model = 0; model < run.models.size(); ++model) {
     if (summary.chance_model == model) continue;
     const CellSummary& cell = summary.cell(run, corpus, condition, model);
@@ -96,6 +98,9 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     const std::string& name = run.models[model].name;
     const std::string folds = on_some_folds(cell, m);
     const Estimate& lost = numbers.lost.estimate;
+    if (topic && result::at_level(run, *topic, model, numbers)) as_topic.add(name, "");
+    // What a model of topics keeps is no merit; that it loses shows that the condition works.
+    if (run.topics_only(model) && lost.interval && verdict_of(*lost.interval) <= 0) continue;
     if (!numbers.score.value)
       open.add(name, "no score: " + numbers.score.why_not);
     else if (!lost.value)
@@ -127,6 +132,9 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     parts.push_back(fmt::format("nothing differs for {}, which {} not trained here", alike.text(),
                                 alike.models.size() == 1 ? "is" : "are"));
   if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
+  if (topic && !as_topic.models.empty())
+    parts.push_back(fmt::format("topic alone ({}) scores {:.3f} there, and {} no more",
+                                run.models[topic->model].name, topic->score, as_topic.text()));
   if (parts.empty()) return "";
   const auto& baseline = run.conditions[*summary.baseline[condition]].name;
   return fmt::format("{}{} against {}, by {}: {}.",

@@ -5,6 +5,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/result/findings/all_topic_scores.h"
+#include "standfast/result/findings/topic_level.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_index.h"
 
@@ -40,11 +41,14 @@ void add_folds(const RunRecords& run, const CellIndex& index, const Summary& sum
     if (cell.corpus == corpus && cell.folds > 0)
       for (size_t k = 0; k < found.metrics.size(); ++k) {
         const MetricSummary& numbers = cell.metrics[k];
-        // A model that guesses has nothing to lose.
+        // A model that guesses has nothing to lose, and an interval that is about the mix of classes alone.
         const bool guesses = summary.chance_model == cell.model;
-        found.scores.push_back({cell.condition, cell.model, k, numbers.score.value, numbers.score.interval,
-                                numbers.guessing, guesses ? std::nullopt : numbers.lost.estimate.value,
+        found.scores.push_back({cell.condition, cell.model, k, numbers.score.value,
+                                guesses ? std::nullopt : numbers.score.interval, numbers.guessing,
+                                guesses ? std::nullopt : numbers.lost.estimate.value,
                                 numbers.survival.value});
+        if (const auto level = topic_level(run, summary, corpus, cell.condition, k))
+          found.scores.back().topic_alone = level->score;
       }
   found.reference = summary.reference;
   found.baselines = summary.baseline;

@@ -60,6 +60,7 @@ struct CellValue {
   std::optional<Interval> interval;
   std::optional<double> guessing = {};
   std::optional<double> lost = {}, survives = {};  // against the baseline of the condition
+  std::optional<double> topic_alone = {};          // what topic alone scores there (topic_level.h)
 };
 
 struct TopicAccuracy {

@@ -9,6 +9,7 @@
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/analysis/leak/score_checks.h"
 #include "standfast/result/findings/learning.h"
+#include "standfast/result/findings/topic_level.h"
 
 namespace standfast::result {
 namespace {
@@ -32,7 +33,6 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   StudyDesign design;
   design.classifies = run.the_task().traits().has_target;
   if (!run.target.empty()) design.target = run.target;
-  design.seeds = run.seeds.size();
   design.metric = summary.metrics[summary.default_metric];
   for (size_t m = 0; m < run.models.size(); ++m)
     if (run.is_pretrained(m)) design.pretrained.push_back(run.models[m].name);
@@ -99,6 +99,33 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
   return scores;
 }
 
+// Where topic alone scores as much as a model, by the metric that is shown first. A side has its condition's pairs.
+std::vector<ScoredByTopic> topic_scores_of(const RunRecords& run, const Summary& summary) {
+  std::vector<ScoredByTopic> found;
+  for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
+    for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
+      if (!run.asks(corpus, condition)) continue;
+      const size_t m = summary.default_metric;
+      const auto level = topic_level(run, summary, corpus, condition, m);
+      if (!level) continue;
+      ScoredByTopic one{run.corpora[corpus].name,
+                        run.conditions[condition].name,
+                        run.models[level->model].name,
+                        level->score,
+                        level->interval.low,
+                        level->interval.high,
+                        level->guessing,
+                        {}};
+      for (size_t model = 0; model < run.models.size(); ++model) {
+        const MetricSummary& numbers = summary.cell(run, corpus, condition, model).metrics[m];
+        if (summary.chance_model != model && at_level(run, *level, model, numbers))
+          one.models.push_back({run.models[model].name, *numbers.score.value});
+      }
+      if (!one.models.empty()) found.push_back(std::move(one));
+    }
+  return found;
+}
+
 // Models share the folds of a condition, so the cells of one of them are enough.
 std::vector<PlantedCondition> planted_of(const RunRecords& run) {
   std::vector<PlantedCondition> planted;
@@ -159,6 +186,13 @@ std::vector<TrainedNetwork> networks_of(const RunRecords& run) {
 
 }  // namespace
 
+bool depends_on_draw(const RunRecords& run, size_t condition) {
+  const ConditionInfo& c = run.conditions[condition];
+  return outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of,
+                           run.the_task().traits().has_target, c.splitter_options)
+      .drawn;
+}
+
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
                             const std::vector<std::string>& ignore) {
   auto codes = run.ignore;
@@ -167,6 +201,8 @@ Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
   Judgement judgement;
   judgement.warnings = check_design(design_of(run, summary));
   for (auto& warning : check_scores(scores_of(run, summary)))
+    judgement.warnings.push_back(std::move(warning));
+  for (auto& warning : check_topic_level(topic_scores_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_planted(planted_of(run))) judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_learning(networks_of(run))) judgement.warnings.push_back(std::move(warning));

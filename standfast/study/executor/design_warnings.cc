@@ -1,5 +1,8 @@
 #include "standfast/study/executor/design_warnings.h"
 
+#include <fmt/format.h>
+
+#include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/base/paths.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/unit/kinds.h"
@@ -19,7 +22,7 @@ Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const Study
 }
 
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
-                      const std::vector<std::string>& ignore, Sink& sink) {
+                      const std::vector<std::string>& ignore, bool codes_alone, Sink& sink) {
   StudyDesign design = outline(provenance.study, provenance.corpora);
   for (const auto& unit : plan) {
     const std::string path = folder.artifact(unit.key, kDesignFile);
@@ -31,7 +34,10 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
   }
   uint64_t ignored = 0;
   SF_ASSIGN(const auto warnings, judged(design, provenance.study, {}, ignore, ignored));
-  for (const auto& warning : warnings) sink.warn(describe(warning));
+  if (codes_alone && !warnings.empty())
+    sink.info(fmt::format("warnings of the design, told after the table: {}", codes_of(warnings)));
+  else
+    for (const auto& line : short_lines(warnings)) sink.warn(line);
   return {};
 }
 

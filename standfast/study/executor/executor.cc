@@ -18,11 +18,14 @@ Failure asks_for_too_much(size_t ready, const Resources& all) {
 
 namespace {
 
-// Tells the queue how far a unit is, and the rest to a sink.
+// Tells the queue how far a unit is and what it warns of, and the rest to a sink.
 class UnitSink final : public Sink {
  public:
   UnitSink(const Unit& unit, UnitQueue& queue, Sink& next) : unit_(unit), queue_(queue), next_(next) {}
-  void log(Level level, std::string_view line) override { next_.log(level, line); }
+  void log(Level level, std::string_view line) override {
+    if (level == Level::warning) return queue_.warned(unit_, line);
+    next_.log(level, line);
+  }
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
     queue_.advanced(unit_, what, done, total);
   }

@@ -201,7 +201,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
       queue.advanced(*worker.unit, p.at(0).get<std::string>(), p.at(1).get<uint64_t>(),
                      p.at(2).get<uint64_t>());
     } else if (message->contains("warning") && worker.unit) {
-      options_.common.sink->warn(message->value("warning", ""));
+      queue.warned(*worker.unit, message->value("warning", ""));
     } else if (message->contains("ok") && worker.unit) {
       const Unit unit = *std::exchange(worker.unit, std::nullopt);
       slots_.give_back(std::exchange(worker.devices, {}));

@@ -81,12 +81,14 @@ Result<RunStatus> run_study(const RunOptions& options) {
     const auto units = plan.units();
     SF_TRY(folder.write_plan(units));
     folder.remove_orphans(units);
-    return warn_of_design(folder, provenance, units, options.ignore, *options.sink);
+    return warn_of_design(folder, provenance, units, options.ignore, options.report_follows, *options.sink);
   };
   Schedule schedule(folder, provenance, plan, std::move(ways));
   SF_TRY(schedule.start());
   Workshop shop(folder, provenance, study_folder_of(options), study_catalogs());
-  SF_TRY(executor_of(options, here, devices, folder, shop)->run(schedule));
+  const Status ran = executor_of(options, here, devices, folder, shop)->run(schedule);
+  schedule.end_warnings();
+  SF_TRY(ran);
   return gather_scores(folder, plan.units());
 }
 

@@ -27,6 +27,7 @@ struct RunOptions {
   std::optional<uint64_t> seed;     // replaces the study's seeds by this one
   std::vector<std::string> set = {};     // KEY=VALUE over the study (set_keys.h), as if the file said so
   std::vector<std::string> ignore = {};  // codes of warnings not to show, in addition to the study's own
+  bool report_follows = false;  // it says what is wrong with the design, so the run names the codes alone
   std::string program =
       "/proc/self/exe";               // program of the workers; tests are another program, so they set it
   std::function<bool()> interrupted;  // called often; true stops the run

@@ -50,8 +50,7 @@ Status Schedule::look_at(const std::string& key) {
   Entry& entry = entries_.at(key);
   const auto found = folder_.state(entry.unit, Check::digests);
   if (found.state == RunFolder::State::done) return end(key, State::done, "");
-  if (found.state == RunFolder::State::damaged)
-    options_.sink->warn(fmt::format("{}: {}; it is made again", entry.unit.label(), found.reason));
+  if (found.state == RunFolder::State::damaged) told_.add(entry.unit, found.reason + "; it is made again");
   for (const auto& need : entry.unit.needs) {
     const Entry& needed = entries_.at(need.key);
     if (needed.state != State::failed) continue;
@@ -118,7 +117,7 @@ uint64_t Schedule::cells_to_come() const {
 
 Status Schedule::finished(const Unit& unit, const UnitOutcome& outcome) {
   if (!outcome.ok) {
-    options_.sink->warn(fmt::format("{}: {}", unit.label(), outcome.reason));
+    told_.add(unit, outcome.reason);
     if (outcome.crashed) SF_TRY(folder_.write_failure(unit, provenance_.study, outcome.reason));
   }
   SF_TRY(end(unit.key, outcome.ok ? State::done : State::failed, outcome.reason));

@@ -14,6 +14,7 @@
 #include "standfast/study/executor/executor.h"
 #include "standfast/study/executor/run_progress.h"
 #include "standfast/study/executor/show_progress.h"
+#include "standfast/study/executor/unit_warnings.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/provenance.h"
 
@@ -34,6 +35,7 @@ class Schedule final : public UnitQueue {
         provenance_(provenance),
         plan_(plan),
         options_(std::move(options)),
+        told_(*options_.sink),
         show_(progress_, options_.show, *options_.sink) {}
 
   // Compares the plan with the folder: units that are done stay as they are, damaged ones are made again.
@@ -43,7 +45,10 @@ class Schedule final : public UnitQueue {
   std::optional<Unit> take(const Resources& free) override;
   size_t ready() const override { return ready_.size(); }
   void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override;
+  void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override;
+  // Tells how often units said the same. Call it when the executor has ended.
+  void end_warnings() { told_.end(); }
 
  private:
   enum class State { waiting, ready, done, failed };
@@ -66,6 +71,7 @@ class Schedule final : public UnitQueue {
   const Provenance& provenance_;
   Plan& plan_;
   Options options_;
+  UnitWarnings told_;
   std::map<std::string, Entry> entries_;                     // by key
   std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: who waits for it
   std::map<Rank, std::string> ready_;

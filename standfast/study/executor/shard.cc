@@ -11,6 +11,7 @@
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/show_progress.h"
 #include "standfast/study/executor/split_facts.h"
+#include "standfast/study/executor/unit_warnings.h"
 #include "standfast/study/executor/worker.h"
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/experiment/workshop.h"
@@ -29,14 +30,13 @@ class Share final : public UnitQueue {
       : folder_(folder),
         provenance_(provenance),
         plan_(plan),
-        sink_(*options.sink),
-        show_(progress_, options.show, sink_) {}
+        told_(*options.sink),
+        show_(progress_, options.show, *options.sink) {}
 
   Status add(const Unit& unit) {
     const auto found = folder_.state(unit, Check::digests);
     if (found.state == State::done) return {};
-    if (found.state == State::damaged)
-      sink_.warn(fmt::format("{}: {}; it is made again", unit.label(), found.reason));
+    if (found.state == State::damaged) told_.add(unit, found.reason + "; it is made again");
     for (const auto& need : unit.needs)
       if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
         return folder_.write_failure(unit, provenance_.study, failed_need(*need.kind, needed.reason));
@@ -59,11 +59,14 @@ class Share final : public UnitQueue {
     progress_.advance(unit, what, done, total);
     show_();
   }
+  void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
+  // Tells how often units said the same.
+  void end_warnings() { told_.end(); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override {
     progress_.end(unit, outcome.ok);
     show_();
     if (outcome.ok) return {};
-    sink_.warn(fmt::format("{}: {}", unit.label(), outcome.reason));
+    told_.add(unit, outcome.reason);
     return outcome.crashed ? folder_.write_failure(unit, provenance_.study, outcome.reason) : Status();
   }
 
@@ -71,7 +74,7 @@ class Share final : public UnitQueue {
   const RunFolder& folder_;
   const Provenance& provenance_;
   const Plan& plan_;
-  Sink& sink_;
+  UnitWarnings told_;
   std::deque<Unit> units_;
   RunProgress progress_;
   ShowProgress show_;
@@ -154,12 +157,14 @@ Status work_shard(const ShardOptions& options) {
       SF_TRY(folder.write_plan(plan.units()));
       written = true;
       if (options.shard == 0 && asked)
-        SF_TRY(warn_of_design(folder, provenance, plan.units(), {}, *options.sink));
+        SF_TRY(warn_of_design(folder, provenance, plan.units(), {}, false, *options.sink));
     }
     if (asked) {
       Share share(folder, provenance, plan, options);
       for (size_t i = options.shard; i < units.size(); i += options.shards) SF_TRY(share.add(units[i]));
-      SF_TRY(executor.run(share));
+      const Status ran = executor.run(share);
+      share.end_warnings();
+      SF_TRY(ran);
       for (size_t i = options.shard; i < units.size(); i += options.shards)
         failed += folder.state(units[i]).state != State::done;
     }

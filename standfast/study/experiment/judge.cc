@@ -399,7 +399,6 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
   const Task& task = study.the_task();
   design.classifies = task.traits().has_target;
   design.target = role_name(study.target);
-  design.seeds = study.seeds.size();
   for (const auto& model : study.models)
     if (task.model_facts(model.model.name).pretrained) design.pretrained.push_back(model.name);
   // Studies are parsed only with profiles that exist.

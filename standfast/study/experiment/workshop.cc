@@ -38,8 +38,7 @@ class UnitLog final : public Sink {
     lines_ += level == Level::warning ? "warning: " : "";
     lines_ += message_line(line);
     lines_ += '\n';
-    if (level == Level::warning && unit_.kind->warns())
-      next_.warn(fmt::format("{}: {}", unit_.label(), line));
+    if (level == Level::warning && unit_.kind->warns()) next_.warn(line);
   }
   void progress(std::string_view what, uint64_t done, uint64_t total) override {
     next_.progress(what, done, total);

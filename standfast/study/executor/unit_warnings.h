@@ -1,0 +1,36 @@
+// Warnings and failures of units, each kind told once: sixty cells that fail for one reason are two lines.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/sink.h"
+#include "standfast/study/plan/unit.h"
+
+namespace standfast {
+
+class UnitWarnings {
+ public:
+  explicit UnitWarnings(Sink& sink) : sink_(sink) {}
+  // Tells the first line of its kind, with the label of its unit, and counts the others. Lines that differ in numbers
+  // alone are of one kind. Any thread may call it.
+  void add(const Unit& unit, std::string_view line);
+  // Tells how many others there were.
+  void end();
+
+ private:
+  Sink& sink_;
+  std::mutex mutex_;
+  std::map<std::string, size_t> places_;  // by the line without its numbers
+  struct Kind {
+    std::string first;
+    size_t others = 0;
+  };
+  std::vector<Kind> kinds_;
+};
+
+}  // namespace standfast
