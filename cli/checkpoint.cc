@@ -98,6 +98,16 @@ const char* which_counts(size_t folder, size_t tokenizer, size_t table) {
   return tokenizer > 0 && tokenizer <= table ? "tokenizer" : "table of positions";
 }
 
+// What is done to a text before it is read.
+std::string text_text(const SentenceFolder& folder, const token::Tokenizer& tokenizer) {
+  std::string text = folder.strips ? "white space around it is left away" : "white space around it stays";
+  if (!folder.version.empty() || folder.strips)
+    text += fmt::format(" (as sentence-transformers {} did)",
+                        folder.version.empty() ? "before 5.4" : folder.version);
+  if (folder.lower_case) text += "; lower case";
+  return text + fmt::format("; a long one loses its {}", tokenizer.cuts_left() ? "beginning" : "end");
+}
+
 std::string length_text(size_t length) {
   return length == 0 ? "not given" : fmt::format("{}", length);
 }
@@ -141,6 +151,10 @@ Status run(const CheckpointAsked& asked) {
                 {"pooling", pooling},
                 {"normalize", folder.normalize},
                 {"prompt", folder.prompt},
+                {"prompt_is_pooled", folder.pools_prompt},
+                {"strips_white_space", folder.strips},
+                {"cuts", model.tokenizer().cuts_left() ? "left" : "right"},
+                {"sentence_transformers", folder.version},
                 {"classes", contents.classes},
                 {"unused", contents.unused},
                 {"files", model.files()},
@@ -164,7 +178,10 @@ Status run(const CheckpointAsked& asked) {
                              length_text(tokenizer), table));
   line("vector", fmt::format("{} numbers: {}{}{}", model.columns(), fmt::join(pooling, ", "),
                              folder.dense.empty() ? "" : ", dense", folder.normalize ? ", unit length" : ""));
-  if (!folder.prompt.empty()) line("prompt", fmt::format("\"{}\"", folder.prompt));
+  line("text", text_text(folder, model.tokenizer()));
+  if (!folder.prompt.empty())
+    line("prompt",
+         fmt::format("\"{}\"{}", folder.prompt, folder.pools_prompt ? "" : ", which is not pooled"));
   line("classes", contents.classes.empty()
                       ? "none: it is an encoder"
                       : fmt::format("{}: {}", contents.classes.size(), fmt::join(contents.classes, ", ")));

@@ -1,4 +1,5 @@
 // standfast encode: writes vectors of documents to a file that NumPy or any program can read.
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -32,6 +33,11 @@ struct EncodeArgs {
   int64_t jobs = 0;
   bool json = false;
 };
+
+// Tokens, windows ...: not to be shown as 3.75e+06.
+bool is_count(double value) {
+  return value == std::floor(value) && std::abs(value) < 1e15;
+}
 
 std::vector<double> dense_row(const CsrMatrix& m, size_t row) {
   std::vector<double> dense(m.columns_count, 0.0);
@@ -163,7 +169,8 @@ Status run(const EncodeArgs& given) {
     text += std::visit(
         [&](const auto& value) {
           if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
-            return fmt::format("  {:<24} {:g}\n", fact.name, value);
+            return is_count(value) ? fmt::format("  {:<24} {:.0f}\n", fact.name, value)
+                                   : fmt::format("  {:<24} {:g}\n", fact.name, value);
           else
             return fmt::format("  {:<24} {}\n", fact.name, value);
         },

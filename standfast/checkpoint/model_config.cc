@@ -11,6 +11,7 @@
 #include "standfast/checkpoint/absent_model.h"
 #include "standfast/checkpoint/tensor.h"
 #include "standfast/text/json_field.h"
+#include "standfast/text/model_settings.h"
 
 namespace standfast {
 namespace {
@@ -67,15 +68,19 @@ Result<std::vector<std::string>> classes_of(const JsonField& root) {
   return classes;
 }
 
-Status check_kind(const JsonField& root) {
-  SF_ASSIGN(const std::string positions, root.text_or("position_embedding_type", "absolute"));
-  if (positions != "absolute")
-    return data_error(fmt::format("{}: position_embedding_type: \"{}\" is not read here, only \"absolute\"",
-                                  root.file(), positions));
-  SF_ASSIGN(const bool decoder, root.boolean_or("is_decoder", false));
-  if (decoder)
-    return data_error(
-        fmt::format("{}: is_decoder: models that write text are not read here; {}", root.file(), kRead));
+// label2id says the same as id2label, the other way round; where it does not, id2label counts, as in transformers.
+Status compare_labels(const JsonField& root, ModelConfig& config) {
+  if (!root.has("label2id")) return {};
+  SF_ASSIGN(const auto field, root.at("label2id"));
+  SF_TRY(field.must_be_object());
+  for (size_t k = 0; k < config.classes.size(); ++k) {
+    const auto said = field.json().find(config.classes[k]);
+    if (said != field.json().end() && *said == k) continue;
+    config.notes.push_back(fmt::format(
+        "config.json: label2id does not say what id2label says of class {}, \"{}\": id2label counts; is it right?",
+        k, config.classes[k]));
+    return {};
+  }
   return {};
 }
 
@@ -104,7 +109,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
   SF_TRY(root.must_be_object());
   ModelConfig config;
   SF_ASSIGN(config.family, family_of(root));
-  SF_TRY(check_kind(root));
+  SF_TRY(check_settings(setting_files::kConfig, root, config.notes));
   const bool distil = config.family == ModelFamily::distilbert;
   const Names& names = distil ? kDistil : kUsual;
   SF_ASSIGN(config.vocabulary, size(root, "vocab_size"));
@@ -129,7 +134,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
   }
   config.pad = static_cast<int32_t>(pad);
   SF_ASSIGN(config.activation, root.text_or(names.activation, "gelu"));
-  if (root.has("layer_norm_eps")) {
+  if (root.has("layer_norm_eps") && !distil) {  // DistilBERT's is always 1e-12
     SF_ASSIGN(const auto field, root.at("layer_norm_eps"));
     if (!field.json().is_number() || !(field.json().get<double>() > 0 && field.json().get<double>() < 1))
       return field.wrong("a number between 0 and 1 is expected");
@@ -141,6 +146,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
     return data_error(
         fmt::format("{}: max_position_embeddings: {} leave no room for a text", path, config.positions));
   SF_ASSIGN(config.classes, classes_of(root));
+  SF_TRY(compare_labels(root, config));
   SF_ASSIGN(const std::string problem, root.text_or("problem_type", ""));
   config.several_labels = problem == "multi_label_classification";
   config.regression = problem == "regression";

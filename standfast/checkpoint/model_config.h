@@ -36,12 +36,14 @@ struct ModelConfig {
   bool masked_language = false;      // only for writing: the head tells hidden tokens
   bool several_labels = false;       // problem_type: a text may have several classes
   bool regression = false;
+  std::vector<std::string> notes;  // what a user should know, a line each
 
   size_t most_tokens() const;  // of one text, by the table of positions
 };
 
-// path: of config.json. A data error that names the field for what is missing or does not fit together; one that names the
-// architecture, and those that are read, for any other.
+// path: of config.json. A data error that names the field for what is missing or does not fit together, or would change
+// numbers and is not followed here (model_settings.h); one that names the architecture, and those that are read, for any
+// other.
 Result<ModelConfig> parse_model_config(std::string_view content, const std::string& path);
 // A missing error if the folder has no config.json.
 Result<ModelConfig> read_model_config(const std::string& folder);

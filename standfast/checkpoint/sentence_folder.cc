@@ -1,6 +1,7 @@
 #include "standfast/checkpoint/sentence_folder.h"
 
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/text/json_field.h"
+#include "standfast/text/model_settings.h"
 
 namespace standfast {
 namespace {
@@ -41,32 +43,63 @@ class Reader {
   SentenceFolder& out_;
 };
 
-// The order in which several stand one behind the other.
-constexpr std::array<std::pair<const char*, Pooling>, 6> kPoolings = {
-    {{"pooling_mode_cls_token", Pooling::first},
-     {"pooling_mode_max_tokens", Pooling::max},
-     {"pooling_mode_mean_tokens", Pooling::mean},
-     {"pooling_mode_mean_sqrt_len_tokens", Pooling::mean_sqrt},
-     {"pooling_mode_weightedmean_tokens", Pooling::weighted_mean},
-     {"pooling_mode_lasttoken", Pooling::last}}};
+// The switch of older versions, and the word of newer ones. Switches stand one behind the other in this order.
+struct PoolingName {
+  const char *key, *word;
+  Pooling pooling;
+};
+constexpr std::array<PoolingName, 6> kPoolings = {
+    {{"pooling_mode_cls_token", "cls", Pooling::first},
+     {"pooling_mode_max_tokens", "max", Pooling::max},
+     {"pooling_mode_mean_tokens", "mean", Pooling::mean},
+     {"pooling_mode_mean_sqrt_len_tokens", "mean_sqrt_len_tokens", Pooling::mean_sqrt},
+     {"pooling_mode_weightedmean_tokens", "weightedmean", Pooling::weighted_mean},
+     {"pooling_mode_lasttoken", "lasttoken", Pooling::last}}};
+
+Status add_pooling(const JsonField& field, std::vector<Pooling>& to) {
+  SF_ASSIGN(const std::string word, field.text());
+  for (const PoolingName& one : kPoolings)
+    if (word == one.word) return to.push_back(one.pooling), Status();
+  return field.wrong(fmt::format(
+      "\"{}\" is not known here; cls, max, mean, mean_sqrt_len_tokens, weightedmean and lasttoken are",
+      word));
+}
 
 Status read_pooling(Reader& reader, const std::string& module, SentenceFolder& out) {
   const std::string name = module + "/config.json";
   SF_ASSIGN(const auto json, reader.read(name));
   const JsonField root(json, reader.path(name));
-  SF_TRY(root.must_be_object());
-  for (const auto& [key, pooling] : kPoolings) {
-    SF_ASSIGN(const bool wanted, root.boolean_or(key, false));
-    if (wanted) out.pooling.push_back(pooling);
+  SF_TRY(check_settings(setting_files::kPooling, root, out.notes));
+  SF_ASSIGN(out.pools_prompt, root.boolean_or("include_prompt", true));
+  if (root.has("pooling_mode")) {  // a word, or a list of them
+    SF_ASSIGN(const auto field, root.at("pooling_mode"));
+    if (!field.json().is_array()) return add_pooling(field, out.pooling);
+    for (size_t i = 0; i < field.json().size(); ++i) SF_TRY(add_pooling(field.element(i), out.pooling));
+  } else {
+    for (const PoolingName& one : kPoolings) {
+      SF_ASSIGN(const bool wanted, root.boolean_or(one.key, false));
+      if (wanted) out.pooling.push_back(one.pooling);
+    }
   }
   if (out.pooling.empty()) return root.wrong("no pooling is switched on");
   return {};
+}
+
+// Its file may be absent.
+Status read_normalize(Reader& reader, const std::string& module, SentenceFolder& out) {
+  out.normalize = true;
+  const std::string name = (fs::path(module) / "config.json").string();
+  // In the root this is the file of the encoder.
+  if (module.empty() || module == "." || !reader.has(name)) return {};
+  SF_ASSIGN(const auto json, reader.read(name));
+  return check_settings(setting_files::kNormalize, JsonField(json, reader.path(name)), out.notes);
 }
 
 Status read_dense(Reader& reader, const std::string& module, SentenceFolder& out) {
   const std::string name = module + "/config.json";
   SF_ASSIGN(const auto json, reader.read(name));
   const JsonField root(json, reader.path(name));
+  SF_TRY(check_settings(setting_files::kDense, root, out.notes));
   SentenceFolder::Dense dense;
   dense.folder = module;
   SF_ASSIGN(const auto inputs, root.at("in_features"));
@@ -103,6 +136,7 @@ Status read_modules(Reader& reader, SentenceFolder& out) {
   bool first = true;
   for (size_t i = 0; i < json.size(); ++i) {
     const JsonField module = root.element(i);
+    SF_TRY(check_settings(setting_files::kModule, module, out.notes));
     SF_ASSIGN(const auto type_field, module.at("type"));
     SF_ASSIGN(const std::string whole_type, type_field.text());
     SF_ASSIGN(const std::string path, module.text_or("path", ""));
@@ -119,7 +153,7 @@ Status read_modules(Reader& reader, SentenceFolder& out) {
     else if (type == "Dense" && !out.pooling.empty() && !out.normalize)
       SF_TRY(read_dense(reader, path, out));
     else if (type == "Normalize" && !out.pooling.empty())
-      out.normalize = true;
+      SF_TRY(read_normalize(reader, path, out));
     else
       return module.wrong(
           fmt::format("the module \"{}\" is not known in this place; Transformer, Pooling, Dense and "
@@ -130,30 +164,43 @@ Status read_modules(Reader& reader, SentenceFolder& out) {
   return {};
 }
 
-Status read_length(Reader& reader, SentenceFolder& out) {
-  // Old folders name it after their model.
-  for (const char* file :
-       {"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json"}) {
-    const std::string name = (fs::path(out.transformer) / file).string();
-    if (!reader.has(name)) continue;
-    SF_ASSIGN(const auto json, reader.read(name));
-    const JsonField root(json, reader.path(name));
-    if (root.has("max_seq_length")) {
-      SF_ASSIGN(const auto field, root.at("max_seq_length"));
-      SF_ASSIGN(const int64_t most, field.whole(3, kMostWidth));
-      out.most_tokens = static_cast<size_t>(most);
-    }
-    SF_ASSIGN(out.lower_case, root.boolean_or("do_lower_case", false));
-    return {};
-  }
+Status read_length(const std::string& folder, SentenceFolder& out) {
+  SF_ASSIGN(SentenceLength length, read_sentence_length((fs::path(folder) / out.transformer).string()));
+  out.most_tokens = length.most_tokens;
+  out.lower_case = length.lower_case;
+  if (!length.file.empty()) out.files.push_back((fs::path(out.transformer) / length.file).string());
+  out.notes.insert(out.notes.end(), length.notes.begin(), length.notes.end());
+  return {};
+}
+
+// Whether "5.4.0" is that version or a later one.
+bool is_at_least(const std::string& version, int major, int minor) {
+  int first = 0, second = 0;
+  const char* const end = version.data() + version.size();
+  const auto read = std::from_chars(version.data(), end, first);
+  if (read.ec != std::errc()) return false;
+  if (read.ptr != end && *read.ptr == '.') std::from_chars(read.ptr + 1, end, second);
+  return first > major || (first == major && second >= minor);
+}
+
+Status read_version(const JsonField& root, SentenceFolder& out) {
+  if (!root.has("__version__")) return {};
+  SF_ASSIGN(const auto versions, root.at("__version__"));
+  SF_TRY(versions.must_be_object());
+  SF_ASSIGN(out.version, versions.text_or("sentence_transformers", ""));
   return {};
 }
 
 Status read_prompt(Reader& reader, SentenceFolder& out) {
+  out.strips = true;  // what says no version is older than versions
   const char* name = "config_sentence_transformers.json";
   if (!reader.has(name)) return {};
   SF_ASSIGN(const auto json, reader.read(name));
   const JsonField root(json, reader.path(name));
+  SF_TRY(check_settings(setting_files::kSentences, root, out.notes));
+  SF_TRY(read_version(root, out));
+  out.strips = !is_at_least(out.version, 5, 4);
+  out.first_of_text = is_at_least(out.version, 5, 6);
   SF_ASSIGN(const std::string chosen, root.text_or("default_prompt_name", ""));
   if (chosen.empty()) return {};
   SF_ASSIGN(const auto prompts, root.at("prompts"));
@@ -164,6 +211,30 @@ Status read_prompt(Reader& reader, SentenceFolder& out) {
 
 }  // namespace
 
+Result<SentenceLength> read_sentence_length(const std::string& folder) {
+  SentenceLength out;
+  // Old folders name it after their model.
+  for (const char* file :
+       {"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json"}) {
+    const std::string path = (fs::path(folder) / file).string();
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) continue;
+    SF_ASSIGN(const std::string content, read_file(path));
+    SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, path));
+    const JsonField root(json, path);
+    SF_TRY(check_settings(setting_files::kSentenceBert, root, out.notes));
+    if (root.has("max_seq_length")) {
+      SF_ASSIGN(const auto field, root.at("max_seq_length"));
+      SF_ASSIGN(const int64_t most, field.whole(3, kMostWidth));
+      out.most_tokens = static_cast<size_t>(most);
+    }
+    SF_ASSIGN(out.lower_case, root.boolean_or("do_lower_case", false));
+    out.file = file;
+    return out;
+  }
+  return out;
+}
+
 Result<SentenceFolder> read_sentence_folder(const std::string& folder) {
   SentenceFolder out;
   Reader reader(folder, out);
@@ -171,10 +242,11 @@ Result<SentenceFolder> read_sentence_folder(const std::string& folder) {
     out.pooling = {Pooling::mean};
     out.notes.emplace_back(
         "no modules.json is there: a text's vector is the mean of its tokens' vectors, and its length is left as it is");
+    SF_TRY(read_length(folder, out));
     return out;
   }
   SF_TRY(read_modules(reader, out));
-  SF_TRY(read_length(reader, out));
+  SF_TRY(read_length(folder, out));
   SF_TRY(read_prompt(reader, out));
   return out;
 }

@@ -1,6 +1,7 @@
 #include "standfast/checkpoint/weights.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -129,7 +130,14 @@ Result<std::vector<float>> Weights::read(const TensorInfo& tensor) const {
   if (!is_floating(tensor.type))
     return data_error(fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are read",
                                   folder_, tensor.name, name_of(tensor.type)));
-  return floats_of(tensor, maps_[map].bytes().data() + tensor.begin);
+  std::vector<float> numbers = floats_of(tensor, maps_[map].bytes().data() + tensor.begin);
+  const auto bad = std::ranges::find_if(numbers, [](float number) { return !std::isfinite(number); });
+  if (bad != numbers.end())
+    return data_error(fmt::format(
+        "{}: the tensor \"{}\" has a number that is not finite ({}, number {} of {}): nothing that is computed with it "
+        "would be one. Is the file damaged, or did its training diverge?",
+        folder_, tensor.name, *bad, bad - numbers.begin() + 1, numbers.size()));
+  return numbers;
 }
 
 }  // namespace standfast

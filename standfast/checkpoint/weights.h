@@ -21,7 +21,8 @@ class Weights {
   const std::vector<TensorInfo>& tensors() const { return tensors_; }  // in the order of their names
   const TensorInfo* find(std::string_view name) const;                 // nullptr if there is none
 
-  // The numbers of a tensor of this object, as floats. A data error for whole numbers and types that are not read here.
+  // The numbers of a tensor of this object, as floats. A data error for whole numbers and types that are not read here, and for
+  // numbers that are not finite.
   Result<std::vector<float>> read(const TensorInfo& tensor) const;
 
   const std::vector<std::string>& files() const { return files_; }  // names in the folder, of what was read

@@ -111,6 +111,18 @@ TEST(ModelConfig, RefusesSizesThatDoNotFit) {
   EXPECT_THAT(with("id2label", {{"zero", "a"}}), HasSubstr("no number of a class"));
 }
 
+TEST(ModelConfig, SaysWhereLabelsContradictEachOther) {
+  auto config = SmallCheckpoint().config;
+  config["id2label"] = {{"0", "no"}, {"1", "yes"}};
+  config["label2id"] = {{"no", 0}, {"yes", 1}};
+  EXPECT_THAT(parse_model_config(json_text(config), "c")->notes, ::testing::IsEmpty());
+  config["label2id"] = {{"no", 1}, {"yes", 0}};
+  const auto read = parse_model_config(json_text(config), "c");
+  EXPECT_THAT(read->notes,
+              ::testing::ElementsAre(HasSubstr("label2id does not say what id2label says of class 0")));
+  EXPECT_THAT(read->classes, ::testing::ElementsAre("no", "yes"));
+}
+
 TEST(ModelConfig, ReadsWhatOldFoldersLeaveOut) {
   SmallCheckpoint model;
   model.config.erase("model_type");

@@ -59,9 +59,48 @@ TEST(SentenceFolder, ReadsModulesLengthPromptAndPooling) {
   EXPECT_EQ(read->most_tokens, 128U);
   EXPECT_TRUE(read->lower_case);
   EXPECT_EQ(read->prompt, "query: ");
+  EXPECT_TRUE(read->strips) << "a folder without a version is an old one";
+  EXPECT_TRUE(read->pools_prompt);
   EXPECT_THAT(read->files,
               ElementsAre("modules.json", "1_Pooling/config.json", "2_Dense/config.json",
                           "0_Transformer/sentence_bert_config.json", "config_sentence_transformers.json"));
+}
+
+// As sentence-transformers 5.4 and later write them.
+TEST(SentenceFolder, ReadsTheWordsOfNewVersions) {
+  const TemporaryFolder folder;
+  put(folder, "modules.json",
+      R"([{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.base.modules.transformer.Transformer"},
+          {"idx": 1, "name": "1", "path": "1_Pooling",
+           "type": "sentence_transformers.sentence_transformer.modules.pooling.Pooling"}])");
+  put(folder, "sentence_bert_config.json",
+      R"({"transformer_task": "feature-extraction", "module_output_name": "token_embeddings",
+          "modality_config": {"text": {"method": "forward", "method_output_name": "last_hidden_state"}}})");
+  const auto with = [&](const std::string& pooling, const std::string& version = "5.4.1") {
+    put(folder, "1_Pooling/config.json", R"({"embedding_dimension": 8, )" + pooling + "}");
+    put(folder, "config_sentence_transformers.json",
+        R"({"model_type": "SentenceTransformer", "__version__": {"sentence_transformers": ")" + version +
+            R"("}, "prompts": {"query": "", "document": ""}, "default_prompt_name": null,
+                "similarity_fn_name": "cosine"})");
+    return read_sentence_folder(folder.path());
+  };
+  const auto one = with(R"("pooling_mode": "mean", "include_prompt": false)");
+  ASSERT_TRUE(one) << one.error().message;
+  EXPECT_THAT(one->pooling, ElementsAre(Pooling::mean));
+  EXPECT_FALSE(one->pools_prompt);
+  EXPECT_FALSE(one->strips);
+  EXPECT_FALSE(one->first_of_text);
+  EXPECT_EQ(one->version, "5.4.1");
+  EXPECT_THAT(one->notes, ElementsAre());
+  EXPECT_THAT(with(R"("pooling_mode": ["max", "cls", "weightedmean"])")->pooling,
+              ElementsAre(Pooling::max, Pooling::first, Pooling::weighted_mean));
+  EXPECT_THAT(with(R"("pooling_mode": "median")").error().message, HasSubstr("\"median\" is not known"));
+  for (const char* old : {"2.0.0", "5.3.0", "5", ""})
+    EXPECT_TRUE(with(R"("pooling_mode": "mean")", old)->strips) << old;
+  for (const char* late : {"5.10.0", "6.2.0", "10.0"})
+    EXPECT_TRUE(!with(R"("pooling_mode": "mean")", late)->strips &&
+                with(R"("pooling_mode": "mean")", late)->first_of_text)
+        << late;
 }
 
 TEST(SentenceFolder, AFolderWithoutModulesIsAPlainEncoderAndSaysSo) {
@@ -69,6 +108,7 @@ TEST(SentenceFolder, AFolderWithoutModulesIsAPlainEncoderAndSaysSo) {
   const auto read = read_sentence_folder(folder.path());
   EXPECT_THAT(read->pooling, ElementsAre(Pooling::mean));
   EXPECT_FALSE(read->normalize);
+  EXPECT_FALSE(read->strips);
   EXPECT_THAT(read->notes, ElementsAre(HasSubstr("the mean of its tokens")));
 }
 

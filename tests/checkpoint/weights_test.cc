@@ -2,6 +2,7 @@
 #include "standfast/checkpoint/weights.h"
 
 #include <filesystem>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,6 +29,25 @@ std::string folder_refusal(const std::string& folder, ErrorKind kind = ErrorKind
 
 void put(const std::string& path, const std::string& content) {
   ASSERT_TRUE(write_file(path, content));
+}
+
+TEST(Weights, RefusesNumbersThatAreNotFinite) {
+  for (const float wrong :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    const TemporaryFolder folder;
+    SmallCheckpoint model;
+    model.tensors.at("encoder.layer.1.output.dense.bias").numbers.at(3) = wrong;
+    model.write(folder.path());
+    const auto weights = Weights::open(folder.path());
+    ASSERT_TRUE(weights) << weights.error().message;
+    EXPECT_TRUE(weights->read(*weights->find("encoder.layer.1.output.dense.weight")));
+    const auto read = weights->read(*weights->find("encoder.layer.1.output.dense.bias"));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, ErrorKind::data);
+    EXPECT_THAT(read.error().message,
+                AllOf(HasSubstr(folder.path()), HasSubstr("\"encoder.layer.1.output.dense.bias\""),
+                      HasSubstr("not finite"), HasSubstr("number 4 of 8")));
+  }
 }
 
 TEST(Weights, ShardsAreOneModel) {

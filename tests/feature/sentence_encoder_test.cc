@@ -60,6 +60,24 @@ TEST_F(SentenceEncoders, LeaveThePromptOfTheFolderAway) {
   EXPECT_EQ(vectors("none"), plain);
 }
 
+// Finite weights, so large that sums are not: before anything is kept, with the model and the document.
+TEST_F(SentenceEncoders, NameTheDocumentWhoseVectorIsNoNumber) {
+  testing::SmallCheckpoint model;
+  auto& words = model.tensors.at("embeddings.word_embeddings.weight").numbers;
+  for (size_t i = 10 * 8; i < 11 * 8; ++i) words[i] = i % 2 == 0 ? 3e38F : -3e38F;  // of "the"
+  for (float& number : model.tensors.at("embeddings.LayerNorm.weight").numbers) number = 3e38F;
+  model.write(folder_.file("model"));
+  const std::string scratch = folder_.file("scratch");
+  const auto made = encode(scratch);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::data);
+  EXPECT_NE(made.error().message.find(folder_.file("model") +
+                                      ": what it computes of the document \"0\" is not finite"),
+            std::string::npos)
+      << made.error().message;
+  EXPECT_TRUE(!fs::exists(scratch) || parts(scratch).empty());
+}
+
 TEST_F(SentenceEncoders, GoOnWithThePartsThatWereKept) {
   const auto straight = encode("");
   ASSERT_TRUE(straight) << straight.error().message;

@@ -106,6 +106,16 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
                     HasSubstr("labels gives the model's \"b\" no place")));
   EXPECT_THAT(match_labels(Names{"x", "b", "y"}, Names{"a", "b"}, Names{"x=a", "y="}).value(),
               ElementsAre(0U, 1U, kMissing));
+  // A name may have a comma, or a '='.
+  EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"a, b", "c"}, {"LABEL_0=a", "b", "LABEL_1=c"}),
+              HasSubstr("the corpus has no class \"a\""));
+  EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"a, b", "c"}, {"b"}),
+              HasSubstr("an item with a comma stands in quotes of its own"));
+  EXPECT_THAT(refusal({"A, B", "c"}, {"a, b", "c"}, {}), HasSubstr("labels = '\"A, B=a, b\"' says so"));
+  EXPECT_THAT(match_labels(Names{"x=1", "y"}, Names{"a, b", "c"}, Names{"x=1=a, b", "y=c"}).value(),
+              ElementsAre(0U, 1U));
+  EXPECT_FALSE(make("\"LABEL_0=a, b\", LABEL_1=c, LABEL_2=")->check_classes(Names{"a", "b"}));
+  EXPECT_TRUE(make("\"LABEL_0=a, b\", LABEL_1=c, LABEL_2=")->check_classes(Names{"a, b", "c"}));
   // Asked before anything runs, of the classes alone.
   EXPECT_TRUE(make("LABEL_0=a,LABEL_1=b,LABEL_2=b")->check_classes(Names{"a", "b"}));
   EXPECT_FALSE(make("")->check_classes(Names{"a", "b"}));

@@ -100,7 +100,7 @@ TEST(TransformerClassifier, SaysWhatIsWrongBeforeItLearns) {
 TEST(TransformerClassifier, AMethodAroundItAsksForItsMemory) {
   const auto memory = [](const char* name, const std::map<std::string, OptionValue>& given) {
     const auto* entry = *classifiers().find(name);
-    return entry->memory(Options::resolve(name, entry->options, given).value(), {});
+    return entry->memory(Options::resolve(name, entry->options, given).value(), {.documents = 100});
   };
   const uint64_t own = memory("transformer", settings());
   EXPECT_GT(own, 1'000'000U);

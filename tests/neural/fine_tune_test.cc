@@ -7,8 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/counter_random.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/schedule.h"
@@ -472,6 +474,91 @@ TEST_F(Trainings, SayThatALossIsNoNumber) {
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::data);
   EXPECT_NE(done.error().message.find("lower rate"), std::string::npos);
+}
+
+std::string judged(double begin, double end, double noise = 0.01, size_t classes = 4) {
+  std::vector<double> losses;
+  for (size_t i = 0; i < 80; ++i) {
+    const double share = static_cast<double>(i) / 79;
+    losses.push_back(begin + share * (end - begin) + (i % 2 == 0 ? noise : -noise));
+  }
+  return divergence(losses, classes, 1e-3);
+}
+
+TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
+  EXPECT_NE(judged(8, 6.7).find("above the 1.386 of guessing among 4 classes"), std::string::npos);
+  EXPECT_NE(judged(1.39, 1.7).find("diverged"), std::string::npos);
+  EXPECT_EQ(judged(1.384, 1.385), "") << "learned nothing, which is another matter";
+  EXPECT_EQ(judged(1.39, 0.4), "");
+  EXPECT_EQ(judged(1.45, 1.39), "");
+  EXPECT_NE(judged(0.3, 0.8).find("the loss grew while it learned, from 0.3"), std::string::npos);
+  EXPECT_EQ(judged(0.30, 0.35, 0.4), "") << "batches differ by more";
+  EXPECT_EQ(divergence(std::vector<double>(19, 9.0), 2, 1e-3), "") << "too few to say";
+}
+
+// BERT-base with its gradients, moments and best numbers, before a text is read.
+TEST(FineTuningBytes, AreNeverBelowThoseOfTheParameters) {
+  const ModelConfig base{.vocabulary = 30522,
+                         .hidden = 768,
+                         .layers = 12,
+                         .heads = 12,
+                         .inner = 3072,
+                         .positions = 512,
+                         .token_types = 2};
+  constexpr uint64_t kParameters = 109'000'000;
+  EXPECT_GT(fine_tuning_bytes(base, 512, 0, 2), 5 * sizeof(float) * kParameters);
+  EXPECT_LT(fine_tuning_bytes(base, 512, 0, 2), 6 * sizeof(float) * kParameters);
+  EXPECT_LT(fine_tuning_bytes(base, 512, 0, 2), fine_tuning_bytes(base, 64, 4, 2));
+  EXPECT_LT(fine_tuning_bytes(base, 64, 4, 2), fine_tuning_bytes(base, 64, 16, 2));
+  EXPECT_EQ(fine_tuning_bytes(base, 64, 64, 2), fine_tuning_bytes(base, 64, 1000, 2));
+}
+
+// What other libraries read of a saved folder: no padding, and the length that it learned with.
+TEST_F(Trainings, SaveATokenizerThatNeitherPadsNorCuts) {
+  const std::string from = folder_.file("encoder"), place = folder_.file("kept");
+  nlohmann::json vocabulary;
+  const auto list = read_file(from + "/vocab.txt").value();
+  int id = 0;
+  for (size_t at = 0; at < list.size(); at = list.find('\n', at) + 1)
+    vocabulary[list.substr(at, list.find('\n', at) - at)] = id++;
+  const auto write = [&](const char* direction) {
+    const nlohmann::ordered_json json = {
+        {"truncation",
+         {{"max_length", 6}, {"direction", direction}, {"stride", 0}, {"strategy", "LongestFirst"}}},
+        {"padding", {{"strategy", {{"Fixed", 128}}}, {"pad_id", 0}}},
+        {"added_tokens", nlohmann::json::array()},
+        {"normalizer", {{"type", "BertNormalizer"}}},
+        {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
+        {"post_processor",
+         {{"type", "BertProcessing"},
+          {"cls", {"[CLS]", vocabulary["[CLS]"]}},
+          {"sep", {"[SEP]", vocabulary["[SEP]"]}}}},
+        {"model", {{"type", "WordPiece"}, {"unk_token", "[UNK]"}, {"vocab", vocabulary}}}};
+    EXPECT_TRUE(write_file(from + "/tokenizer.json", json_text(json)));
+    const auto begun = SequenceClassifier::begin(from, {.names = {"x", "y"}, .most_tokens = 9});
+    EXPECT_TRUE(begun) << (begun ? "" : begun.error().message);
+    EXPECT_TRUE(begun->save(place));
+    return parse_json<nlohmann::json>(read_file(place + "/tokenizer.json").value()).value();
+  };
+  const auto right = write("Right");
+  EXPECT_TRUE(right["truncation"].is_null());
+  EXPECT_TRUE(right["padding"].is_null());
+  EXPECT_EQ(right["model"]["vocab"], vocabulary);
+  EXPECT_EQ(SequenceClassifier::load(place)->most_tokens(), 9U);
+  const auto left = write("Left");
+  EXPECT_EQ(left["truncation"]["direction"], "Left");
+  EXPECT_EQ(left["truncation"]["max_length"], 9);
+  EXPECT_TRUE(left["padding"].is_null());
+}
+
+TEST_F(Trainings, SayThatTheModelWasNoNumberBeforeItLearned) {
+  auto model = begin(0);
+  for (float& number : model.head().output.bias) number = 1e38F;
+  model.head().output.bias[0] = std::nanf("");
+  const auto done = fine_tune(model, texts(model, 60, 0), {}, options(), {.seed = 1}, "test");
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().message.find("before anything was learned"), std::string::npos);
+  EXPECT_EQ(done.error().message.find("lower rate"), std::string::npos);
 }
 
 TEST_F(Trainings, SavedModelsAnswerAsTheyDidAndLearnOn) {

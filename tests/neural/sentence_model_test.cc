@@ -12,6 +12,7 @@
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/checkpoint/write_safetensors.h"
+#include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
@@ -184,6 +185,97 @@ TEST_F(SentenceModels, PutAPromptInFront) {
   EXPECT_EQ(refused.error().kind, ErrorKind::usage);
   EXPECT_TRUE(SentenceModel::load(folder, {.stride = 5, .prompt = full}))
       << "windows read what comes behind it";
+}
+
+// The prompt "the a" and the class token have no part; the others keep their places.
+TEST_F(SentenceModels, LeaveThePromptOutOfThePooling) {
+  for (const auto& [word, pooling] :
+       {std::pair{"mean", Pooling::mean}, std::pair{"max", Pooling::max}, std::pair{"cls", Pooling::first},
+        std::pair{"mean_sqrt_len_tokens", Pooling::mean_sqrt},
+        std::pair{"weightedmean", Pooling::weighted_mean}}) {
+    const std::string folder = folder_.file(std::string("prompt-") + word);
+    SmallSentenceModel{.normalize = false}.write(folder);
+    const auto put = SmallSentenceModel::put;
+    put(folder + "/1_Pooling/config.json",
+        std::string(R"({"embedding_dimension": 8, "include_prompt": false, "pooling_mode": ")") + word +
+            "\"}");
+    put(folder + "/config_sentence_transformers.json",
+        R"({"__version__": {"sentence_transformers": "6.2.0"}, "prompts": {"q": "the a "}, "default_prompt_name": "q"})");
+    const auto config = read_model_config(folder).value();
+    const Weights weights = Weights::open(folder).value();
+    const auto transformer = load_transformer(EncoderTensors::find(weights, config).value(), config).value();
+    const std::vector<int32_t> ids = {2, 10, 4, 6, 8, 3};  // [CLS] the a b c [SEP]
+    const std::vector<uint32_t> segments = {0, 6};
+    const auto states = testing::states_of(transformer, {.ids = ids, .types = {}, .segments = segments});
+    std::vector<float> expected(8);
+    if (pooling == Pooling::weighted_mean) {
+      for (size_t i = 3; i < 6; ++i)
+        for (size_t j = 0; j < 8; ++j) expected[j] += static_cast<float>(i + 1) / 15 * states.row(i)[j];
+    } else {
+      pool(pooling, {states.row(3).data(), 3, 8, 8}, expected);
+    }
+    const auto loaded = SentenceModel::load(folder, {});
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    const auto made = row(vectors(*loaded, {"b c"}), 0);
+    for (size_t j = 0; j < 8; ++j) EXPECT_NEAR(made[j], expected[j], 1e-6) << word;
+    // Windows: the first begins with the prompt, the second has none of it.
+    const auto windowed = SentenceModel::load(folder, {.most_tokens = 6, .stride = 4});
+    EXPECT_EQ(row(vectors(*windowed, {"b c"}), 0), made);
+    // Without a prompt all is pooled.
+    const auto bare = SentenceModel::load(folder, {.prompt = ""});
+    EXPECT_NE(row(vectors(*bare, {"the a b c"}), 0), made);
+  }
+}
+
+TEST_F(SentenceModels, CutOnTheSideThatTheFolderSays) {
+  const std::string folder = folder_.file("left");
+  SmallSentenceModel{.most_tokens = 5}.write(folder);
+  SmallSentenceModel::put(folder + "/tokenizer_config.json",
+                          R"({"do_lower_case": true, "truncation_side": "left"})");
+  const auto model = SentenceModel::load(folder, {}).value();
+  SentenceCounts counts;
+  const auto made = model.encode(Texts{"a b c the a", "c the a"}, 1, counts);
+  EXPECT_EQ(row(made, 0), row(made, 1));
+  EXPECT_EQ(counts.cut, 1U);
+}
+
+// sentence, transformer and checkpoint read as much of a text of the same folder.
+TEST_F(SentenceModels, HaveTheLengthOfClassifiers) {
+  const auto lengths = [&](const std::string& name, int of_sentence_bert, const std::string& config) {
+    const std::string folder = folder_.file(name);
+    SmallSentenceModel{.most_tokens = of_sentence_bert}.write(folder);
+    SmallSentenceModel::put(folder + "/tokenizer_config.json", config);
+    const auto classes = SequenceClassifier::begin(folder, {.names = {"x", "y"}});
+    EXPECT_TRUE(classes) << (classes ? "" : classes.error().message);
+    return std::pair(SentenceModel::load(folder, {}).value().most_tokens(), classes->most_tokens());
+  };
+  EXPECT_EQ(lengths("said", 12, R"({"model_max_length": 14})"), (std::pair<size_t, size_t>(12, 12)));
+  EXPECT_EQ(lengths("tokenizer", 0, R"({"model_max_length": 14})"), (std::pair<size_t, size_t>(14, 14)));
+  EXPECT_EQ(lengths("table", 0, "{}"), (std::pair<size_t, size_t>(16, 16)));
+  EXPECT_EQ(lengths("too-long", 40, "{}"), (std::pair<size_t, size_t>(16, 16)));
+}
+
+TEST_F(SentenceModels, RefuseWeightsThatAreNoNumbersAndSayWhatFitsBadly) {
+  const std::string folder = folder_.file("nan");
+  SmallSentenceModel{}.write(folder);
+  testing::SmallCheckpoint broken;
+  broken.tensors.at("embeddings.word_embeddings.weight").numbers.at(9) = std::nanf("");
+  broken.write(folder);
+  const auto refused = SentenceModel::load(folder, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(
+      refused.error().message.find("\"embeddings.word_embeddings.weight\" has a number that is not finite"),
+      std::string::npos);
+  EXPECT_FALSE(SequenceClassifier::begin(folder, {.names = {"x", "y"}}));
+  testing::SmallCheckpoint larger;
+  larger.config["vocab_size"] = 13;
+  larger.put("embeddings.word_embeddings.weight", {13, 8});
+  larger.write(folder);
+  const auto loaded = SentenceModel::load(folder, {});
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(loaded->notes().size(), 1U);
+  EXPECT_NE(loaded->notes().at(0).find("knows 11 tokens, and the model has a table of 13"),
+            std::string::npos);
 }
 
 TEST_F(SentenceModels, HaveADigestOfWhatIsRead) {

@@ -98,6 +98,41 @@ TEST(ShiftedSoftmaxTest, NoStepFromTheMinimumGoesDown) {
   }
 }
 
+// Where nothing holds the intercepts back, the mean probability of a class is its share: the derivative by its intercept is
+// their difference.
+TEST(ShiftedSoftmaxTest, FreeInterceptsGiveClassesTheirShares) {
+  CsrMatrix x;
+  x.columns_count = 2;
+  std::vector<uint32_t> labels;
+  for (uint32_t i = 0; i < 40; ++i) {
+    x.columns.insert(x.columns.end(), {0, 1});
+    x.values.insert(x.values.end(), {std::sin(i), std::cos(3.0 * i)});
+    x.begin.push_back(x.columns.size());
+    labels.push_back(i % 8 == 0 ? 0 : i % 8 < 3 ? 1 : 2);
+  }
+  const ShiftProblem problem{&x, labels, 3};
+  for (const bool free : {true, false}) {
+    const ShiftOptions options{.l2 = 5, .free_intercepts = free, .tolerance = 1e-8};
+    const Shift fit = fit_shift(problem, options);
+    EXPECT_TRUE(fit.converged);
+    std::vector<double> sums(3);
+    for (size_t i = 0; i < x.rows(); ++i) {
+      std::vector<double> scores(fit.bias);
+      for (size_t k = 0; k < 2; ++k)
+        for (size_t c = 0; c < 3; ++c) scores[c] += x.row_values(i)[k] * fit.weights.row(k)[c];
+      const double all = std::exp(scores[0]) + std::exp(scores[1]) + std::exp(scores[2]);
+      for (size_t c = 0; c < 3; ++c) sums[c] += std::exp(scores[c]) / all;
+    }
+    EXPECT_NEAR(fit.objective, shift_objective(problem, options, fit), 1e-9);
+    if (free) {
+      EXPECT_NEAR(sums[0], 5, 1e-5);
+      EXPECT_NEAR(sums[1], 10, 1e-5);
+    } else {
+      EXPECT_GT(sums[0], 6) << "a penalty draws classes together";
+    }
+  }
+}
+
 TEST(ShiftedSoftmaxTest, AStartAndRowsOfNoWeightChangeNothing) {
   const Drawn drawn(5), other(6);
   const ShiftOptions options{.l2 = 0.05, .tolerance = 1e-14};

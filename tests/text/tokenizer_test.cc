@@ -334,9 +334,9 @@ TEST(Tokenizer, MalformedFilesAreNamed) {
               }),
               HasSubstr("the vocabulary has no token for the byte 33 (\"!\")"));
   EXPECT_THAT(bytes([](Json& all) { all["model"]["dropout"] = 0.1; }),
-              HasSubstr("model.dropout: would make"));
+              HasSubstr("model.dropout: 0.1 is not followed here"));
   EXPECT_THAT(bytes([](Json& all) { all["model"]["end_of_word_suffix"] = "</w>"; }),
-              HasSubstr("model.end_of_word_suffix: is not known here"));
+              HasSubstr("model.end_of_word_suffix: \"</w>\" is not followed here"));
   EXPECT_THAT(bytes([](Json& all) { all["post_processor"]["cls"] = "<s>"; }),
               HasSubstr("post_processor.cls: a list is expected, not string"));
 }

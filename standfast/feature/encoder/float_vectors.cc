@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -15,6 +19,25 @@ void fill(const CsrMatrix& from, FloatMatrix& to) {
     for (size_t e = 0; e < columns.size(); ++e) to.row(i)[columns[e]] = static_cast<float>(values[e]);
   }
 }
+bool is_finite(std::span<const float> row) {
+  return std::ranges::all_of(row, [](float value) { return std::isfinite(value); });
+}
+
+// What is wrong with the vector of a row: before it became one of floats it was no number, or only too large.
+struct Wrong {
+  size_t row;
+  template <class Matrix>
+  std::string operator()(const Matrix& vectors) const {
+    bool finite = true;
+    if constexpr (std::is_same_v<Matrix, CsrMatrix>)
+      for (const auto value : vectors.row_values(row)) finite = finite && std::isfinite(value);
+    else
+      for (const auto value : vectors.row(row)) finite = finite && std::isfinite(value);
+    return fmt::format("the vector of document {} has a number {}", row + 1,
+                       finite ? "too large for a float" : "that is not finite (NaN or infinite)");
+  }
+};
+
 template <class T>
 void fill(const Dense<T>& from, FloatMatrix& to) {
   std::ranges::transform(from.data, to.data.begin(), [](T value) { return static_cast<float>(value); });
@@ -32,9 +55,18 @@ Result<FloatMatrix> float_vectors(const Encoded& encoded, uint64_t most) {
   FloatMatrix out(rows, columns);
   std::visit([&](const auto& m) { fill(m, out); }, encoded.vectors);
   for (size_t i = 0; i < rows; ++i)
-    if (!std::ranges::all_of(out.row(i), [](float value) { return std::isfinite(value); }))
-      return data_error(fmt::format("the vector of document {} has a number too large for a float", i + 1));
+    if (!is_finite(out.row(i))) return data_error(std::visit(Wrong{i}, encoded.vectors));
   return out;
+}
+
+Status must_be_finite(const FloatMatrix& vectors, const DocumentView& documents, const std::string& model) {
+  for (size_t i = 0; i < vectors.rows; ++i)
+    if (!is_finite(vectors.row(i)))
+      return data_error(fmt::format(
+          "{}: what it computes of the document \"{}\" is not finite: its weights are so large that "
+          "numbers leave the range of floats; is the model damaged, or did its training diverge?",
+          model, documents.corpus->id(documents.rows[i])));
+  return {};
 }
 
 }  // namespace standfast

@@ -13,6 +13,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/kept_part.h"
 #include "standfast/base/option_table.h"
+#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/model_memory.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
@@ -87,7 +88,8 @@ class FittedSentences final : public FittedEncoder {
     for (size_t begin = 0; begin < texts.size(); begin += kDocumentsOfAPart) {
       const auto part = std::span(texts).subspan(begin, std::min(kDocumentsOfAPart, texts.size() - begin));
       const std::span<float> to(out.data.data() + begin * out.columns, part.size() * out.columns);
-      SF_ASSIGN(const SentenceCounts some, one_part(part, to, context, progress));
+      const DocumentView of_part{documents.corpus, documents.rows.subspan(begin, part.size())};
+      SF_ASSIGN(const SentenceCounts some, one_part(of_part, part, to, context, progress));
       counts.tokens += some.tokens;
       counts.cut += some.cut;
       counts.windows += some.windows;
@@ -112,15 +114,16 @@ class FittedSentences final : public FittedEncoder {
   }
 
  private:
-  Result<SentenceCounts> one_part(std::span<const std::string_view> texts, std::span<float> to,
-                                  const EncoderContext& context, TokenProgress& progress) const {
+  Result<SentenceCounts> one_part(const DocumentView& documents, std::span<const std::string_view> texts,
+                                  std::span<float> to, const EncoderContext& context,
+                                  TokenProgress& progress) const {
     SentenceCounts counts;
     size_t bytes = 0;
     for (const auto text : texts) bytes += text.size();
     std::string key;
     if (!context.scratch.empty()) {
       Sha256 made_from;
-      made_from.add_field(fmt::format("sentence/1 {} {} {}", digest_, options_.max_tokens, options_.stride));
+      made_from.add_field(fmt::format("sentence/2 {} {} {}", digest_, options_.max_tokens, options_.stride));
       made_from.add_field(options_.prompt);
       for (const auto text : texts) made_from.add_field(text);
       key = made_from.hex();
@@ -137,6 +140,7 @@ class FittedSentences final : public FittedEncoder {
       progress.add(of_these, tokens);
     });
     progress.add(bytes - std::min(bytes, told.load()), 0);
+    SF_TRY(must_be_finite(made, documents, options_.checkpoint));
     std::copy(made.data.begin(), made.data.end(), to.begin());
     if (!key.empty()) SF_TRY(keep_part(context.scratch, key, part_bytes(made, counts)));
     return counts;

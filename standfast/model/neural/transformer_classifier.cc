@@ -14,6 +14,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
+#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
@@ -91,6 +92,7 @@ class TransformerClassifier final : public Classifier {
     for (const uint32_t c : documents.present) present.push_back(train.names[c]);
     std::string digest;
     SF_ASSIGN(SequenceClassifier begun, beginning(std::move(present), context.seed, digest));
+    for (const std::string& note : begun.notes()) context.sink->info(options_.checkpoint + ": " + note);
     auto model = std::make_shared<SequenceClassifier>(std::move(begun));
     LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
                            documents.weights};
@@ -155,7 +157,9 @@ class TransformerClassifier final : public Classifier {
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (!model_) return usage_error("transformer: asked for vectors before it was fitted");
-    return model_->vectors(texts_of(asked), which(), context.threads);
+    FloatMatrix vectors = model_->vectors(texts_of(asked), which(), context.threads);
+    SF_TRY(must_be_finite(vectors, asked, "transformer"));
+    return vectors;
   }
 
   nlohmann::ordered_json facts() const override { return model_ ? facts_ : nlohmann::ordered_json::object(); }
@@ -222,6 +226,7 @@ class TransformerClassifier final : public Classifier {
     if (!model_) return usage_error("transformer: asked for answers before it was fitted");
     out = DenseMatrix(asked.size(), names_.size());
     const TextScores given = model_->scores(texts_of(asked), context.threads, units);
+    SF_TRY(must_be_finite(given.scores, asked, "transformer"));
     for (size_t i = 0; i < out.rows; ++i) {
       const auto scores = given.scores.row(i);
       const double most = *std::ranges::max_element(scores);
@@ -371,14 +376,16 @@ OptionTable<FineTuneOptions> fine_tune_table() {
   return table;
 }
 
-uint64_t memory_of_fit(const Options& options, const WorkSize&) {
+uint64_t memory_of_fit(const Options& options, const WorkSize& size) {
   const auto& values = options.values();
   const auto folder = model_folder(std::get<std::string>(values.at("checkpoint")));
   if (!folder) return 0;
   const auto config = read_model_config(*folder);
   if (!config) return 0;
   const auto most = static_cast<size_t>(std::get<int64_t>(values.at("max-tokens")));
-  return fine_tuning_bytes(*config, most > 0 ? most : config->most_tokens(), available_threads());
+  const auto batch = static_cast<uint64_t>(std::get<int64_t>(values.at("batch")));
+  return fine_tuning_bytes(*config, most > 0 ? most : config->most_tokens(), std::min(batch, size.documents),
+                           available_threads());
 }
 
 }  // namespace
@@ -429,6 +436,19 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
        {"batch", int64_t{4}},
        {"validations", int64_t{2}},
        {"patience", int64_t{10}}});
+  table.preset(
+      "latent-split-released",
+      "what the released code of latent-split does: rate 1e-6, no attention mask and padding to 512 tokens, decay of "
+      "everything, no clipping, no early end; many times the work",
+      {{"bottleneck", int64_t{50}},
+       {"epochs", 10.0},
+       {"batch", int64_t{4}},
+       {"validations", int64_t{2}},
+       {"learning-rate", 1e-6},
+       {"max-tokens", int64_t{512}},
+       {"no-mask", true},
+       {"decay-everything", true},
+       {"clip", 0.0}});
   table.require([](const O& o) {
     if (o.checkpoint.empty()) return std::string("it needs a checkpoint, the folder or the name of a model");
     if (o.vectors == Vectors::bottleneck && o.bottleneck == 0)

@@ -1,7 +1,6 @@
 #include "standfast/model/pretrained/checkpoint_classifier.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/paths.h"
+#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/model_memory.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/pretrained/label_map.h"
@@ -61,6 +61,7 @@ class CheckpointClassifier final : public Classifier {
     if (is_folder(place_)) place_ = std::filesystem::absolute(place_).lexically_normal().string();
     std::vector<std::string> names(train.names.begin(), train.names.end());
     SF_TRY(load(std::move(names)));
+    for (const std::string& note : model_->notes()) context.sink->info(options_.path + ": " + note);
     // It learns nothing from them. They tell how many of the corpus's texts it can read only in part.
     too_long_ = model_->too_long(texts_of(train.documents), context.threads);
     seen_ = train.documents.size();
@@ -77,7 +78,8 @@ class CheckpointClassifier final : public Classifier {
     out = DenseMatrix(asked.size(), names_.size());
     const auto texts = texts_of(asked);
     const TextScores given = model_->scores(texts, context.threads);
-    for (size_t i = 0; i < out.rows; ++i) SF_TRY(put(given.scores.row(i), out.row(i)));
+    SF_TRY(must_be_finite(given.scores, asked, "checkpoint " + place_));
+    for (size_t i = 0; i < out.rows; ++i) put(given.scores.row(i), out.row(i));
     if (const auto cut = std::ranges::count_if(given.cut, [](uint8_t was) { return was != 0; }); cut > 0)
       context.sink->warn(
           fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut there",
@@ -151,7 +153,7 @@ class CheckpointClassifier final : public Classifier {
   }
 
   // Softmax over the classes that are not left out; those of one class of the corpus are added up.
-  Status put(std::span<const float> scores, std::span<double> row) const {
+  void put(std::span<const float> scores, std::span<double> row) const {
     double most = -std::numeric_limits<double>::infinity(), sum = 0;
     for (size_t k = 0; k < scores.size(); ++k)
       if (class_of_[k] != kMissing) most = std::max(most, static_cast<double>(scores[k]));
@@ -161,11 +163,7 @@ class CheckpointClassifier final : public Classifier {
       row[class_of_[k]] += part;
       sum += part;
     }
-    if (!std::isfinite(sum))
-      return data_error(
-          fmt::format("checkpoint {}: a score is not finite; are its weights damaged?", place_));
     for (double& p : row) p /= sum;
-    return {};
   }
 
   CheckpointOptions options_;

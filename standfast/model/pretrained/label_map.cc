@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/option_list.h"
 #include "standfast/base/options.h"
 #include "standfast/corpus/corpus.h"
 
@@ -32,6 +33,22 @@ std::string listed(std::span<const std::string> names) {
   return text;
 }
 
+// As the option is written: an item with a comma stands in quotes of its own, and then the whole in single ones.
+std::string option_of(const std::vector<std::string>& items) {
+  std::vector<std::string> shown;
+  for (const std::string& item : items) shown.push_back(list_item(item));
+  const std::string list = fmt::format("{}", fmt::join(shown, ", "));
+  return list.find('"') == std::string::npos ? '"' + list + '"' : "'" + list + "'";
+}
+
+// Where the name of the model's class ends: it may have a '=' too.
+size_t end_of_name(std::string_view item, std::span<const std::string> model) {
+  const size_t first = item.find('=');
+  for (size_t at = first; at != std::string_view::npos; at = item.find('=', at + 1))
+    if (std::ranges::find(model, trimmed(item.substr(0, at))) != model.end()) return at;
+  return first;
+}
+
 // What the option might have to say.
 std::string guess(std::span<const std::string> model, std::span<const std::string> corpus,
                   const std::vector<std::string>& loose) {
@@ -39,17 +56,16 @@ std::string guess(std::span<const std::string> model, std::span<const std::strin
   if (!loose.empty() &&
       std::ranges::all_of(model, [](const std::string& name) { return name.starts_with("LABEL_"); })) {
     for (const std::string& name : loose) items.push_back(name + "=CLASS");
-    return fmt::format("; its config.json gives its classes no names: say which is which, labels = \"{}\"",
-                       fmt::join(items, ", "));
+    return fmt::format("; its config.json gives its classes no names: say which is which, labels = {}",
+                       option_of(items));
   }
   for (const std::string& name : loose)
     for (const std::string& other : corpus)
       if (alike(name, other)) items.push_back(name + "=" + other);
-  if (!items.empty())
-    return fmt::format("; are they the same? labels = \"{}\" says so", fmt::join(items, ", "));
+  if (!items.empty()) return fmt::format("; are they the same? labels = {} says so", option_of(items));
   if (!loose.empty())
-    return fmt::format("; labels = \"{}=CLASS\" says which it is, \"{}=\" leaves it out", loose.front(),
-                       loose.front());
+    return fmt::format("; labels = {} says which it is, {} leaves it out",
+                       option_of({loose.front() + "=CLASS"}), option_of({loose.front() + "="}));
   return "; labels = \"MODEL'S CLASS=CLASS\" says which is which";
 }
 
@@ -65,9 +81,15 @@ Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
   std::vector<uint32_t> class_of(model.size(), kMissing);
   std::vector<bool> said(model.size(), false);
   for (const std::string& item : labels) {
-    const size_t at = item.find('=');
-    if (at == std::string::npos)
-      return usage_error(fmt::format("labels: \"{}\" is not MODEL'S CLASS=CLASS", item));
+    const size_t at = end_of_name(item, model);
+    if (at == std::string::npos) {
+      const auto commas = [](const std::string& name) { return name.find(',') != std::string::npos; };
+      const bool quotes = std::ranges::any_of(model, commas) || std::ranges::any_of(corpus, commas);
+      return usage_error(fmt::format("labels: \"{}\" is not MODEL'S CLASS=CLASS{}", item,
+                                     quotes ? "; an item with a comma stands in quotes of its own, labels = "
+                                              "'\"LABEL_0=a, b\", LABEL_1=c'"
+                                            : ""));
+    }
     const std::string from = trimmed(item.substr(0, at)), to = trimmed(item.substr(at + 1));
     const uint32_t k = place(model, from);
     if (k == kMissing)

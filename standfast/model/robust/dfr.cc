@@ -234,7 +234,7 @@ class Dfr final : public RobustClassifier {
                  RobustModel& model) const {
     Relayered layer{.reads = LastLayer::units, .is_new = true};
     ShiftOptions options{.l1 = l1, .tolerance = 1e-5};
-    if (l1 == 0) options = {.l2 = kRidge};
+    if (l1 == 0) options = {.l2 = kRidge, .free_intercepts = true, .tolerance = 1e-5};
     fit_layer(train, held.pool, held.rows, options, context, layer, model);
     model.facts["units"] = held.rows.columns_count;
     for (size_t u = 0; u < held.mean.size(); ++u)

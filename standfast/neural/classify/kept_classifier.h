@@ -32,6 +32,7 @@ class KeptClassifier {
 
   const std::vector<std::string>& classes() const { return model_.classes(); }
   size_t most_tokens() const { return model_.most_tokens(); }
+  const std::vector<std::string>& notes() const { return model_.notes(); }
   // As those of SequenceClassifier.
   TextScores scores(std::span<const std::string_view> texts, int threads) const;
   size_t too_long(std::span<const std::string_view> texts, int threads) const {

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 
 #include "standfast/base/input_stream.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/weights.h"
 
 namespace standfast {
@@ -47,6 +49,26 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
     return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
                                    most, encoder.tokenizer.specials()));
   return most;
+}
+
+// A file of a tokenizer as a classifier that reads `most` tokens keeps it. Libraries that read tokenizer.json alone do the
+// padding and the cut that it asks for, which are another model's; of these only the side of a cut stays.
+Result<std::string> kept_tokenizer_file(const std::string& name, std::string content, size_t most) {
+  const bool is_all = name == "tokenizer.json";
+  if (!is_all && name != "tokenizer_config.json") return content;
+  SF_ASSIGN(auto json, parse_json<nlohmann::ordered_json>(content, name));
+  if (is_all) {
+    const auto cut = json.find("truncation");
+    const bool left = cut != json.end() && cut->is_object() && cut->value("direction", "Right") == "Left";
+    json["truncation"] = nullptr;
+    if (left)
+      json["truncation"] = {
+          {"direction", "Left"}, {"max_length", most}, {"strategy", "LongestFirst"}, {"stride", 0}};
+    json["padding"] = nullptr;
+  } else {
+    json["model_max_length"] = most;
+  }
+  return json_text(json, 2) + "\n";
 }
 
 }  // namespace
@@ -94,10 +116,17 @@ TextTokens SequenceClassifier::tokens(std::span<const std::string_view> texts, i
 }
 
 Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {
+  bool configured = false;
   for (const std::string& name : encoder_.tokenizer.files()) {
     SF_ASSIGN(std::string content, read_file((std::filesystem::path(folder) / name).string()));
+    SF_ASSIGN(content, kept_tokenizer_file(name, std::move(content), most_tokens_));
     tokenizer_files_.emplace_back(name, std::move(content));
+    configured = configured || name == "tokenizer_config.json";
   }
+  // Says how much of a text the classifier reads.
+  if (!configured)
+    tokenizer_files_.emplace_back("tokenizer_config.json",
+                                  fmt::format("{{\"model_max_length\": {}}}\n", most_tokens_));
   return {};
 }
 

@@ -33,7 +33,7 @@ struct NewClasses {
 
 class SequenceClassifier {
  public:
-  // most_tokens: of a text, specials included; 0: as the folder says. A missing error without a head; a data error for a
+  // most_tokens: of a text, specials included; 0: as TextEncoder::most_tokens says. A missing error without a head; a data error for a
   // model of several labels or of numbers (regression), and where a file is damaged. pads: each text is padded to most_tokens,
   // and the padding is read like text, as code without an attention mask does.
   static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0,
@@ -44,6 +44,7 @@ class SequenceClassifier {
   const std::vector<std::string>& classes() const { return config().classes; }
   size_t most_tokens() const { return most_tokens_; }
   const ModelConfig& config() const { return encoder_.config; }
+  const std::vector<std::string>& notes() const { return encoder_.notes; }  // on its folder, a line each
   size_t columns_of(TextVector which) const;
 
   // A score of each class ("logit"), a row a text: their softmax is the model's probabilities. A text's row has the same

@@ -24,14 +24,25 @@ Result<TextEncoder> TextEncoder::load(
   if (tokenizer.largest_id() >= static_cast<int64_t>(config.vocabulary))
     return data_error(fmt::format("{}: the tokenizer has the id {}, and the model a table of {} tokens",
                                   folder, tokenizer.largest_id(), config.vocabulary));
-  std::vector<std::string> files = {"config.json"};
+  SF_ASSIGN(auto length, read_sentence_length(folder));
+  std::vector<std::string> files = {"config.json"}, notes = config.notes;
   files.insert(files.end(), weights.files().begin(), weights.files().end());
   files.insert(files.end(), tokenizer.files().begin(), tokenizer.files().end());
-  return TextEncoder{std::move(config), std::move(transformer), std::move(tokenizer), std::move(files)};
+  if (!length.file.empty()) files.push_back(length.file);
+  notes.insert(notes.end(), tokenizer.notes().begin(), tokenizer.notes().end());
+  notes.insert(notes.end(), length.notes.begin(), length.notes.end());
+  if (const auto known = static_cast<size_t>(tokenizer.largest_id()) + 1; known < config.vocabulary)
+    notes.push_back(fmt::format(
+        "the tokenizer knows {} tokens, and the model has a table of {}, whose last {} no text reaches: is it the "
+        "model's tokenizer?",
+        known, config.vocabulary, config.vocabulary - known));
+  return TextEncoder{std::move(config), std::move(transformer), std::move(tokenizer),
+                     std::move(length), std::move(files),       std::move(notes)};
 }
 
 size_t TextEncoder::most_tokens() const {
-  const size_t said = tokenizer.model_max_length(), table = config.most_tokens();
+  const size_t said = length.most_tokens > 0 ? length.most_tokens : tokenizer.model_max_length();
+  const size_t table = config.most_tokens();
   return said == 0 || said > table ? table : said;
 }
 

@@ -11,6 +11,7 @@
 #include "standfast/base/result.h"
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/model_config.h"
+#include "standfast/checkpoint/sentence_folder.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/text/token/tokenizer.h"
 
@@ -20,13 +21,16 @@ struct TextEncoder {
   ModelConfig config;
   Transformer transformer;
   token::Tokenizer tokenizer;
+  SentenceLength length;
   std::vector<std::string> files;  // that were read, as names in the folder
+  std::vector<std::string> notes;  // what a user should know, a line each
 
   // folder: with config.json, weights and tokenizer. `beside`, if given, reads other tensors of the same weights.
   static Result<TextEncoder> load(
       const std::string& folder,
       const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside = {});
-  // Of one text, specials included: the least of what the tokenizer and the table of positions allow.
+  // Of one text, specials included, for whoever reads texts with this folder: max_seq_length of sentence_bert_config.json; if
+  // it is not given, model_max_length of tokenizer_config.json; never more than the table of positions has.
   size_t most_tokens() const;
 };
 

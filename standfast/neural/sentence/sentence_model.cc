@@ -64,9 +64,14 @@ struct SentenceModel::Windows {
   std::vector<int32_t> ids;
   std::vector<uint32_t> begins = {0};  // of each window, and the end of the last
   std::vector<size_t> of_text;         // how many each text has
+  std::vector<size_t> unpooled;        // of each window: tokens at its beginning that are not pooled
   size_t cut = 0;
   token::Tokens tokens;
-  std::string text;
+
+  void end_window(size_t not_pooled) {
+    begins.push_back(static_cast<uint32_t>(ids.size()));
+    unpooled.push_back(not_pooled);
+  }
 };
 
 Result<SentenceModel> SentenceModel::load(const std::string& folder, const SentenceOptions& options) {
@@ -78,17 +83,15 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
   const std::string place = said.transformer.empty() ? folder : inner;
   SF_ASSIGN(auto encoder, TextEncoder::load(place));
   const ModelConfig config = encoder.config;
-  const size_t most_of_encoder = encoder.most_tokens();
+  const size_t most = encoder.most_tokens();
   SentenceModel out(std::move(encoder.transformer), std::move(encoder.tokenizer));
   out.config_ = config;
   out.files_ = said.files;
-  for (const std::string& file : encoder.files) out.files_.push_back(inside(file));
+  for (const std::string& file : encoder.files)
+    if (std::ranges::find(said.files, inside(file)) == said.files.end()) out.files_.push_back(inside(file));
   out.columns_ = config.hidden * said.pooling.size();
   SF_ASSIGN(out.dense_, load_dense(folder, said, out.columns_, out.files_));
   if (!said.dense.empty()) out.columns_ = said.dense.back().outputs;
-  size_t most = said.most_tokens;
-  if (most == 0) most = most_of_encoder;
-  most = std::min(most, config.most_tokens());
   out.most_tokens_ = most;
   if (options.most_tokens > 0) {
     if (options.most_tokens > config.most_tokens())
@@ -111,25 +114,35 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
         fmt::format("the prompt fills the {} tokens that the model reads, so nothing of a text would be read",
                     out.most_tokens_));
   out.notes_ = said.notes;
-  out.notes_.insert(out.notes_.end(), out.tokenizer_.notes().begin(), out.tokenizer_.notes().end());
+  for (const std::string& note : encoder.notes)
+    if (std::ranges::find(out.notes_, note) == out.notes_.end()) out.notes_.push_back(note);
   out.folder_ = std::move(said);
+  if (!out.folder_.pools_prompt && !out.prompt_.empty()) {
+    // As sentence-transformers counts them: what the prompt alone gives, without the mark at its end.
+    out.unpooled_ = out.tokenizer_.encode(out.text_of(""), 0, of_prompt);
+    if (out.unpooled_ > 0 && of_prompt.begin.back() == 0 && of_prompt.end.back() == 0) --out.unpooled_;
+  }
   return out;
 }
 
+// What the tokenizer is given.
+std::string SentenceModel::text_of(std::string_view given) const {
+  std::string text = prompt_;
+  text += given;
+  if (folder_.strips) text = std::string(without_outer_space(text));
+  if (!folder_.lower_case) return text;
+  std::string lower;
+  to_lower(text, lower);
+  return lower;
+}
+
 void SentenceModel::add_windows(std::string_view given, Windows& windows) const {
-  windows.text = prompt_;
-  windows.text += without_outer_space(given);
-  if (folder_.lower_case) {
-    const std::string before = windows.text;
-    to_lower(before, windows.text);
-  }
   token::Tokens& tokens = windows.tokens;
-  const size_t all = tokenizer_.encode(windows.text, stride_ > 0 ? 0 : most_tokens_, tokens);
-  const auto end_window = [&] { windows.begins.push_back(static_cast<uint32_t>(windows.ids.size())); };
+  const size_t all = tokenizer_.encode(text_of(given), stride_ > 0 ? 0 : most_tokens_, tokens);
   if (all <= most_tokens_ || stride_ == 0) {
     windows.cut += all > most_tokens_;
     windows.ids.insert(windows.ids.end(), tokens.ids.begin(), tokens.ids.end());
-    end_window();
+    windows.end_window(unpooled_);
     windows.of_text.push_back(1);
     return;
   }
@@ -149,7 +162,9 @@ void SentenceModel::add_windows(std::string_view given, Windows& windows) const 
     add(0, first);
     add(from, to);
     add(last, all);
-    end_window();
+    // The prompt is at the beginning, and may reach over the end of a window.
+    const size_t before = from - first;
+    windows.end_window(before == 0 || unpooled_ > from ? std::min(unpooled_, to) - before : 0);
     ++count;
     if (to == last) break;
   }
@@ -157,10 +172,13 @@ void SentenceModel::add_windows(std::string_view given, Windows& windows) const 
 }
 
 // The vector of one window from those of its tokens.
-void SentenceModel::finish(const Strided<const float>& tokens, std::span<float> out) const {
+void SentenceModel::finish(const Strided<const float>& tokens, size_t unpooled, std::span<float> out) const {
   std::vector<float> vector(config_.hidden * folder_.pooling.size()), next;
-  for (size_t p = 0; p < folder_.pooling.size(); ++p)
-    pool(folder_.pooling[p], tokens, std::span(vector).subspan(p * config_.hidden, config_.hidden));
+  for (size_t p = 0; p < folder_.pooling.size(); ++p) {
+    const bool class_token = folder_.pooling[p] == Pooling::first && !folder_.first_of_text;
+    pool(folder_.pooling[p], tokens, std::span(vector).subspan(p * config_.hidden, config_.hidden),
+         class_token ? 0 : unpooled);
+  }
   for (size_t d = 0; d < dense_.size(); ++d) {
     next.resize(folder_.dense[d].outputs);
     linear(dense_[d], {vector.data(), 1, vector.size(), vector.size()},
@@ -184,8 +202,9 @@ FloatMatrix SentenceModel::encode(std::span<const std::string_view> texts, int t
     for (size_t i = begin; i < end; ++i) add_windows(texts[i], windows);
     const size_t all = windows.begins.size() - 1;
     FloatMatrix vectors(all, columns_);
-    each_states(transformer_, windows.ids, windows.begins,
-                [&](size_t w, const Strided<const float>& states) { finish(states, vectors.row(w)); });
+    each_states(transformer_, windows.ids, windows.begins, [&](size_t w, const Strided<const float>& states) {
+      finish(states, windows.unpooled[w], vectors.row(w));
+    });
     size_t w = 0;
     for (size_t i = begin; i < end; ++i) {
       const size_t some = windows.of_text[i - begin];

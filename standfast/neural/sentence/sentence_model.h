@@ -46,8 +46,8 @@ class SentenceModel {
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // One row a text. A text's row has the same bytes whatever is asked with it and for any number of threads. White space
-  // around a text is left away. `done` is told how many texts and tokens are finished, by any thread.
+  // One row a text. A text's row has the same bytes whatever is asked with it and for any number of threads. Numbers of a row
+  // may not be finite, where weights are so large that sums leave the range of floats. `done` is told how many texts and tokens are finished, by any thread.
   FloatMatrix encode(std::span<const std::string_view> texts, int threads, SentenceCounts& counts,
                      const std::function<void(size_t texts, size_t tokens)>& done = {}) const;
 
@@ -57,7 +57,8 @@ class SentenceModel {
 
   struct Windows;
   void add_windows(std::string_view text, Windows& windows) const;
-  void finish(const Strided<const float>& tokens, std::span<float> out) const;
+  std::string text_of(std::string_view given) const;
+  void finish(const Strided<const float>& tokens, size_t unpooled, std::span<float> out) const;
 
   Transformer transformer_;
   token::Tokenizer tokenizer_;
@@ -65,6 +66,8 @@ class SentenceModel {
   SentenceFolder folder_;
   std::vector<Linear> dense_;
   size_t most_tokens_ = 0, stride_ = 0, columns_ = 0;
+  size_t unpooled_ =
+      0;  // tokens at the beginning that have no part in a vector: the prompt, and the marks before it
   std::string prompt_;
   std::vector<std::string> files_, notes_;
 };

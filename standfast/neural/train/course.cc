@@ -17,6 +17,10 @@ Course::Course(uint64_t items, uint32_t of_batch, double epochs, double rate, do
 
 Status check_finite(double loss, double norm, uint64_t update, const Course& course) {
   if (std::isfinite(loss) && std::isfinite(norm)) return {};
+  if (update == 1)
+    return data_error(
+        "the loss is no number at the first texts, before anything was learned: the model computes numbers that are not "
+        "finite; is it damaged, or did its training diverge?");
   return data_error(fmt::format(
       "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
       update, course.updates, course.schedule.rate));

@@ -16,6 +16,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
 #include "standfast/neural/train/course.h"
+#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
@@ -83,7 +84,7 @@ class Training {
     }
     if (done_.best) take_best();
     if (group_weights_) done_.group_weights = group_weights_->q();
-    warn_if_it_grew();
+    warn_if_it_diverged();
     return std::move(done_);
   }
 
@@ -222,20 +223,9 @@ class Training {
       std::ranges::copy(best_[i], optimiser_.parameters()[i].numbers.begin());
   }
 
-  void warn_if_it_grew() {
-    const size_t quarter = done_.losses.size() / 4;
-    if (quarter < 5) return;
-    const auto mean = [&](size_t from) {
-      return std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(from),
-                             done_.losses.begin() + static_cast<ptrdiff_t>(from + quarter), 0.0) /
-             static_cast<double>(quarter);
-    };
-    const double first = mean(0), last = mean(done_.losses.size() - quarter);
-    if (last > first)
-      work_.sink->warn(
-          fmt::format("the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate "
-                      "{:.2g} too high?",
-                      first, last, options_.learning_rate));
+  void warn_if_it_diverged() {
+    const std::string said = divergence(done_.losses, model_.classes().size(), options_.learning_rate);
+    if (!said.empty()) work_.sink->warn(said);
   }
 
   // All numbers of the state, in one order: parameters, moments, and those of the best validation.
@@ -333,7 +323,7 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
 
 }  // namespace
 
-uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int threads) {
+uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads) {
   const uint64_t hidden = config.hidden, inner = config.inner;
   const uint64_t in_layers = config.layers * (4 * hidden * hidden + 2 * hidden * inner);
   const uint64_t in_tables = (config.vocabulary + config.positions + config.token_types) * hidden;
@@ -341,8 +331,10 @@ uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int th
   const uint64_t learned = 5 * (in_layers + in_tables) + in_layers;
   // What each layer keeps of a token, with its gradients.
   const uint64_t of_token = config.layers * (25 * hidden + 4 * inner);
-  const uint64_t tokens = std::max<uint64_t>(BatchRunner::kTokensUnderWay, most_tokens);
-  const uint64_t shares = static_cast<uint64_t>(std::max(threads, 1)) * 4 * most_tokens * most_tokens;
+  const uint64_t tokens = std::min<uint64_t>(std::max<uint64_t>(BatchRunner::kTokensUnderWay, most_tokens),
+                                             most_texts * most_tokens);
+  const uint64_t shares =
+      most_texts == 0 ? 0 : static_cast<uint64_t>(std::max(threads, 1)) * 4 * most_tokens * most_tokens;
   return 4 * (learned + of_token * tokens + shares);
 }
 

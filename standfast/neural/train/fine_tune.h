@@ -69,7 +69,8 @@ Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& trai
                             const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
                             const std::string& key);
 
-// What a model of that size needs while it learns, in bytes, with texts of at most so many tokens.
-uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, int threads);
+// What a model of that size needs while it learns, in bytes, with batches of at most so many texts of at most so many tokens.
+// Without texts, what it needs at the least: its numbers, their gradients and moments, and the best of them.
+uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads);
 
 }  // namespace standfast

@@ -7,12 +7,16 @@
 namespace standfast {
 namespace {
 
-void add_weighed(const Strided<const float>& tokens, bool by_place, std::span<float> out) {
+// The sum of the weights.
+float add_weighed(const Strided<const float>& tokens, size_t first, bool by_place, std::span<float> out) {
+  float sum = 0;
   std::fill(out.begin(), out.end(), 0.0F);
-  for (size_t i = 0; i < tokens.rows; ++i) {
+  for (size_t i = first; i < tokens.rows; ++i) {
     const float weight = by_place ? static_cast<float>(i + 1) : 1.0F;
+    sum += weight;
     for (size_t j = 0; j < out.size(); ++j) out[j] += weight * tokens.row(i)[j];
   }
+  return sum;
 }
 
 void divide(std::span<float> out, float by) {
@@ -21,32 +25,32 @@ void divide(std::span<float> out, float by) {
 
 }  // namespace
 
-void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out) {
+void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out, size_t left_out) {
   assert(tokens.rows > 0 && tokens.columns == out.size());
-  const auto n = static_cast<float>(tokens.rows);
+  if (left_out >= tokens.rows) {
+    std::ranges::fill(out, 0.0F);
+    return;
+  }
   switch (how) {
     case Pooling::first:
-      std::copy_n(tokens.row(0), out.size(), out.begin());
+      std::copy_n(tokens.row(left_out), out.size(), out.begin());
       return;
     case Pooling::last:
       std::copy_n(tokens.row(tokens.rows - 1), out.size(), out.begin());
       return;
     case Pooling::max:
-      std::copy_n(tokens.row(0), out.size(), out.begin());
-      for (size_t i = 1; i < tokens.rows; ++i)
+      std::copy_n(tokens.row(left_out), out.size(), out.begin());
+      for (size_t i = left_out + 1; i < tokens.rows; ++i)
         for (size_t j = 0; j < out.size(); ++j) out[j] = std::max(out[j], tokens.row(i)[j]);
       return;
     case Pooling::mean:
-      add_weighed(tokens, false, out);
-      divide(out, n);
+      divide(out, add_weighed(tokens, left_out, false, out));
       return;
     case Pooling::mean_sqrt:
-      add_weighed(tokens, false, out);
-      divide(out, std::sqrt(n));
+      divide(out, std::sqrt(add_weighed(tokens, left_out, false, out)));
       return;
     case Pooling::weighted_mean:
-      add_weighed(tokens, true, out);
-      divide(out, n * (n + 1) / 2);
+      divide(out, add_weighed(tokens, left_out, true, out));
       return;
   }
 }

@@ -93,7 +93,7 @@ class ShiftedRows {
   double steepest_ = 0;
 };
 
-double square_sum(const std::vector<double>& a) {
+double square_sum(std::span<const double> a) {
   double sum = 0;
   for (const double v : a) sum += v * v;
   return sum;
@@ -105,11 +105,12 @@ Shift fit_shift(const ShiftProblem& problem, const ShiftOptions& options, const 
   assert(options.l1 >= 0 && options.l2 >= 0 && options.l1 + options.l2 > 0);
   const ShiftedRows rows(problem);
   const size_t size = rows.size(), penalised = rows.intercepts();
+  const size_t squared = options.free_intercepts ? penalised : size;
   const auto smooth = [&](const std::vector<double>& at, std::vector<double>* gradient) {
     const double loss = rows.loss(at, gradient);
     if (gradient != nullptr)
-      for (size_t k = 0; k < size; ++k) (*gradient)[k] += 2 * options.l2 * at[k];
-    return loss + options.l2 * square_sum(at);
+      for (size_t k = 0; k < squared; ++k) (*gradient)[k] += 2 * options.l2 * at[k];
+    return loss + options.l2 * square_sum(std::span(at).first(squared));
   };
   const auto kinks = [&](const std::vector<double>& at) {
     double sum = 0;
@@ -143,10 +144,11 @@ Shift fit_shift(const ShiftProblem& problem, const ShiftOptions& options, const 
       curvature *= 2;
     }
     shift.objective = value + kinks(next);
-    // No subgradient at `next` is longer than twice curvature * step.
-    shift.converged = options.l2 > 0
+    // No subgradient at `next` is longer than twice curvature * step. Without a penalty on the intercepts its length bounds
+    // no gain.
+    shift.converged = options.l2 > 0 && !options.free_intercepts
                           ? curvature * curvature * step / options.l2 <= options.tolerance * shift.objective
-                          : 2 * curvature * most <= options.tolerance * options.l1;
+                          : 2 * curvature * most <= options.tolerance * std::max(options.l1, options.l2);
     double against = 0;
     for (size_t k = 0; k < size; ++k) against += (ahead[k] - next[k]) * (next[k] - point[k]);
     const double following = against > 0 ? 1 : (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
@@ -193,7 +195,8 @@ double shift_objective(const ShiftProblem& problem, const ShiftOptions& options,
   }
   double ones = 0;
   for (const double w : at.weights.data) ones += std::abs(w);
-  return sum + options.l2 * (square_sum(at.weights.data) + square_sum(at.bias)) + options.l1 * ones;
+  const double of_intercepts = options.free_intercepts ? 0 : square_sum(at.bias);
+  return sum + options.l2 * (square_sum(at.weights.data) + of_intercepts) + options.l1 * ones;
 }
 
 }  // namespace standfast

@@ -4,7 +4,8 @@
 // it is sparse logistic regression (the refit of Kirichenko et al. 2023).
 //
 //   f(D, d) = sum_i v_i CE(o_i + D' x_i + d, y_i)  +  l2 (|D|^2 + |d|^2)  +  l1 sum |D|
-//   CE(s, y) = ln(sum over c of exp s_c) - s_y;   o_i: the scores of row i;   d has no L1 penalty
+//   CE(s, y) = ln(sum over c of exp s_c) - s_y;   o_i: the scores of row i;   d has no L1 penalty, and with
+//   free_intercepts no L2 penalty either
 //
 // Solved by accelerated proximal gradients with backtracking and restarts (Beck, Teboulle 2009; O'Donoghue,
 // Candes 2015). Sums are made row by row in order, by one thread: the same bytes every time.
@@ -29,8 +30,9 @@ struct ShiftProblem {
 
 struct ShiftOptions {
   double l2 = 0, l1 = 0;  // one of them above 0
+  bool free_intercepts = false;
   // With l2: stop where the possible gain, bounded by |gradient|^2 / (4 l2), is below this share of f. With l1
-  // alone: where no component of the subgradient is above this share of l1.
+  // alone: where no component of the subgradient is above this share of l1; with free intercepts, of l2.
   double tolerance = 1e-10;
   int max_iterations = 20'000;
 };

@@ -148,6 +148,19 @@ void Estimator::needs_memory(const Range& memory) {
                       std::max(estimate_.memory.high, base + memory.high)};
 }
 
+// What a component says that it holds: whatever it works on, and at the most with this corpus. What was tried may have been
+// stopped before all of it was touched.
+Range Estimator::told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
+                             const Corpus& corpus) const {
+  const auto entry = catalog.info(name);
+  if (!entry || entry->memory == nullptr) return {};
+  const auto ready = located(name, options, *entry->options, study_folder_);
+  if (!ready) return {};
+  WorkSize size{.documents = corpus.size()};
+  for (uint32_t row = 0; row < corpus.size(); ++row) size.text_bytes += corpus.text(row).size();
+  return {static_cast<double>(entry->memory(*ready, {})), static_cast<double>(entry->memory(*ready, size))};
+}
+
 Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCondition& drawn,
                                       const Unit& splits, const ModelSpec& model, double seconds) const {
   const Task& task = study_.the_task();
@@ -211,6 +224,9 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   if (is_program(model)) part.why_unknown = kYourProgram;
   if (model.devices > 0) part.why_unknown = "it works on a device";
   if (!part.why_unknown.empty()) return add(std::move(part));
+  const Range told =
+      told_memory(study_.the_task().models(catalogs_), model.model.name, model.model.options, of.corpus);
+  needs_memory({told.low, told.low});
   const Tries tries = try_cells(of, *drawn, planted ? of.planted_unit : of.plain_unit, model, seconds);
   part.of = std::accumulate(items.begin(), items.end(), 0.0) / static_cast<double>(items.size());
   if (tries.seconds.empty()) {
@@ -230,7 +246,7 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   // What works in batches takes the same for many; the longest texts may not have been among the few.
   estimate_.more_memory |= !tries.stopped && part.of > kMostMemory * part.tried;
   if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
-  needs_memory(memory);
+  needs_memory({std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
   add(std::move(part));
 }
 
@@ -363,8 +379,12 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
       part.stopped = tries.stopped;
       part.seconds = tries.seconds.at(part.of);
       // That of a batch, for all of them.
-      needs_memory(tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
-                                 : tries.memory.at_the_most(1, 1));
+      const Range memory = tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
+                                         : tries.memory.at_the_most(1, 1);
+      const ComponentList& makers = by_space ? catalogs_.makers_of(*condition.space) : *catalogs_.encoders;
+      const Range told = told_memory(makers, maker.name, maker.options, of.corpus);
+      needs_memory(
+          {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
     }
     add(std::move(part));
   }

@@ -82,6 +82,8 @@ class Estimator {
   void add_undrawn(const CorpusToEstimate& of, double seconds);
   void add(EstimatedPart part);
   void needs_memory(const Range& memory);
+  Range told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
+                    const Corpus& corpus) const;
 
   const StudySpec& study_;
   const StudyCatalogs& catalogs_;

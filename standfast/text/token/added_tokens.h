@@ -18,6 +18,8 @@ struct AddedToken {
   bool rstrip = false;
   bool normalized = false;  // is looked for in the normalised text, not in the raw one
   bool special = false;
+
+  bool operator==(const AddedToken&) const = default;
 };
 
 // Some of them, ready to be found.

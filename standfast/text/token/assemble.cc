@@ -70,6 +70,30 @@ Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Part
   return {};
 }
 
+std::vector<AddedToken> with_configured(std::vector<AddedToken> listed, const TokenizerConfig& config,
+                                        Parts& parts) {
+  const auto place = [&](const std::string& content) {
+    return std::ranges::find(listed, content, &AddedToken::content);
+  };
+  for (const AddedToken& token : config.added)
+    if (const auto at = place(token.content); at != listed.end() && at->id == token.id)
+      *at = token;
+    else
+      listed.push_back(token);
+  const auto add_special = [&](AddedToken token) {
+    if (place(token.content) != listed.end()) return;
+    token.id = parts.vocabulary.find(token.content);
+    if (token.id >= 0)
+      listed.push_back(std::move(token));
+    else
+      parts.notes.push_back(fmt::format(
+          "the special token \"{}\" has no place in the vocabulary, and is read as text", token.content));
+  };
+  for (const auto& [name, token] : config.named) add_special(token);
+  for (const AddedToken& token : config.more_specials) add_special(token);
+  return listed;
+}
+
 Status finish(const TokenizerConfig& config, const std::string& file, Parts& parts) {
   if (auto* const words = std::get_if<WordPiece>(&parts.model)) words->prepare(parts.vocabulary);
   parts.lowers =
@@ -86,6 +110,7 @@ Status finish(const TokenizerConfig& config, const std::string& file, Parts& par
   parts.mask = named(config, parts, {"mask_token"}, {"[MASK]", "<mask>"});
   parts.unk = named(config, parts, {"unk_token"}, {"[UNK]", "<unk>"});
   parts.model_max_length = config.model_max_length;
+  parts.cuts_left = config.cuts_left.value_or(parts.cuts_left);
   return {};
 }
 

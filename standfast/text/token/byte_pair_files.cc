@@ -49,7 +49,7 @@ Result<Parts> parse_byte_pair_files(const NamedContent& vocabulary, const NamedC
   parts.splitting = Splitting::bytes;
   parts.add_prefix_space = config.add_prefix_space.value_or(false);
 
-  std::vector<AddedToken> added = config.added;
+  std::vector<AddedToken> added;
   const auto special = [&](const char* key, const char* usual) {
     AddedToken token;
     token.content = usual;
@@ -61,9 +61,8 @@ Result<Parts> parse_byte_pair_files(const NamedContent& vocabulary, const NamedC
       token.lstrip = token.lstrip || lstrip;
     }
     token.id = parts.vocabulary.find(token.content);
-    const bool listed = std::any_of(added.begin(), added.end(),
-                                    [&](const AddedToken& other) { return other.content == token.content; });
-    if (token.id >= 0 && !listed) added.push_back(token);
+    if (token.id >= 0 && std::ranges::find(added, token.content, &AddedToken::content) == added.end())
+      added.push_back(token);
     return token.id;
   };
   const int32_t cls = special(config.named.contains("cls_token") ? "cls_token" : "bos_token", "<s>");
@@ -76,7 +75,7 @@ Result<Parts> parse_byte_pair_files(const NamedContent& vocabulary, const NamedC
     parts.around.trim_offsets = config.trim_offsets.value_or(true);
     parts.around.has_prefix_space = parts.add_prefix_space;
   }
-  SF_TRY(add_tokens(std::move(added), vocabulary.file, parts));
+  SF_TRY(add_tokens(with_configured(std::move(added), config, parts), vocabulary.file, parts));
   SF_TRY(finish(config, vocabulary.file, parts));
   return parts;
 }

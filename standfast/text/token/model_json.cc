@@ -6,11 +6,13 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/text/model_settings.h"
 
 namespace standfast::token {
 namespace {
 
 Status parse_word_piece(const JsonField& model, Parts& parts) {
+  SF_TRY(check_settings(setting_files::kWordPiece, model, parts.notes));
   WordPiece words;
   SF_ASSIGN(words.prefix, model.text_or("continuing_subword_prefix", "##"));
   if (model.has("max_input_chars_per_word")) {
@@ -28,14 +30,6 @@ Status parse_word_piece(const JsonField& model, Parts& parts) {
   return {};
 }
 
-// A setting that would change the tokens and is not known here.
-Status must_be_empty(const JsonField& model, const char* key) {
-  SF_ASSIGN(const std::string value, model.text_or(key, ""));
-  if (value.empty()) return {};
-  SF_ASSIGN(const auto field, model.at(key));
-  return field.wrong("is not known here for byte-level BPE");
-}
-
 // "a b" or ["a", "b"]; views into the JSON.
 Result<Merge> read_merge(const JsonField& field) {
   const auto& json = field.json();
@@ -51,12 +45,7 @@ Result<Merge> read_merge(const JsonField& field) {
 }
 
 Status parse_byte_pairs(const JsonField& model, Parts& parts) {
-  SF_TRY(must_be_empty(model, "continuing_subword_prefix"));
-  SF_TRY(must_be_empty(model, "end_of_word_suffix"));
-  if (model.has("dropout") && model.json()["dropout"] != 0) {
-    SF_ASSIGN(const auto dropout, model.at("dropout"));
-    return dropout.wrong("would make the tokens random; null is expected");
-  }
+  SF_TRY(check_settings(setting_files::kBytePairs, model, parts.notes));
   SF_ASSIGN(const bool ignore_merges, model.boolean_or("ignore_merges", false));
   SF_ASSIGN(const auto list, model.at("merges"));
   SF_TRY(list.must_be_list());

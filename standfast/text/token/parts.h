@@ -33,6 +33,7 @@ struct Parts {
 
   std::optional<int32_t> pad, cls, sep, mask, unk;
   size_t model_max_length = 0;
+  bool cuts_left = false;  // a text that is too long loses its beginning
   std::vector<std::string> files, notes;
 };
 

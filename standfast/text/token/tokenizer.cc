@@ -13,8 +13,23 @@
 namespace standfast::token {
 namespace {
 
-void append(const Tokens& from, size_t count, uint8_t type, Tokens& to) {
-  for (size_t i = 0; i < count; ++i) to.add(from.ids[i], from.begin[i], from.end[i], type);
+// So many of the first, or the last.
+void append(const Tokens& from, size_t count, bool last, uint8_t type, Tokens& to) {
+  const size_t begin = last ? from.size() - count : 0;
+  for (size_t i = begin; i < begin + count; ++i) to.add(from.ids[i], from.begin[i], from.end[i], type);
+}
+
+// Leaves the last `count` of the tokens from `begin` on.
+void keep_end(size_t begin, size_t count, Tokens& out) {
+  const size_t gone = out.size() - begin - count;
+  const auto move = [&](auto& numbers) {
+    std::copy(numbers.begin() + static_cast<std::ptrdiff_t>(begin + gone), numbers.end(),
+              numbers.begin() + static_cast<std::ptrdiff_t>(begin));
+  };
+  move(out.ids);
+  move(out.begin);
+  move(out.end);
+  out.resize(begin + count);
 }
 
 // A model that reads fewer tokens than it has specials gets the first of these, and the last.
@@ -60,7 +75,11 @@ size_t Tokenizer::encode(std::string_view text, size_t most, Tokens& out) const 
     encode_body(*parts_, text, out);
     const size_t length = out.size() - before;
     whole += length;
-    if (most > 0) out.resize(before + std::min(length, most - std::min(most, specials)));
+    const size_t kept = most > 0 ? std::min(length, most - std::min(most, specials)) : length;
+    if (parts_->cuts_left && kept < length)
+      keep_end(before, kept, out);
+    else
+      out.resize(before + kept);
     std::fill(out.types.begin() + static_cast<std::ptrdiff_t>(before), out.types.end(), part.type);
   }
   keep_last(most, out);
@@ -79,9 +98,9 @@ size_t Tokenizer::encode_pair(std::string_view a, std::string_view b, size_t mos
   if (most > 0) std::tie(of_a, of_b) = longest_first(of_a, of_b, most - std::min(most, specials));
   for (const TemplatePart& part : around) {
     if (part.what == TemplatePart::What::first)
-      append(first, of_a, part.type, out);
+      append(first, of_a, parts_->cuts_left, part.type, out);
     else if (part.what == TemplatePart::What::second)
-      append(second, of_b, part.type, out);
+      append(second, of_b, parts_->cuts_left, part.type, out);
     else
       out.add(part.id, 0, 0, part.type);
   }
@@ -127,6 +146,9 @@ size_t Tokenizer::specials() const {
 }
 size_t Tokenizer::model_max_length() const {
   return parts_->model_max_length;
+}
+bool Tokenizer::cuts_left() const {
+  return parts_->cuts_left;
 }
 const std::vector<std::string>& Tokenizer::files() const {
   return parts_->files;

@@ -22,14 +22,15 @@ class Tokenizer {
   explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
   // Reads tokenizer.json; if there is none, vocab.txt (WordPiece); else vocab.json and merges.txt (byte-level BPE). With
-  // them tokenizer_config.json, if there is one. Truncation and padding that tokenizer.json asks for are not done. A
-  // data error names file and field; if no such file is there, a missing error names the folder.
+  // them tokenizer_config.json, if there is one; where that does not list added tokens, special_tokens_map.json and
+  // added_tokens.json too. The lengths of truncation and padding that tokenizer.json has do not count. A data error names
+  // file and field; if no such file is there, a missing error names the folder.
   static Result<Tokenizer> load(const std::string& folder);
 
   // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has. Bytes that are not UTF-8
   // count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the most tokens, specials included; 0: all.
-  // A cut takes from the end of the text, not the specials: [SEP] stays last. Returns how many tokens there are without
-  // a cut.
+  // A cut takes from the end of the text, or from its beginning if cuts_left(), not the specials: [SEP] stays last. Returns
+  // how many tokens there are without a cut.
   size_t encode(std::string_view text, size_t most, Tokens& out) const;
 
   // Two texts. Where they are too long, the longer one is cut first, both when both are longer than half.
@@ -48,6 +49,7 @@ class Tokenizer {
   std::optional<int32_t> unk() const;
   size_t specials() const;          // that a text gets
   size_t model_max_length() const;  // of tokenizer_config.json; 0: not known, or no limit
+  bool cuts_left() const;           // a text that is too long loses its beginning (truncation_side)
 
   const std::vector<std::string>& files() const;  // names in the folder, in the order of reading
   const std::vector<std::string>& notes() const;  // what a user should know, a line each

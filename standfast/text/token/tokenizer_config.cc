@@ -1,11 +1,13 @@
 #include "standfast/text/token/tokenizer_config.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
 #include "standfast/text/json_field.h"
+#include "standfast/text/model_settings.h"
 #include "standfast/text/token/added_token_json.h"
 #include "standfast/text/token/vocabulary.h"
 
@@ -13,6 +15,8 @@ namespace standfast::token {
 namespace {
 
 constexpr double kNoLimit = 1e9;  // transformers writes 1e30 where a model has no limit
+constexpr const char* kNamed[] = {"pad_token", "cls_token",  "bos_token", "sep_token",
+                                  "eos_token", "mask_token", "unk_token"};
 
 Status read_switch(const JsonField& root, const char* key, std::optional<bool>& to) {
   if (!root.has(key)) return {};
@@ -22,8 +26,9 @@ Status read_switch(const JsonField& root, const char* key, std::optional<bool>& 
 }
 
 Result<size_t> read_length(const JsonField& root) {
-  if (!root.has("model_max_length")) return 0;
-  SF_ASSIGN(const auto field, root.at("model_max_length"));
+  const char* const key = root.has("model_max_length") ? "model_max_length" : "max_len";  // the old name
+  if (!root.has(key)) return 0;
+  SF_ASSIGN(const auto field, root.at(key));
   if (!field.json().is_number() || !(field.json().get<double>() >= 1))
     return field.wrong("a number of tokens is expected, at least 1");
   const double length = field.json().get<double>();
@@ -44,6 +49,31 @@ Result<AddedToken> read_named(const JsonField& field) {
   return token;
 }
 
+// Lists of specials beside those with names; new versions also have them with names.
+Status read_more_specials(const JsonField& root, std::vector<AddedToken>& to) {
+  for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {
+    if (!root.has(key)) continue;
+    SF_ASSIGN(const auto field, root.at(key));
+    if (!field.json().is_array() && !field.json().is_object()) return field.wrong("a list is expected");
+    for (const auto& [name, value] : field.json().items()) {
+      SF_ASSIGN(auto token, read_named(JsonField(value, root.file(), fmt::format("{}.{}", key, name))));
+      const auto same = [&](const AddedToken& other) { return other.content == token.content; };
+      if (std::ranges::none_of(to, same)) to.push_back(std::move(token));
+    }
+  }
+  return {};
+}
+
+Status read_side(const JsonField& root, std::optional<bool>& cuts_left) {
+  if (!root.has("truncation_side")) return {};
+  SF_ASSIGN(const auto field, root.at("truncation_side"));
+  SF_ASSIGN(const std::string side, field.text());
+  if (side != "left" && side != "right")
+    return field.wrong(fmt::format("\"{}\" is neither \"left\" nor \"right\"", side));
+  cuts_left = side == "left";
+  return {};
+}
+
 Status read_added(const JsonField& all, std::vector<AddedToken>& to) {
   SF_TRY(all.must_be_object());
   for (const auto& [key, value] : all.json().items()) {
@@ -62,16 +92,17 @@ Status read_added(const JsonField& all, std::vector<AddedToken>& to) {
 Result<TokenizerConfig> parse_tokenizer_config(std::string_view content, const std::string& file) {
   SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, file));
   const JsonField root(json, file);
-  SF_TRY(root.must_be_object());
   TokenizerConfig config;
+  SF_TRY(check_settings(setting_files::kTokenizerConfig, root, config.notes));
   SF_TRY(read_switch(root, "do_lower_case", config.do_lower_case));
   SF_TRY(read_switch(root, "strip_accents", config.strip_accents));
   SF_TRY(read_switch(root, "tokenize_chinese_chars", config.tokenize_chinese_chars));
   SF_TRY(read_switch(root, "add_prefix_space", config.add_prefix_space));
   SF_TRY(read_switch(root, "trim_offsets", config.trim_offsets));
   SF_ASSIGN(config.model_max_length, read_length(root));
-  for (const char* key :
-       {"pad_token", "cls_token", "bos_token", "sep_token", "eos_token", "mask_token", "unk_token"}) {
+  SF_TRY(read_side(root, config.cuts_left));
+  SF_TRY(read_more_specials(root, config.more_specials));
+  for (const char* key : kNamed) {
     if (!root.has(key)) continue;
     SF_ASSIGN(const auto field, root.at(key));
     SF_ASSIGN(config.named[key], read_named(field));
@@ -79,8 +110,51 @@ Result<TokenizerConfig> parse_tokenizer_config(std::string_view content, const s
   if (root.has("added_tokens_decoder")) {
     SF_ASSIGN(const auto field, root.at("added_tokens_decoder"));
     SF_TRY(read_added(field, config.added));
+    config.lists_added = true;
   }
   return config;
+}
+
+Result<bool> add_special_tokens_map(std::string_view content, const std::string& file,
+                                    TokenizerConfig& config) {
+  SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, file));
+  const JsonField root(json, file);
+  bool changed = false;
+  const size_t before = config.more_specials.size();
+  SF_TRY(check_settings(setting_files::kSpecialTokens, root, config.notes));
+  SF_TRY(read_more_specials(root, config.more_specials));
+  for (const char* key : kNamed) {
+    if (!root.has(key)) continue;
+    SF_ASSIGN(const auto field, root.at(key));
+    SF_ASSIGN(auto token, read_named(field));
+    const auto known = config.named.find(key);
+    if (known != config.named.end() && known->second == token) continue;
+    config.named[key] = std::move(token);
+    changed = true;
+  }
+  return changed || config.more_specials.size() > before;
+}
+
+Status add_added_tokens(std::string_view content, const std::string& file, TokenizerConfig& config) {
+  SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, file));
+  const JsonField root(json, file);
+  SF_TRY(root.must_be_object());
+  for (const auto& [content_of_token, value] : json.items()) {
+    const JsonField field(value, file, content_of_token);
+    SF_ASSIGN(const auto id, field.whole(0, kMostTokens - 1));
+    const auto same = [&, &name = content_of_token](const AddedToken& other) {
+      return other.content == name;
+    };
+    AddedToken token;
+    token.content = content_of_token;
+    if (token.content.empty()) return field.wrong("an empty token");
+    token.id = static_cast<int32_t>(id);
+    token.special = std::ranges::any_of(config.more_specials, same) ||
+                    std::ranges::any_of(config.named, [&](const auto& one) { return same(one.second); });
+    token.normalized = !token.special;
+    config.added.push_back(std::move(token));
+  }
+  return {};
 }
 
 }  // namespace standfast::token

@@ -20,6 +20,8 @@ constexpr const char* kJson = "tokenizer.json";
 constexpr const char* kWordPieces = "vocab.txt";
 constexpr const char* kBytePairs = "vocab.json";
 constexpr const char* kMerges = "merges.txt";
+constexpr const char* kSpecials = "special_tokens_map.json";
+constexpr const char* kAdded = "added_tokens.json";
 
 struct Folder {
   std::string path;
@@ -29,6 +31,28 @@ struct Folder {
     return std::filesystem::exists(file(name), ignored);
   }
 };
+
+// The configuration, and the names of the files that say something of it.
+Result<TokenizerConfig> read_config_of(const Folder& folder, std::vector<std::string>& files) {
+  TokenizerConfig config;
+  if (folder.has(kConfig)) {
+    SF_ASSIGN(const std::string content, read_file(folder.file(kConfig)));
+    SF_ASSIGN(config, parse_tokenizer_config(content, folder.file(kConfig)));
+    files.emplace_back(kConfig);
+  }
+  if (config.lists_added) return config;
+  if (folder.has(kSpecials)) {
+    SF_ASSIGN(const std::string content, read_file(folder.file(kSpecials)));
+    SF_ASSIGN(const bool counts, add_special_tokens_map(content, folder.file(kSpecials), config));
+    if (counts) files.emplace_back(kSpecials);
+  }
+  if (folder.has(kAdded)) {
+    SF_ASSIGN(const std::string content, read_file(folder.file(kAdded)));
+    SF_TRY(add_added_tokens(content, folder.file(kAdded), config));
+    files.emplace_back(kAdded);
+  }
+  return config;
+}
 
 Result<Parts> read_parts_of(const Folder& folder, const TokenizerConfig& config) {
   if (folder.has(kJson)) {
@@ -63,14 +87,11 @@ Result<Parts> read_parts_of(const Folder& folder, const TokenizerConfig& config)
 
 Result<Parts> load_parts(const std::string& path) {
   const Folder folder{path};
-  TokenizerConfig config;
-  const bool configured = folder.has(kConfig);
-  if (configured) {
-    SF_ASSIGN(const std::string content, read_file(folder.file(kConfig)));
-    SF_ASSIGN(config, parse_tokenizer_config(content, folder.file(kConfig)));
-  }
+  std::vector<std::string> files;
+  SF_ASSIGN(const TokenizerConfig config, read_config_of(folder, files));
   SF_ASSIGN(auto parts, read_parts_of(folder, config));
-  if (configured) parts.files.emplace_back(kConfig);
+  parts.files.insert(parts.files.end(), files.begin(), files.end());
+  parts.notes.insert(parts.notes.end(), config.notes.begin(), config.notes.end());
   return parts;
 }
 

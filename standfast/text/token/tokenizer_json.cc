@@ -7,6 +7,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/text/json_field.h"
+#include "standfast/text/model_settings.h"
 #include "standfast/text/token/added_token_json.h"
 #include "standfast/text/token/assemble.h"
 #include "standfast/text/token/model_json.h"
@@ -27,6 +28,7 @@ bool settle(const std::optional<bool>& said, bool value, const char* what, std::
 
 Result<Normalizer> bert_steps(const JsonField& field, const TokenizerConfig& config,
                               std::vector<std::string>& notes) {
+  SF_TRY(check_settings(setting_files::kBertNormalizer, field, notes));
   BertNormalizer bert;
   SF_ASSIGN(bert.clean, field.boolean_or("clean_text", true));
   SF_ASSIGN(bert.ideographs, field.boolean_or("handle_chinese_chars", true));
@@ -74,6 +76,7 @@ Status read_splitting(const JsonField& root, const TokenizerConfig& config, Part
     return {};
   }
   if (type == "ByteLevel" && !words) {
+    SF_TRY(check_settings(setting_files::kByteLevel, field, parts.notes));
     parts.splitting = Splitting::bytes;
     SF_ASSIGN(parts.gpt2_words, field.boolean_or("use_regex", true));
     SF_ASSIGN(const bool prefix, field.boolean_or("add_prefix_space", true));
@@ -83,6 +86,18 @@ Status read_splitting(const JsonField& root, const TokenizerConfig& config, Part
   return type_field.wrong(fmt::format(
       "the pre-tokenizer {} is not known here with {} (BertPreTokenizer with WordPiece and ByteLevel with BPE are)",
       type, words ? "WordPiece" : "BPE"));
+}
+
+// Of the section "truncation" only the side counts, where the configuration names none, as in transformers.
+Status read_side(const JsonField& root, Parts& parts) {
+  if (!root.has("truncation")) return {};
+  SF_ASSIGN(const auto field, root.at("truncation"));
+  SF_TRY(field.must_be_object());
+  SF_ASSIGN(const std::string side, field.text_or("direction", "Right"));
+  if (side != "Left" && side != "Right")
+    return field.wrong(fmt::format("direction: \"{}\" is neither \"Left\" nor \"Right\"", side));
+  parts.cuts_left = side == "Left";
+  return {};
 }
 
 Result<std::vector<AddedToken>> read_added(const JsonField& root) {
@@ -106,8 +121,9 @@ Result<Parts> parse_tokenizer_json(std::string_view content, const std::string& 
                                    const TokenizerConfig& config) {
   SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, file));
   const JsonField root(json, file);
-  SF_TRY(root.must_be_object());
   Parts parts;
+  SF_TRY(check_settings(setting_files::kTokenizer, root, parts.notes));
+  SF_TRY(read_side(root, parts));
   SF_ASSIGN(const auto model, root.at("model"));
   SF_TRY(parse_model(model, parts));
   if (root.has("normalizer")) {
@@ -116,7 +132,7 @@ Result<Parts> parse_tokenizer_json(std::string_view content, const std::string& 
   }
   SF_TRY(read_splitting(root, config, parts));
   SF_ASSIGN(auto added, read_added(root));
-  SF_TRY(add_tokens(std::move(added), file + ": added_tokens", parts));
+  SF_TRY(add_tokens(with_configured(std::move(added), config, parts), file + ": added_tokens", parts));
   if (root.has("post_processor")) {
     SF_ASSIGN(const auto field, root.at("post_processor"));
     SF_TRY(parse_template(field, parts));

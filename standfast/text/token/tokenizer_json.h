@@ -11,7 +11,7 @@
 namespace standfast::token {
 
 // file: for messages. Where the configuration names a setting of BERT's or RoBERTa's normaliser, it counts, as it does in
-// transformers, and a note says so.
+// transformers, and a note says so. A data error for a setting that changes tokens and is not followed here.
 Result<Parts> parse_tokenizer_json(std::string_view content, const std::string& file,
                                    const TokenizerConfig& config);
 

@@ -54,7 +54,7 @@ Result<Parts> parse_word_piece_list(std::string_view content, const std::string&
     token.special = true;
     return token;
   };
-  std::vector<AddedToken> added = config.added;
+  std::vector<AddedToken> added;
   int32_t ids[5];
   size_t at = 0;
   for (const auto& [key, usual, needed] : {std::tuple{"cls_token", "[CLS]", true},
@@ -67,15 +67,13 @@ Result<Parts> parse_word_piece_list(std::string_view content, const std::string&
     if (needed && token.id < 0)
       return file_error(
           fmt::format("{}: \"{}\" is missing; is it the list of a BERT model?", file, token.content));
-    const bool listed = std::any_of(added.begin(), added.end(),
-                                    [&](const AddedToken& other) { return other.content == token.content; });
-    if (token.id >= 0 && !listed) added.push_back(std::move(token));
+    if (token.id >= 0) added.push_back(std::move(token));
   }
   WordPiece words;
   words.unknown = ids[2];
   parts.model = std::move(words);
   parts.around = bert_template(ids[0], ids[1]);
-  SF_TRY(add_tokens(std::move(added), file, parts));
+  SF_TRY(add_tokens(with_configured(std::move(added), config, parts), file, parts));
   SF_TRY(finish(config, file, parts));
   return parts;
 }
