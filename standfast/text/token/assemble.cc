@@ -1,6 +1,8 @@
 #include "standfast/text/token/assemble.h"
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -72,16 +74,17 @@ Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Part
 
 std::vector<AddedToken> with_configured(std::vector<AddedToken> listed, const TokenizerConfig& config,
                                         Parts& parts) {
-  const auto place = [&](const std::string& content) {
-    return std::ranges::find(listed, content, &AddedToken::content);
-  };
+  std::unordered_map<std::string, size_t> place;
+  for (size_t i = 0; i < listed.size(); ++i) place.emplace(listed[i].content, i);
   for (const AddedToken& token : config.added)
-    if (const auto at = place(token.content); at != listed.end() && at->id == token.id)
-      *at = token;
-    else
+    if (const auto at = place.find(token.content); at != place.end() && listed[at->second].id == token.id) {
+      listed[at->second] = token;
+    } else {
+      place.emplace(token.content, listed.size());
       listed.push_back(token);
+    }
   const auto add_special = [&](AddedToken token) {
-    if (place(token.content) != listed.end()) return;
+    if (!place.emplace(token.content, listed.size()).second) return;
     token.id = parts.vocabulary.find(token.content);
     if (token.id >= 0)
       listed.push_back(std::move(token));

@@ -1,7 +1,7 @@
 #include "standfast/text/token/tokenizer_config.h"
 
-#include <algorithm>
 #include <charconv>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -51,14 +51,15 @@ Result<AddedToken> read_named(const JsonField& field) {
 
 // Lists of specials beside those with names; new versions also have them with names.
 Status read_more_specials(const JsonField& root, std::vector<AddedToken>& to) {
+  std::set<std::string> known;
+  for (const AddedToken& token : to) known.insert(token.content);
   for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {
     if (!root.has(key)) continue;
     SF_ASSIGN(const auto field, root.at(key));
     if (!field.json().is_array() && !field.json().is_object()) return field.wrong("a list is expected");
     for (const auto& [name, value] : field.json().items()) {
       SF_ASSIGN(auto token, read_named(JsonField(value, root.file(), fmt::format("{}.{}", key, name))));
-      const auto same = [&](const AddedToken& other) { return other.content == token.content; };
-      if (std::ranges::none_of(to, same)) to.push_back(std::move(token));
+      if (known.insert(token.content).second) to.push_back(std::move(token));
     }
   }
   return {};
@@ -139,18 +140,17 @@ Status add_added_tokens(std::string_view content, const std::string& file, Token
   SF_ASSIGN(const auto json, parse_json<nlohmann::json>(content, file));
   const JsonField root(json, file);
   SF_TRY(root.must_be_object());
+  std::set<std::string> specials;
+  for (const AddedToken& token : config.more_specials) specials.insert(token.content);
+  for (const auto& [key, token] : config.named) specials.insert(token.content);
   for (const auto& [content_of_token, value] : json.items()) {
     const JsonField field(value, file, content_of_token);
     SF_ASSIGN(const auto id, field.whole(0, kMostTokens - 1));
-    const auto same = [&, &name = content_of_token](const AddedToken& other) {
-      return other.content == name;
-    };
     AddedToken token;
     token.content = content_of_token;
     if (token.content.empty()) return field.wrong("an empty token");
     token.id = static_cast<int32_t>(id);
-    token.special = std::ranges::any_of(config.more_specials, same) ||
-                    std::ranges::any_of(config.named, [&](const auto& one) { return same(one.second); });
+    token.special = specials.contains(token.content);
     token.normalized = !token.special;
     config.added.push_back(std::move(token));
   }
