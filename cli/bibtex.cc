@@ -79,8 +79,7 @@ std::vector<std::string> names_in(std::string_view text) {
 std::string title_in(std::string_view rest) {
   constexpr size_t kWordsOfATitle = 4;
   const auto parts = parts_of(rest, ", ");
-  std::string_view title = parts.front();
-  if (title.ends_with(')')) title = title.substr(0, title.rfind(" ("));
+  const std::string_view title = parts.front().substr(0, parts.front().find(" ("));
   const size_t last = title.rfind(' ');
   const std::string_view end = title.substr(last + 1);
   const bool volume =
