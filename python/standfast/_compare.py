@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from standfast import _core
-from standfast._errors import UsageError
+from standfast._errors import DataError, UsageError
 from standfast._score import _codes, _is_bool, _joined, _two_authors, pair_scores
 from standfast._threads import threads_of
 
@@ -148,6 +148,8 @@ def compare(
     for name, answers in systems.items():
         truth_values, values, authors, absent = _joined(truth, answers, clusters, missing)
         given = pair_scores(values, str(name))
+        if np.isnan(given).any():
+            raise DataError(f"{name}: answer {int(np.flatnonzero(np.isnan(given))[0])} is not a number; a non-answer is 0.5 or None")
         names.append(str(name))
         scores.append(given)
         lacking[str(name)] = absent

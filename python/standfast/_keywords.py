@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Collection
-from difflib import get_close_matches
 from typing import Any
 
 from standfast._errors import KeywordError
@@ -47,13 +45,19 @@ _CLASSES = {
 }
 
 
+def _near(name: str, there: Collection[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    return get_close_matches(name, there, 1)
+
+
 def unknown_keyword(where: str, name: str, known: Collection[str]) -> KeywordError:
     """The error for an argument that is not there, with the one that was probably meant."""
     there = [one for one in known if one not in ("self", "roles", "options")]
     meant, told = _ARGUMENTS.get(name, ("", ""))
     if meant in there:
         return KeywordError(f"{where}: there is no argument {name}=; {told}")
-    near = get_close_matches(name, there, 1)
+    near = _near(name, there)
     hint = f"; did you mean {near[0]}=?" if near else f" (there are: {', '.join(there)})"
     return KeywordError(f"{where}: there is no argument {name}={hint}")
 
@@ -71,7 +75,8 @@ def refuse_unknown(
 def with_known_keywords(cls: type) -> None:
     """Lets ``cls(...)`` name the argument that was probably meant by an unknown one."""
     made = cls.__init__  # type: ignore[misc]
-    known = [name for name in inspect.signature(made).parameters if name != "self"]
+    code = made.__code__
+    known = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
 
     @functools.wraps(made)
     def checked(self: Any, *args: Any, **given: Any) -> None:
@@ -87,5 +92,5 @@ def missing_attribute(module: str, name: str, there: Collection[str]) -> Attribu
     """The error for a name that the package does not have."""
     if name in _CLASSES:
         return AttributeError(f"{module} has no {name}: {_CLASSES[name]}")
-    near = [] if name.startswith("_") else get_close_matches(name, there, 1)
+    near = [] if name.startswith("_") else _near(name, there)
     return AttributeError(f"module {module!r} has no attribute {name!r}" + (f"; did you mean {near[0]}?" if near else ""))

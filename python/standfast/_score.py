@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -108,6 +107,7 @@ def score(
     if answers is None and probabilities is not None:
         answers = dict.fromkeys(truth) if isinstance(truth, Mapping) else [None] * len(truth)
     truth_values, answer_values, cluster_values, absent = _joined(truth, answers, clusters, missing)
+    truth_values, answer_values = _given(truth_values), _given(answer_values)
     pairs = kinds[profile] == "pairs" if profile is not None else _are_pairs(truth_values, answer_values, probabilities)
     common = (resamples, confidence, random_state, threads_of(threads))
     if pairs:
@@ -121,14 +121,14 @@ _ABSENT = object()  # an id of the truth that the answers do not have
 
 
 def _joined(truth: Any, answers: Any, clusters: Any, missing: str) -> tuple[list[Any], list[Any], Any, int]:
-    """Values in the order of the truth, None for no answer; how many ids are not there."""
+    """Values in the order of the truth, as they are; how many ids have no answer."""
     if missing not in ("some", "open", "refuse"):
         raise UsageError(f"missing={missing!r}: there are some, open, refuse")
     if not isinstance(truth, Mapping):
         for what, given in (("answers", answers), ("clusters", clusters)):
             if isinstance(given, Mapping):
                 raise UsageError(f"{what} is a dict by id, and truth has no ids; give both as dicts, or both in one order")
-        truth_list, answer_list = _given(truth), _given(answers)
+        truth_list, answer_list = values_of(truth), values_of(answers)
         if len(truth_list) != len(answer_list):
             raise UsageError(f"truth has {len(truth_list)} items and answers {len(answer_list)}")
         return truth_list, answer_list, clusters, 0
@@ -142,7 +142,7 @@ def _joined(truth: Any, answers: Any, clusters: Any, missing: str) -> tuple[list
         raise DataError(f"{len(absent)} of {len(truth)} ids of the truth have no answer (first: {absent[0]!r})")
     if isinstance(clusters, Mapping):
         clusters = [clusters.get(key) for key in truth]
-    return _given(truth.values()), _given([answers.get(key, _ABSENT) for key in truth]), clusters, len(absent)
+    return values_of(truth.values()), [answers.get(key, _ABSENT) for key in truth], clusters, len(absent)
 
 
 def _given(values: Any) -> list[Any]:
@@ -150,7 +150,7 @@ def _given(values: Any) -> list[Any]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (Real, Decimal, np.number)) and not _is_flag(value)
+    return (isinstance(value, (Real, np.number)) or type(value).__name__ == "Decimal") and not _is_flag(value)
 
 
 def _is_flag(value: Any) -> bool:

@@ -193,5 +193,5 @@ def test_broken_arrow() -> None:
     back = pa.StringArray.from_buffers(3, offsets, pa.py_buffer(b"abc"))
     with pytest.raises(sf.DataError, match="offsets"):
         sf.corpus(pa.table({"text": text, "topic": back}))
-    with pytest.raises(sf.DataError, match="column 3 of a table"):
+    with pytest.raises(sf.UsageError, match="column 3 of a table"):
         _core.Corpus.build("data", 3, [("text", "text", (_core.ArrowTable.of(pa.table({"text": text})), 3))], [])

@@ -63,7 +63,6 @@ def test_missing_answers_are_no_answers(none: Any) -> None:
     assert (part.n, part.n_answered, part.n_missing, part["accuracy"]) == (2, 1, 1, 0.5)
     pairs = sf.score([True, False, True], [0.9, none, 0.7])
     assert pairs.profile == "hits" and pairs.metrics == sf.score([True, False, True], [0.9, 0.5, 0.7]).metrics
-    assert sf.compare({"a": [0.9, none, 0.7], "b": [0.1, 0.9, 0.2]}, [True, False, True], metric="auc", resamples=0).systems
     with pytest.warns(UserWarning, match="1 of 4 items have no class and are left out"):
         left = sf.score(["a", none, "b", "b"], ["a", "a", "b", "a"])
     assert left.n == 3 and left["accuracy"] == pytest.approx(2 / 3)
