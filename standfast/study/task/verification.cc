@@ -77,8 +77,7 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   const ModelSpec& model = shop.study().model(unit.model);
   SF_ASSIGN(const auto* entry, shop.catalogs().verifiers->find(model.model.name));
   SF_ASSIGN(const Options options, shop.model_options(model));
-  SF_ASSIGN(auto fresh, entry->make(options));
-  const std::shared_ptr<Verifier> verifier = std::move(fresh);
+  SF_ASSIGN(const auto verifier, entry->make(options));
   const PairFeatures* pair_features = verifier->pair_features();
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
   // Every ordered pair that some split of this corpus asks about, each once.
@@ -115,7 +114,8 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   const ModelSpec& model = store.study().model(unit.model);
   SF_ASSIGN(const auto* entry, store.catalogs().verifiers->find(model.model.name));
   SF_ASSIGN(const Options options, store.model_options(model));
-  SF_ASSIGN(const auto verifier, entry->make(options));
+  SF_ASSIGN(auto fresh, entry->make(options));
+  const std::shared_ptr<Verifier> verifier = std::move(fresh);
   ModelContext context;
   context.threads = threads;
   context.sink = &sink;
