@@ -498,13 +498,13 @@ TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
 
 // BERT-base with its gradients, moments and best numbers, before a text is read.
 TEST(FineTuningBytes, AreNeverBelowThoseOfTheParameters) {
-  const ModelConfig base{.vocabulary = 30522,
-                         .hidden = 768,
-                         .layers = 12,
-                         .heads = 12,
-                         .inner = 3072,
-                         .positions = 512,
-                         .token_types = 2};
+  ModelConfig base;
+  base.vocabulary = 30522;
+  base.hidden = 768;
+  base.layers = base.heads = 12;
+  base.inner = 3072;
+  base.positions = 512;
+  base.token_types = 2;
   constexpr uint64_t kParameters = 109'000'000;
   EXPECT_GT(fine_tuning_bytes(base, 512, 0, 2), 5 * sizeof(float) * kParameters);
   EXPECT_LT(fine_tuning_bytes(base, 512, 0, 2), 6 * sizeof(float) * kParameters);
