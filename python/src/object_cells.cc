@@ -123,6 +123,10 @@ class ObjectCells final : public Cells {
         moment = value.attr("astimezone")(nb::module_::import_("datetime").attr("timezone").attr("utc"));
       written = moment.attr("isoformat")();
     } else {
+      // Of such an object Python writes its address, which is a value of its own.
+      const nb::handle any(reinterpret_cast<PyObject*>(&PyBaseObject_Type)), own = value.type();
+      if (own.attr("__str__").is(any.attr("__str__")) && own.attr("__repr__").is(any.attr("__repr__")))
+        return data_error(fmt::format("holds a {}, where text, numbers or dates are expected", type));
       written = nb::steal(PyObject_Str(value.ptr()));
     }
     if (!written.is_valid()) return not_readable(value);

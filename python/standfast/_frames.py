@@ -30,17 +30,16 @@ class _Arrow:
 
     def source(self, name: str) -> Any:
         names = [column for column, _ in self.columns]
-        return (self.table, names.index(name))
+        return (self.table, _only(names, name))
 
 
 class _Pandas:
     def __init__(self, frame: Any) -> None:
         self.frame, self.rows = frame, len(frame)
         self.columns = [(str(name), True) for name in frame.columns]
-        self.places = {str(name): place for place, name in reversed(list(enumerate(frame.columns)))}
 
     def source(self, name: str) -> Any:
-        return _series(self.frame.iloc[:, self.places[name]])
+        return _series(self.frame.iloc[:, _only([column for column, _ in self.columns], name)])
 
 
 class _Dict:
@@ -55,6 +54,13 @@ class _Dict:
 
     def source(self, name: str) -> Any:
         return _column(self.given[name])
+
+
+def _only(names: list[str], name: str) -> int:
+    """The place of a column; two of one name are refused."""
+    if names.count(name) > 1:
+        raise UsageError(f"there are {names.count(name)} columns {name!r}: which of them is meant? Rename the others")
+    return names.index(name)
 
 
 def _size(column: Any, name: str) -> int:
@@ -141,6 +147,8 @@ def _series(series: Any) -> Any:
 
 def _column(column: Any) -> Any:
     """One column, as the core takes it."""
+    if isinstance(column, (set, frozenset)):
+        raise UsageError("a set has no order, so rows would be others with every run: give a list")
     if _module(column) == "pandas" and hasattr(column, "dtype"):
         if hasattr(column, "to_series"):
             return _series(column.to_series())

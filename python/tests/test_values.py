@@ -49,6 +49,17 @@ def test_bytes_are_refused() -> None:
             sf.score(["x", "y"], given)
 
 
+def test_what_would_be_taken_wrongly_is_refused() -> None:
+    with pytest.raises(sf.DataError, match="holds a object"):
+        sf.corpus(["a"], topic=[object()])
+    with pytest.raises(sf.UsageError, match="a set has no order"):
+        sf.corpus({"a", "b"})
+    twice = pd.concat([pd.DataFrame({"text": ["a", "b"], "topic": ["x", "y"]}), pd.DataFrame({"topic": ["y", "x"]})], axis=1)
+    with pytest.raises(sf.UsageError, match="2 columns 'topic'"):
+        sf.corpus(twice)
+    assert sf.corpus(twice, topic="none").roles == []
+
+
 @pytest.mark.parametrize("none", [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT])
 def test_missing_answers_are_no_answers(none: Any) -> None:
     truth, answers = ["a", "b", "a", "b"], ["a", none, "b", "b"]
