@@ -233,7 +233,7 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
   }
   page_end(body, run, summary);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
-    const Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
+    const report::Table table = survival_table(run, summary, corpus, summary.default_metric, options.level);
     written.text += table.title + "\n\n" + to_text(table) + "\n";
   }
 
