@@ -14,35 +14,63 @@ UnitChoice unit_choice(const AnswerOutline& outline) {
   return {UnitChoice::Of::documents, "document", "documents"};
 }
 
-TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit) {
+namespace {
+
+// An answer, with the unit and the author that it counts for.
+struct CountedAnswer {
+  uint32_t unit = 0, author = kNoCode;
+  bool right = false;
+};
+
+TopicScores counted(std::vector<CountedAnswer>& answers) {
+  std::ranges::sort(answers, [](const CountedAnswer& a, const CountedAnswer& b) {
+    return std::pair(a.unit, a.author) < std::pair(b.unit, b.author);
+  });
+  size_t units = 0;
+  for (size_t i = 0; i < answers.size(); ++i)
+    units += i == 0 || answers[i].unit != answers[i - 1].unit ? 1 : 0;
   TopicScores scores;
-  const auto& units = unit.of(items);
-  for (size_t i = 0; i < items.size(); ++i) {
-    if (units[i] == kNoCode) continue;
-    auto& score = scores[units[i]];
+  scores.reserve(units);
+  for (const CountedAnswer& answer : answers) {
+    TopicScore& score = scores.add(answer.unit);
     ++score.n;
-    const uint64_t right = items.predicted[i] == items.truth[i] ? 1 : 0;
-    score.right += right;
-    if (!unit.topics() || items.author[i] == kNoCode) continue;
-    Share& cell = score.by_author[items.author[i]];
+    score.right += answer.right ? 1 : 0;
+    if (answer.author == kNoCode) continue;
+    Share& cell = score.by_author.add(answer.author);
     ++cell.n;
-    cell.right += right;
+    cell.right += answer.right ? 1 : 0;
   }
   return scores;
 }
 
+}  // namespace
+
+TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit) {
+  const auto& units = unit.of(items);
+  std::vector<CountedAnswer> answers;
+  answers.reserve(items.size());
+  for (size_t i = 0; i < items.size(); ++i)
+    if (units[i] != kNoCode)
+      answers.push_back(
+          {units[i], unit.topics() ? items.author[i] : kNoCode, items.predicted[i] == items.truth[i]});
+  return counted(answers);
+}
+
 std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
                                                              const UnitChoice& unit) {
-  std::vector<std::vector<TopicScores>> scores;
+  std::vector<std::vector<std::vector<CountedAnswer>>> answers;
   const auto& units = unit.of(items);
   for (size_t i = 0; i < items.size(); ++i) {
     if (units[i] == kNoCode) continue;
-    if (items.seed[i] >= scores.size()) scores.resize(items.seed[i] + size_t{1});
-    auto& of_seed = scores[items.seed[i]];
+    if (items.seed[i] >= answers.size()) answers.resize(items.seed[i] + size_t{1});
+    auto& of_seed = answers[items.seed[i]];
     if (items.trade[i] >= of_seed.size()) of_seed.resize(items.trade[i] + size_t{1});
-    auto& score = of_seed[items.trade[i]][units[i]];
-    ++score.n;
-    score.right += items.predicted[i] == items.truth[i] ? 1 : 0;
+    of_seed[items.trade[i]].push_back({units[i], kNoCode, items.predicted[i] == items.truth[i]});
+  }
+  std::vector<std::vector<TopicScores>> scores;
+  for (auto& of_seed : answers) {
+    auto& of_trades = scores.emplace_back();
+    for (auto& of_trade : of_seed) of_trades.push_back(counted(of_trade));
   }
   return scores;
 }

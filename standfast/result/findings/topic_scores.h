@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/weighted_mean.h"
 #include "standfast/result/findings/answer_outline.h"
+#include "standfast/result/findings/by_code.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/run/run_reader.h"
 
@@ -34,9 +34,9 @@ struct Share {
   double accuracy() const { return static_cast<double>(right) / static_cast<double>(n); }
 };
 struct TopicScore : Share {
-  std::map<uint32_t, Share> by_author;  // of the answers with a known author
+  ByCode<Share> by_author;  // of the answers with a known author
 };
-using TopicScores = std::map<uint32_t, TopicScore>;  // by code of the unit
+using TopicScores = ByCode<TopicScore>;  // by code of the unit
 
 // All seeds and trades pooled. This is the mean over them if each tests a unit equally often. Answers without
 // a unit are left out.
