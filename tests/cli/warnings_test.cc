@@ -187,9 +187,12 @@ split = "leave-one-topic-out"
   write_study(study + model);
   EXPECT_THAT(dry_codes(), IsEmpty());
   write_study(study + control + model);
-  EXPECT_THAT(dry_codes(), ElementsAre("SF108"));
+  // Of two conditions one is the reference; where none is marked it is the first, and that is said.
+  EXPECT_THAT(dry_codes(), ElementsAre("SF108", "SF123"));
   ASSERT_EQ(standfast("run study.toml --out run --no-report").code, 0);
-  EXPECT_THAT(standfast("report run").err, HasSubstr("SF108 threads: "));
+  EXPECT_THAT(standfast("report run").err,
+              AllOf(HasSubstr("SF108 threads: "),
+                    HasSubstr("SF123 no condition says reference = true, so \"novel\"")));
 }
 
 }  // namespace

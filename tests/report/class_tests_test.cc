@@ -158,10 +158,13 @@ TEST(DropSentences, SayGainedWhereAccuracyRose) {
         .front();
   };
   const auto gained = said(made_run({{"iid", "m", iid}, {"novel", "m", better}, {"control", "m", between}}));
-  EXPECT_THAT(gained, HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.092 is data (p "));
+  EXPECT_THAT(
+      gained,
+      HasSubstr("m: of the 0.217 accuracy gained from iid to novel, 0.092 is data and class mix (p "));
   EXPECT_THAT(gained, HasSubstr(") and 0.125 is topic and what travels with it (p "));
   const auto lost = said(made_run({{"iid", "m", better}, {"novel", "m", iid}, {"control", "m", between}}));
-  EXPECT_THAT(lost, HasSubstr("m: of the 0.217 accuracy lost from iid to novel, 0.125 is data (p "));
+  EXPECT_THAT(lost,
+              HasSubstr("m: of the 0.217 accuracy lost from iid to novel, 0.125 is data and class mix (p "));
   EXPECT_THAT(lost, HasSubstr(") and 0.092 is topic and what travels with it (p "));
 }
 

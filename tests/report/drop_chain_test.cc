@@ -157,9 +157,10 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
 }
 
 // The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one class, is the
-// rest the topic.
+// rest the topic, and only where no column travels with topics that these blocks do not keep whole.
 TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
-  const auto parts = [](bool whole, uint64_t pure, uint64_t torn = 0) {
+  const Companions sound = {"topic", {}, true};
+  const auto parts = [&](bool whole, uint64_t pure, uint64_t torn = 0, std::optional<Companions> known = {}) {
     std::vector<ConditionInfo> conditions = {{"random", "all", "k-fold", true},
                                              {"hard", "all", "leave-one-topic-out"},
                                              control_info("own", {}, 1, {"thread"}),
@@ -190,6 +191,13 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
     run.splits.push_back(split);
     split.condition = "whole";
     if (whole) run.splits.push_back(split);
+    DesignFile design;
+    design.corpus = "posts";
+    design.companions = known ? known : sound;
+    for (const char* control : {"own", "whole"}) {
+      design.condition = control;
+      if (known || pure > 0) run.designs.push_back(design);
+    }
     const Drop drop = drops(run, summary_of(run), AllTopicScores(run, 0)).at(0);
     double sum = 0;
     std::vector<std::string> names;
@@ -198,18 +206,27 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
       sum += part.difference;
     }
     EXPECT_NEAR(sum, drop.all.difference, 1e-12);
-    EXPECT_EQ(lost_to_control(run, run.conditions.size() - 2), "data and thread");
+    EXPECT_EQ(lost_to_control(run, run.conditions.size() - 2), "data, class mix and thread");
     if (whole) {
-      EXPECT_EQ(lost_to_control(run, 2), "data and whole thread");
+      EXPECT_EQ(lost_to_control(run, 2), "data, class mix and whole thread");
     }
     return names;
   };
-  EXPECT_THAT(parts(true, 3), ElementsAre("data", "thread", "whole thread", "topic"));
-  EXPECT_THAT(parts(false, 3), ElementsAre("data", "thread", "topic and what travels with it"));
-  EXPECT_THAT(parts(false, 10), ElementsAre("data", "thread", "topic"));
+  EXPECT_THAT(parts(true, 3), ElementsAre("data and class mix", "thread", "whole thread", "topic"));
+  EXPECT_THAT(parts(false, 3), ElementsAre("data and class mix", "thread", "topic and what travels with it"));
+  EXPECT_THAT(parts(false, 10), ElementsAre("data and class mix", "thread", "topic"));
   // A condition that leaves tested threads in training itself is no step beyond these controls.
   for (const bool whole : {true, false})
     EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
+  // Nothing is known of the columns of an older run; blocks that go their own way keep nothing; others travel as well.
+  EXPECT_EQ(parts(true, 0).back(), "topic and what travels with it");
+  EXPECT_EQ(parts(true, 3, 0, Companions{"topic", {}, false}).back(), "topic and what travels with it");
+  EXPECT_EQ(parts(true, 3, 0, Companions{"author", {}, true}).back(), "topic and what travels with it");
+  EXPECT_EQ(parts(true, 3, 0, Companions{"topic", {{"venue", 0.9}, {"date", 0.4}}, true}).back(),
+            "topic and what travels with it (venue, date)");
+  EXPECT_EQ(
+      parts(true, 3, 0, Companions{"topic", {{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}}, true}).back(),
+      "topic and what travels with it (a, b, c, 2 more)");
 }
 
 // The error of a difference of two shares of independent documents is that of the textbook; documents that both test,

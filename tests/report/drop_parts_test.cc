@@ -70,7 +70,7 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
         cell.n_test = cell.classified.size();
         run.cells.push_back(std::move(cell));
       }
-  // Every block has one author, so what is left beyond them is the topic.
+  // Every block has one author, and no other column travels with topics, so what is left beyond them is the topic.
   for (const auto& condition : conditions) {
     if (condition.block.empty()) continue;
     SplitInfo split;
@@ -78,6 +78,11 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
     split.condition = condition.name;
     split.blocks = split.pure_blocks = 10;
     run.splits.push_back(std::move(split));
+    DesignFile design;
+    design.corpus = run.corpora.front().name;
+    design.condition = condition.name;
+    design.companions = Companions{"topic", {}, true};
+    run.designs.push_back(std::move(design));
   }
   return run;
 }
@@ -102,7 +107,7 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
     names.push_back(name);
     values.push_back(part.difference);
   }
-  EXPECT_THAT(names, ElementsAre("data", "thread", "forum", "topic"));
+  EXPECT_THAT(names, ElementsAre("data and class mix", "thread", "forum", "topic"));
   ASSERT_EQ(values.size(), 4U);
   for (const auto& [i, expected] : {std::pair{0, 0.1}, {1, 0.1}, {2, 0.2}, {3, 0.1}})
     EXPECT_NEAR(values[i], expected, 1e-12) << names[i];
@@ -116,12 +121,14 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
 
   const auto table = drop_table(run, summary_of(run), 0, found, {}, {});
   ASSERT_TRUE(table);
-  EXPECT_THAT(table->header, ElementsAre("condition", "model", "drop", "of it data", "of it thread",
-                                         "of it forum", "of it topic", "SD over trades", "Holm"));
+  EXPECT_THAT(table->header,
+              ElementsAre("condition", "model", "drop", "of it data and class mix", "of it thread",
+                          "of it forum", "of it topic", "SD over trades", "Holm"));
   EXPECT_EQ(table->rows[0][7].text, "0.141, 0.141 (thread)");
   const auto sentences = drop_sentences(run, summary_of(run), 0, found);
   ASSERT_EQ(sentences.size(), 1U);
-  EXPECT_THAT(sentences[0], HasSubstr("of the 0.500 accuracy lost from iid to novel, 0.100 is data"));
+  EXPECT_THAT(sentences[0],
+              HasSubstr("of the 0.500 accuracy lost from iid to novel, 0.100 is data and class mix"));
   EXPECT_THAT(sentences[0], HasSubstr(" and 0.100 is topic"));
 }
 
@@ -143,7 +150,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   // The data part is a gain, and is called so.
   EXPECT_LT(data.difference, 0);
   const std::string said = drop_sentences(run, summary_of(run), 0, found)[0];
-  EXPECT_THAT(said, HasSubstr("0.100 is gained by data (p "));
+  EXPECT_THAT(said, HasSubstr("0.100 is gained by data and class mix (p "));
   EXPECT_THAT(said, HasSubstr(" and 0.567 is topic and what travels with it (p "));
   const auto table = drop_table(run, summary_of(run), 0, found, {}, {});
   EXPECT_EQ(table->rows[0][3].text, "-0.100");
@@ -157,7 +164,7 @@ TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
   ASSERT_EQ(found.size(), 1U);
   const auto& parts = found.front().parts;
   ASSERT_EQ(parts.size(), 2U);
-  EXPECT_EQ(parts[0].first, "data and forum");
+  EXPECT_EQ(parts[0].first, "data, class mix and forum");
   EXPECT_EQ(parts[1].first, "topic");
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/words/shares.h"
 #include "tests/support/summary_of.h"
 
 namespace standfast::report {
@@ -49,6 +50,79 @@ TEST(Headlines, ClaimNothingWhereShareAndScoreDisagree) {
   EXPECT_THAT(said[0], HasSubstr("share and score disagree for m ("));
   EXPECT_THAT(said[0], HasSubstr(" survives, 95 % interval "));
   EXPECT_THAT(said[0], HasSubstr("; score 0.000 lost (95 % interval -0.0"));
+}
+
+// 400 documents of two classes, of which so many of a hundred are answered rightly.
+CellRecord answered(const std::string& condition, uint32_t first_document, uint32_t right) {
+  CellRecord cell = tested(condition, first_document, 50);
+  for (uint32_t i = 0; i < 400; ++i) {
+    const uint32_t truth = i % 2;
+    const bool says_first = (truth == 0) == (i % 100 < right);
+    cell.classified.truth[i] = truth;
+    cell.classified.probabilities[2 * i] = says_first ? 1 : 0;
+    cell.classified.probabilities[2 * i + 1] = says_first ? 0 : 1;
+  }
+  return cell;
+}
+
+RunRecords two_conditions(uint32_t right, uint32_t right_then) {
+  RunRecords run;
+  run.task = run.profile = "classification";
+  run.seeds = {1};
+  run.corpora.push_back({"posts", "", 0, 0, 0, 2, {}, {"a", "b"}, 1000});
+  run.conditions = {{"folds", "all", "k-fold", true}, {"shift", "all", "given"}};
+  run.models = {{"m", "maxent"}};
+  run.cells = {answered("folds", 0, right), answered("shift", 400, right_then)};
+  return run;
+}
+
+// The points differ, but neither score is above .5: a coin that was lucky.
+TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
+  const auto said = [](uint32_t right, uint32_t then) {
+    const RunRecords run = two_conditions(right, then);
+    const Summary summary = standfast::testing::summary_of(run);
+    EXPECT_LT(*summary.cell(run, 0, 1, 0).metrics[summary.default_metric].lost.p, 0.05);
+    return headlines(run, summary, 0.95).at(0);
+  };
+  for (const auto& [right, then] : {std::pair{54U, 45U}, {45U, 54U}}) {
+    EXPECT_THAT(said(right, then),
+                HasSubstr("nothing can be lost by m, which is no better than a guess under both"));
+    EXPECT_THAT(said(right, then), ::testing::Not(HasSubstr("is shown")));
+  }
+  EXPECT_THAT(said(80, 50), HasSubstr("a loss is shown for m"));
+  EXPECT_THAT(said(50, 80), HasSubstr("a gain is shown for m (0.300 gained"));
+}
+
+// What is no share of a lead is a bound, or points.
+TEST(Shares, BeyondWhatThereWasAreBounds) {
+  const auto words = [](double value, double low, double high) {
+    Estimate share;
+    share.value = value;
+    share.interval = Interval{low, high};
+    return survives_in_words(share);
+  };
+  EXPECT_EQ(words(0.77, 0.6, 0.9), "77 % survives");
+  EXPECT_EQ(words(1.1, 0.9, 1.4), "110 % survives");
+  EXPECT_EQ(words(3.0, 0.87, 9.0), "at least 87 % survives");
+  EXPECT_EQ(words(3.0, 1.2, 9.0), "") << "points say it";
+  EXPECT_EQ(words(3.0, -0.2, 9.0), "");
+  EXPECT_EQ(words(-0.2, -0.9, 0.12), "at most 12 % survives");
+  EXPECT_EQ(words(-0.2, -0.9, -0.1), "");
+  EXPECT_EQ(survives_in_words({}), "");
+}
+
+// "Up to 135 % possible" of a lead: more than all of it.
+TEST(Headlines, SayPointsWhereMoreThanTheLeadMayBeLost) {
+  RunRecords run = two_conditions(80, 75);
+  Summary summary = standfast::testing::summary_of(run);
+  auto& numbers = summary.cells[1].metrics[summary.default_metric];
+  numbers.lost.estimate.interval = Interval{-0.01, 0.11};
+  numbers.survival.value = 0.83;
+  numbers.survival.interval = Interval{0.63, 1.03};
+  EXPECT_THAT(headlines(run, summary, 0.95).at(0), HasSubstr("no loss is shown for m (up to 37 % possible)"));
+  numbers.survival.interval->low = -0.35;
+  EXPECT_THAT(headlines(run, summary, 0.95).at(0),
+              HasSubstr("no loss is shown for m (up to 0.110 possible)"));
 }
 
 // It is asked of the same documents under both conditions.

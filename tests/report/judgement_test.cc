@@ -114,6 +114,17 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   EXPECT_THAT(codes(), ElementsAre("SF201")) << "no more than the interval allows";
   summary_.cells[3].metrics[auc_].survival.interval = {1.05, 1.6};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
+  // A condition from which another counts is looked at as the reference is, and below guessing there is no more to lose.
+  summary_.cells[3].metrics[auc_].guessing = 0.5;
+  summary_.cells[3].metrics[auc_].score.interval = {0.25, 0.31};
+  EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
+  guess(0);
+  summary_.cells[0].metrics[auc_].score.interval = {0.7, 0.9};
+  EXPECT_THAT(codes(), ElementsAre("SF202"));
+  summary_.baseline[0] = 1;
+  EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
+  summary_.baseline[0].reset();
+  guess(0);
   run_.conditions[1].side = "independent";  // compared with its own condition, not with the reference
   EXPECT_THAT(codes(), ElementsAre("SF201"));
   run_.conditions[1].side = kTestSide;

@@ -46,6 +46,9 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   m.one_class_topic = 48;
   m.unseen_class = 47;
   m.whole = {{"case", 46, 45}};
+  m.topics_apart = true;
+  m.test_length = 812;
+  design.companions = Companions{"topic", {{"venue", 0.75}}, true};
   testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.file("design.json"), design_text(design)));
   const auto back = read_design(folder.file("design.json"));
@@ -65,6 +68,12 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   EXPECT_EQ(back->measures.test.blocks.at(1).same, 7U);
   EXPECT_FALSE(back->measures.test.blocks.at(1).auc_error);
   EXPECT_EQ(back->blocks.at(0).groups, 7U);
+  EXPECT_TRUE(back->measures.topics_apart);
+  EXPECT_EQ(back->measures.test_length, 812);
+  ASSERT_TRUE(back->companions);
+  EXPECT_TRUE(back->companions->kept);
+  EXPECT_EQ(back->companions->loose.at(0).column, "venue");
+  EXPECT_EQ(back->companions->loose.at(0).strength, 0.75);
   ASSERT_TRUE(write_file(folder.file("design.json"), "{\"corpus\": 3}"));
   const auto broken = read_design(folder.file("design.json"));
   ASSERT_FALSE(broken);

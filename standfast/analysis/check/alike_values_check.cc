@@ -6,6 +6,7 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/odd_values.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -18,13 +19,6 @@ std::string listing(const std::vector<std::string>& values) {
   for (size_t i = 0; i < std::min(values.size(), kShown); ++i)
     shown.push_back(fmt::format("\"{}\"", printable_line(values[i])));
   return fmt::format("{}{}", fmt::join(shown, ", "), values.size() > kShown ? ", ..." : "");
-}
-
-bool says_nothing(std::string_view value) {
-  constexpr std::string_view kNone[] = {"nan",  "none", "null", "na",       "n/a",
-                                        "<na>", "#n/a", "nat",  "undefined"};
-  std::string form = alike_form(value);
-  return std::ranges::find(kNone, form) != std::end(kNone);
 }
 
 }  // namespace
@@ -53,12 +47,10 @@ DataOutcome check_values_for_none(const CheckedData& data) {
   DataOutcome outcome;
   for (const auto& [name, column, apart] : data.columns) {
     std::vector<bool> odd(column.names.size(), false);
-    // -1 marks what is not labelled where all labels are numbers, 0 among them.
-    const bool classes = name == "label" && std::ranges::find(column.names, "0") != column.names.end();
     DataFinding finding;
-    for (size_t code = 0; code < odd.size(); ++code) {
-      odd[code] = says_nothing(column.names[code]) || (classes && column.names[code] == "-1");
-      if (odd[code]) finding.values.push_back(column.names[code]);
+    for (const uint32_t code : values_for_none(column, name == "label")) {
+      odd[code] = true;
+      finding.values.push_back(column.names[code]);
     }
     if (finding.values.empty()) continue;
     for (uint32_t row = 0; row < data.size(); ++row)

@@ -171,6 +171,30 @@ class TrainClasses {
   RowSet before_;
 };
 
+// The median length of the documents in bytes.
+std::optional<double> median_length(const Corpus& corpus, const std::vector<uint32_t>& rows) {
+  if (rows.empty()) return std::nullopt;
+  std::vector<size_t> lengths;
+  for (const uint32_t row : rows) lengths.push_back(corpus.text(row).size());
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return static_cast<double>(*middle);
+}
+
+// Whether no fold has a topic on its test side that models learn from.
+bool keeps_topics_apart(const Column& topics, std::span<const Fold> folds) {
+  TrainClasses train(topics), validation(topics);
+  for (const Fold& fold : folds) {
+    train.move_to(fold.train);
+    validation.move_to(fold.validation);
+    for (const uint32_t row : fold.test)
+      if (const uint32_t topic = topics.codes[row];
+          topic != kMissing && (train.has(topic) || validation.has(topic)))
+        return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> folds,
@@ -227,6 +251,8 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
     in_test.put(measures.test);
   }
   measures.test_topics = count(topic_seen);
+  measures.topics_apart = measures.test_topics > 0 && keeps_topics_apart(*topics, folds);
+  measures.test_length = median_length(corpus, tested_rows(folds));
   measures.test_authors = count(author_seen);
   return measures;
 }

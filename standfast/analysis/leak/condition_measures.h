@@ -82,6 +82,10 @@ struct ConditionMeasures {
   std::optional<uint64_t> copied = {};
   std::vector<WithoutValue> without = {};
   std::vector<SeenOnSide> seen = {};
+  // No fold has a topic on both sides. False without topics, and where nothing is tested.
+  bool topics_apart = false;
+  // The median length of the tested documents in bytes; nothing: not known.
+  std::optional<double> test_length = {};
 };
 
 // From this share of one class on, a topic is practically of one class (as in topic_table.h).

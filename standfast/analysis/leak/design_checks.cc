@@ -29,6 +29,7 @@ constexpr double kMostToldApart = 0.52;     // SF115: AUC of sharing a value, at
 constexpr double kMostCopiesApart = 0.02;   // SF118
 constexpr double kMostSeen = 0.50;          // SF120
 constexpr double kMostSharesApart = 0.02;   // SF116: as much c@1 a guesser gains or loses
+constexpr double kLeastShareOfLengths = 0.5;  // SF121
 
 std::string grouped(uint64_t n) {
   std::string digits = std::to_string(n);
@@ -251,6 +252,14 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
                    highest, lowest)});
 }
 
+// Whether no topic is on both sides: the splitter promises it, or it is so in every draw. A split that others made
+// promises nothing.
+bool has_novel_topics(const DesignCondition& condition) {
+  return condition.novel_topics || (condition.control_of.empty() && !condition.draws.empty() &&
+                                    std::all_of(condition.draws.begin(), condition.draws.end(),
+                                                [](const auto& draw) { return draw.topics_apart; }));
+}
+
 // needed: fewer have no interval and no p.
 void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warnings& out) {
   std::vector<Value> few;
@@ -274,8 +283,7 @@ void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warn
 
 void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const bool of_topics =
-      corpus.has_topics && std::any_of(corpus.conditions.begin(), corpus.conditions.end(),
-                                       [](const auto& condition) { return condition.novel_topics; });
+      corpus.has_topics && std::any_of(corpus.conditions.begin(), corpus.conditions.end(), has_novel_topics);
   if (of_topics) tested_units(corpus, true, kLeastUnits, out);
   // In classification the units are topics; they are authors only if there are no topics.
   const bool of_authors = design.classifies ? corpus.has_authors && !corpus.has_topics : true;
@@ -286,7 +294,7 @@ void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& 
 void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   std::vector<Value> values;
   for (const auto& condition : corpus.conditions) {
-    if (!condition.novel_topics || !condition.control_of.empty()) continue;
+    if (!has_novel_topics(condition) || !condition.control_of.empty()) continue;
     const auto share = ratio(
         condition, [](const auto& m) { return m.one_class_topic; }, [](const auto& m) { return m.classed; });
     if (share && *share > kMostOneClass) values.push_back({&condition, *share});
@@ -409,6 +417,46 @@ void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warning
                                  quoted(found->name))});
       return;
     }
+}
+
+void tested_lengths(const DesignCorpus& corpus, Warnings& out) {
+  std::vector<Value> values;
+  for (const auto& condition : corpus.conditions) {
+    double sum = 0, draws = 0;
+    for (const auto& draw : condition.draws)
+      if (draw.test_length) sum += *draw.test_length, ++draws;
+    if (draws > 0) values.push_back({&condition, sum / draws});
+  }
+  if (values.size() < 2) return;
+  const auto [low, high] = range(values);
+  if (low >= kLeastShareOfLengths * high) return;
+  out.push_back(
+      {"SF121", corpus.name,
+       fmt::format(
+           "the conditions test texts of different lengths, and short texts are harder: median bytes {}",
+           listed(values, [](double x) { return grouped(std::llround(x)); }))});
+}
+
+void odd_values_of(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
+  std::vector<std::string> parts;
+  for (const auto& odd : corpus.odd_values) {
+    const bool classes = design.classifies && odd.column == design.target;
+    if (classes || odd.column == "author" || odd.column == "topic")
+      parts.push_back(odd.message + (classes ? " (each is a class)" : ""));
+  }
+  if (parts.empty()) return;
+  out.push_back({"SF122", corpus.name, fmt::format("{}", fmt::join(parts, "; "))});
+}
+
+void first_as_reference(const StudyDesign& design, Warnings& out) {
+  for (const auto& corpus : design.corpora)
+    for (const auto& condition : corpus.conditions)
+      if (condition.reference && condition.reference_by_default) {
+        out.push_back({"SF123", "",
+                       fmt::format("no condition says reference = true, so {}, the first, is the reference",
+                                   quoted(condition.name))});
+        return;
+      }
 }
 
 void shared_texts(const DesignCorpus& corpus, Warnings& out) {
@@ -581,7 +629,10 @@ const std::vector<DesignCheck>& design_checks() {
        Severity::confounded},
       {"SF119", "Conditions cannot test the same documents", Severity::reading},
       {"SF120", "A side has groups that the condition keeps apart", Severity::confounded},
-      {"SF201", "The reference is near guessing", Severity::reading, true},
+      {"SF121", "Conditions test texts of different lengths", Severity::confounded},
+      {"SF122", "Values look like one value, like none or like several", Severity::confounded},
+      {"SF123", "No condition is marked as the reference", Severity::reading},
+      {"SF201", "What others are counted from is near guessing", Severity::reading, true},
       {"SF202", "More survives than there was", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
       {"SF204", "A class that a side lacks moves the base probabilities of a shortcut", Severity::confounded,
@@ -629,7 +680,10 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     copies_in_training(corpus, out);
     left_out_for_lack(corpus, out);
     seen_on_sides(corpus, out);
+    tested_lengths(corpus, out);
+    odd_values_of(design, corpus, out);
   }
+  first_as_reference(design, out);
   headline_metric(design, out);
   trained_elsewhere(design, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });

@@ -11,6 +11,7 @@
 
 #include "standfast/analysis/leak/condition_measures.h"
 #include "standfast/base/result.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 
@@ -46,6 +47,7 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
+  bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;       // no topic is on both sides
   bool drawn = false;              // the seed decides which documents, folds or pairs it has
   std::string control_of;          // of a control, the name of the other condition
@@ -70,6 +72,7 @@ struct DesignCorpus {
   std::vector<BlockColumn> blocks;  // that a control could trade; known where there is a control
   std::vector<DesignCondition> conditions;
   std::vector<DesignSide> sides = {};  // other than the test items
+  std::vector<OddValues> odd_values = {};
 };
 
 struct StudyDesign {

@@ -33,21 +33,22 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
   by_corpus(
       "SF201",
       [](const ScoredCondition& s) {
-        return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance && *s.chance <= *s.high;
+        return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance;
       },
       [](const ScoredCondition& s) {
-        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} holds chance, {:.3f}", quoted(s.model), s.metric,
-                           *s.low, *s.high, quoted(s.condition), *s.chance);
+        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} {} chance, {:.3f}", quoted(s.model), s.metric,
+                           *s.low, *s.high, quoted(s.condition), *s.high < *s.chance ? "is below" : "holds",
+                           *s.chance);
       },
-      "the reference is near guessing, so there is little that could be lost");
+      "what others are counted from is no better than a guess, so there is little that could be lost");
   by_corpus(
       "SF202",
       [](const ScoredCondition& s) {
         return s.survival && *s.survival > kMostSurvival && s.survival_low && *s.survival_low > 1;
       },
       [](const ScoredCondition& s) {
-        return fmt::format("{} under {} {} [{}, {}]", quoted(s.model), quoted(s.condition),
-                           percent(*s.survival), percent(*s.survival_low), percent(*s.survival_high));
+        return fmt::format("{} under {} at least {}", quoted(s.model), quoted(s.condition),
+                           percent(*s.survival_low));
       },
       "more survives than there was, so the condition was easier than the reference");
   return out;

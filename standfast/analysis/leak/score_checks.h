@@ -12,9 +12,9 @@ namespace standfast {
 // A score with its interval, of a model that is not the chance level.
 struct ScoredCondition {
   std::string corpus, condition, model, metric;
-  bool reference = false;
+  bool reference = false;  // others count from it: the reference, a control, the test side of another side
   std::optional<double> score, low, high, chance;
-  std::optional<double> survival, survival_low, survival_high;  // of conditions other than the reference
+  std::optional<double> survival, survival_low, survival_high;  // where reference is false
 };
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);

@@ -20,10 +20,9 @@ std::string caption(const CorpusFindings& found) {
         "column more, or of lengths. What is left is the cost of the split itself. Bars are {} intervals over {}s.",
         percent(found.level), found.unit.one);
   return fmt::format(
-      "Accuracy lost against the reference: the whole loss and its parts. Data is lost already with other "
-      "documents of the same number and classes. A block, where one was kept whole, has its own part. Only "
-      "the new {}s (without blocks: and what travels with them) explain the rest. Bars are {} "
-      "intervals over {}s.",
+      "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
+      "documents of the same number and classes. A block, where one was kept whole, has its own part. The rest is due to "
+      "the new {}s, and to what travels with them where its name says so. Bars are {} intervals over {}s.",
       found.unit.one, percent(found.level), found.unit.one);
 }
 

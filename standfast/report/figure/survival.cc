@@ -9,6 +9,7 @@
 
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/words/shares.h"
 
 namespace standfast::report {
 namespace survival_parts {
@@ -60,7 +61,8 @@ std::string caption(const CorpusFindings& found) {
           found.scores, [&](const auto& score) { return compared_with(found, score.condition).has_value(); }))
     text +=
         " The ring is what the same model scores under the condition after \"against\". On the right "
-        "stands the share of the lead over guessing that survives, or the points lost where there is no share. A ring inside "
+        "stands the share of the lead over guessing that survives, or the points lost where there is none or it is beyond 0 "
+        "to 110 %. A ring inside "
         "the line does not say that nothing is lost: the table has the interval of the share.";
   text += " Each condition has its colour in all figures. The grey tick is what guessing scores.";
   if (std::ranges::any_of(found.scores, [](const auto& score) { return score.topic_alone.has_value(); }))
@@ -113,7 +115,7 @@ class Scale {
 };
 
 std::string kept(const CellValue& cell) {
-  if (cell.survives) return percent(*cell.survives);
+  if (cell.survives && is_share(*cell.survives)) return percent(*cell.survives);
   if (!cell.lost) return "";
   if (std::abs(*cell.lost) < 0.0005) return "same score";
   return fmt::format("{:.3f} {}", std::abs(*cell.lost), *cell.lost < 0 ? "gained" : "lost");

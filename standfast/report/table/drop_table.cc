@@ -20,7 +20,7 @@ TableCell part_cell(const Drop::Part& part) {
       fmt::format("p {}; n {}", shown_p(part.p), part.n)};
 }
 
-// The names of the parts of all drops, each once: first parts (data) first, last parts last; between them what controls
+// The names of the parts of all drops, each once: first parts (data and class mix) first, last parts last; between them what controls
 // keep, in the order of the chains.
 std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   std::vector<std::string> names;
@@ -56,18 +56,19 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   const bool matched = std::ranges::any_of(drops, &Drop::matched);
   const bool all_matched = std::ranges::all_of(drops, &Drop::matched);
   std::string rest = fmt::format(
-      "{}; without a control of whole blocks, where classes share blocks, it is {} and what travels with it",
-      unit.one, unit.one);
+      "{0} and what travels with it: the columns in brackets, and what no column says. It is called {0} alone where "
+      "every column that goes along with {1} was kept whole",
+      unit.one, unit.many);
   const std::string region =
       "what the split itself costs beyond all of this (the latent region, where it splits a space)";
   if (all_matched)
     rest = region;
   else if (matched)
-    rest += "; where a control matches columns it is " + region;
+    rest += ". Where a control matches columns it is " + region;
   table.caption = fmt::format(
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
       "the "
-      "study: data is lost already when the folds keep their sizes and classes but documents are dealt at "
+      "study: data and class mix are lost already when the folds keep their sizes and classes but documents are dealt at "
       "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole "
       "block, beyond that, when those of all classes do. The rest is {}. Parts add up to the drop; below 0 is gained. "
       "Each is the difference of two scores, each of all test documents of its condition, "
@@ -83,7 +84,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);
-  if (names.empty()) table.header.emplace_back("of it data");
+  if (names.empty()) table.header.emplace_back("of it data and class mix");
   table.header.emplace_back("SD over trades");
   table.header.emplace_back("Holm");
   table.data_header = {"corpus", "condition", "model", "part",  "from", "to",      "difference",

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/shares.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/judgement.h"
@@ -82,9 +83,9 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   if (!baseline) return summary.reference == cell.condition ? "reference" : "";
   std::string text;
   const bool has_points = metric.lost.estimate.value.has_value();
-  if (metric.survival.value) {
-    text = percent(*metric.survival.value) + " survives";
-    if (const auto& interval = metric.survival.interval)
+  if (const std::string share = survives_in_words(metric.survival); !share.empty()) {
+    text = share;
+    if (const auto& interval = metric.survival.interval; interval && is_share(*metric.survival.value))
       text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
     if (has_points && metric.ranking) text += ", " + lost_text(metric, info, false);
   } else if (has_points) {

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/table.h"
+#include "standfast/report/words/shares.h"
+#include "standfast/result/findings/at_guessing.h"
 #include "standfast/result/findings/topic_level.h"
 
 namespace standfast::report {
@@ -50,9 +52,9 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() ? second : second.empty() ? first : first + ", " + second;
 }
 
-// How much the interval still allows to be lost: a share of the lead where there is one, else points.
+// How much the interval still allows to be lost: a share of the lead where no more than the lead is possible, else points.
 std::string most_lost(const MetricSummary& numbers) {
-  if (numbers.survival.value && numbers.survival.interval)
+  if (numbers.survival.value && numbers.survival.interval && numbers.survival.interval->low >= 0)
     return "up to " + percent(std::max(0.0, 1 - numbers.survival.interval->low)) + " possible";
   return fmt::format("up to {:.3f} possible", std::max(0.0, numbers.lost.estimate.interval->high));
 }
@@ -64,9 +66,8 @@ std::string bound(double share) {
 
 // How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained.
 std::string how_much(const MetricSummary& numbers, double level) {
-  if (numbers.survival.value) {
-    std::string text = percent(*numbers.survival.value) + " survives";
-    if (numbers.survival.interval)
+  if (std::string text = survives_in_words(numbers.survival); !text.empty()) {
+    if (numbers.survival.interval && is_share(*numbers.survival.value))
       text += fmt::format(", {} interval {} to {}", percent(level), bound(numbers.survival.interval->low),
                           bound(numbers.survival.interval->high));
     return text;
@@ -86,9 +87,20 @@ int verdict_of(const Interval& lost) {
   return lost.low > 0 ? 1 : lost.high < 0 ? -1 : 0;
 }
 
+// A model that leads guessing under neither has nothing to lose, whatever the points say. (One that guesses only under the
+// condition has lost its lead.)
+bool guesses_under_both(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
+                        size_t model) {
+  const size_t m = result::metric_of_guessing(run, summary);
+  const auto guesses = [&](size_t place) {
+    return result::is_at_guessing(summary.cell(run, corpus, place, model).metrics[m]);
+  };
+  return guesses(condition) && guesses(*summary.baseline[condition]);
+}
+
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
-  Verdict lose, gain, none, differ, alike, open, as_topic;
+  Verdict lose, gain, none, guess, differ, alike, open, as_topic;
   const size_t m = summary.default_metric;
   const auto topic = result::topic_level(run, summary, corpus, condition, m);
   for (size_t model = 0; model < run.models.size(); ++model) {
@@ -109,12 +121,17 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       alike.add(name, folds);
     else if (!lost.interval)
       open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
+    else if (guesses_under_both(run, summary, corpus, condition, model))
+      guess.add(name, folds);
     else {
       const int of_score = verdict_of(*lost.interval), of_lead = verdict_of(loss_of_the_lead(numbers));
       // Where guessing scores otherwise under the condition, or at the edge of what can be told, one may show a loss and
       // the other none. Then neither is claimed.
       if (of_score != of_lead)
-        differ.add(name, joined(folds, how_much(numbers, level) + "; score " + lost_in_words(lost, level)));
+        differ.add(name, joined(folds, (survives_in_words(numbers.survival).empty()
+                                            ? ""
+                                            : how_much(numbers, level) + "; ") +
+                                           "score " + lost_in_words(lost, level)));
       else
         (of_score > 0   ? lose
          : of_score < 0 ? gain
@@ -126,6 +143,9 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
   if (!lose.models.empty()) parts.push_back("a loss is shown for " + lose.text());
   if (!gain.models.empty()) parts.push_back("a gain is shown for " + gain.text());
   if (!none.models.empty()) parts.push_back("no loss is shown for " + none.text());
+  if (!guess.models.empty())
+    parts.push_back(fmt::format("nothing can be lost by {}, which {} no better than a guess under both",
+                                guess.text(), guess.models.size() == 1 ? "is" : "are"));
   if (!differ.models.empty()) parts.push_back("share and score disagree for " + differ.text());
   // It answers a document alike under every condition.
   if (!alike.models.empty())

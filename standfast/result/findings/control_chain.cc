@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "standfast/base/listed.h"
 
 namespace standfast::result {
@@ -53,11 +50,6 @@ std::string step_name(const RunRecords& run, const std::vector<size_t>& chain, s
   const ConditionInfo& control = run.conditions[chain[place]];
   const ConditionInfo* before = place > 0 ? &run.conditions[chain[place - 1]] : nullptr;
   std::vector<std::string> names;
-  if (before == nullptr && !chain_matches(run, chain)) {
-    names = {"data"};
-    add_blocks(names, control.block, control.whole);
-    return fmt::format("{}", fmt::join(names, " and "));
-  }
   if (before == nullptr) names = kDataAndClasses;
   const auto known = before == nullptr ? 0 : static_cast<std::ptrdiff_t>(before->match.size());
   names.insert(names.end(), control.match.begin() + known, control.match.end());
@@ -79,10 +71,8 @@ std::string lost_to_control(const RunRecords& run, size_t control) {
     for (const size_t k : siblings)
       if (run.conditions[k].block.size() > blocks->size()) blocks = &run.conditions[k].block;
   std::vector<std::string> names = kDataAndClasses;
-  if (!chain_matches(run, siblings)) names = {"data"};
   names.insert(names.end(), asked.match.begin(), asked.match.end());
   add_blocks(names, *blocks, asked.whole);
-  if (!chain_matches(run, siblings)) return fmt::format("{}", fmt::join(names, " and "));
   return listed(std::move(names));
 }
 

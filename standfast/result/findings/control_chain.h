@@ -22,12 +22,12 @@ std::vector<size_t> control_chain(const RunRecords& run, size_t condition);
 bool chain_matches(const RunRecords& run, const std::vector<size_t>& chain);
 
 // What is lost on the step to the control in this place of the chain, from the one before it or, in the first place,
-// from the reference. "data" (its amount and mix of classes), "data and class mix" in a chain that matches more;
-// afterwards the columns that are matched anew, and the block.
+// from the reference. "data and class mix" at first: folds of other sizes, with other classes. Both change at once, so no
+// number tells them apart. Afterwards the columns that are matched anew, and the block.
 std::string step_name(const RunRecords& run, const std::vector<size_t>& chain, size_t place);
 
-// What changes from the reference to a control: "data", and all that is kept by it or by the controls before it, for
-// example "data and forum and thread", or "data, class mix, source and length".
+// What changes from the reference to a control: data and class mix, and all that is kept by it or by the controls before
+// it, for example "data, class mix, forum and thread", or "data, class mix, source and length".
 std::string lost_to_control(const RunRecords& run, size_t control);
 
 }  // namespace standfast::result

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "standfast/metric/stat/holm.h"
 #include "standfast/num/kernel/root_of_squares.h"
@@ -14,6 +15,7 @@
 #include "standfast/result/findings/other_items.h"
 #include "standfast/result/findings/topic_scores.h"
 #include "standfast/result/run/cell_index.h"
+#include "standfast/split/splitter.h"
 
 namespace standfast::result {
 namespace {
@@ -83,18 +85,67 @@ bool leaves_no_block(const RunRecords& run, size_t corpus, const ConditionInfo& 
   return known;
 }
 
+// What travels with the unit and is not kept whole by the control, in any of its draws, strongest first.
+struct Travelling {
+  std::vector<std::string> columns;
+  bool nothing_else = false;  // so the records say, and the control does keep something whole that travels
+};
+
+Travelling travelling_with(const RunRecords& run, size_t corpus, const UnitChoice& unit,
+                           const ConditionInfo& control) {
+  Travelling found;
+  bool known = false, kept = true;
+  for (const auto& design : run.designs) {
+    if (design.corpus != run.corpora[corpus].name || design.condition != control.name) continue;
+    known = design.companions && design.companions->of == unit.one;
+    if (!known) return {};
+    kept = kept && design.companions->kept;
+    for (const auto& one : design.companions->loose)
+      if (std::ranges::count(found.columns, one.column) == 0) found.columns.push_back(one.column);
+  }
+  found.nothing_else = known && kept && found.columns.empty();
+  return found;
+}
+
+// "topic", or "topic and what travels with it (venue, date)".
+std::string name_of_unit(const RunRecords& run, size_t corpus, const UnitChoice& unit,
+                         const ConditionInfo& control) {
+  constexpr size_t kNamed = 3;
+  Travelling with = travelling_with(run, corpus, unit, control);
+  if (with.nothing_else && leaves_no_block(run, corpus, control)) return unit.one;
+  const size_t all = with.columns.size();
+  if (all > kNamed) {
+    with.columns.resize(kNamed);
+    with.columns.push_back(fmt::format("{} more", all - kNamed));
+  }
+  return fmt::format("{} and what travels with it{}", unit.one,
+                     all == 0 ? "" : fmt::format(" ({})", fmt::join(with.columns, ", ")));
+}
+
+// Whether the condition keeps the units apart, as its splitter says or as its folds are.
+bool keeps_apart_units(const RunRecords& run, size_t corpus, const UnitChoice& unit,
+                       const ConditionInfo& condition) {
+  const auto splitter = splitters().find(condition.splitter);
+  const Role role = unit.topics() ? Role::topic : Role::author;
+  if (splitter && keeps_apart((*splitter)->traits, condition.splitter_options, role)) return true;
+  if (!unit.topics()) return false;
+  bool any = false;
+  for (const auto& design : run.designs) {
+    if (design.corpus != run.corpora[corpus].name || design.condition != condition.name) continue;
+    if (!design.measures.topics_apart) return false;
+    any = true;
+  }
+  return any;
+}
+
 std::string name_of_rest(const RunRecords& run, size_t corpus, const UnitChoice& unit, const Drop& drop) {
   const ConditionInfo& condition = run.conditions[drop.condition];
-  if (drop.matched) {
-    if (condition.space) return "latent region";
-    if (!unit.topics() || !condition.keeps_topics_apart()) return "what is left";
-  }
+  if (condition.space) return drop.matched ? "latent region" : "latent region and what travels with it";
   // A condition does not change documents. So where documents are the units, the rest is due to the
   // condition.
-  if (unit.what == UnitChoice::Of::documents) return "condition";
-  return leaves_no_block(run, corpus, run.conditions[drop.controls.back()])
-             ? unit.one
-             : fmt::format("{} and what travels with it", unit.one);
+  if (unit.what == UnitChoice::Of::documents) return drop.matched ? "what is left" : "condition";
+  if (!keeps_apart_units(run, corpus, unit, condition)) return "what is left";
+  return name_of_unit(run, corpus, unit, run.conditions[drop.controls.back()]);
 }
 
 // How much the score of each control varies from one trade to the next, and what that is for the parts beside it.

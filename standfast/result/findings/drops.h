@@ -15,11 +15,14 @@ namespace standfast::result {
 
 // The drop from the reference to another condition, and its parts where the condition has matched controls
 // (control_chain.h): what is lost on each step from the reference along the controls to the condition. The first part
-// is data: reference - first control, the cost of less and different training data. The next ones have the names of
-// what each control keeps beyond the one before it: a column that it matches, or a block. The last part is what is left
-// from the last control to the condition. It has the name of the unit, such as "topic", where the last control trades
-// whole blocks, or every block is of one class, and the condition itself tears at most one in twenty; otherwise documents
-// of a tested block may stay in training, and it is "topic and what travels with it". Parts add up to the drop.
+// is data and class mix: reference - first control, the cost of folds of other sizes with other classes. The next ones
+// have the names of what each control keeps beyond the one before it: a column that it matches, or a block. The last part
+// is what is left from the last control to the condition. It is called "topic" only where nothing else that is known
+// travels with topics:
+// - the last control trades whole blocks, or every block is of one class, and the condition itself tears at most one in
+//   twenty; otherwise documents of a tested block may stay in training;
+// - these blocks travel with topics, and so does no column that they do not keep whole (analysis/leak/companions.h).
+// Otherwise it is "topic and what travels with it", with the columns in brackets. Parts add up to the drop.
 //
 // - Compared: accuracy under one condition of the chain minus accuracy under the next. Controls estimate the expected
 //   accuracy of a random split with the mix that they keep (split/matched_control.h); all trades together.
@@ -43,7 +46,7 @@ struct Drop {
     std::optional<double> one_trade_sd;  // how much it would vary if each control were only one trade
   };
   Part all;
-  // With their names, in the order of the chain: the first is data, the last is what is left. Empty without a control.
+  // With their names, in the order of the chain: the first is data and class mix, the last is what is left. Empty without a control.
   std::vector<std::pair<std::string, Part>> parts;
 
   // Holm's correction over the drops of the corpus. Each drop takes part with one p: that of its last part

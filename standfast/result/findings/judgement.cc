@@ -8,6 +8,7 @@
 #include "standfast/analysis/leak/learning_checks.h"
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/analysis/leak/score_checks.h"
+#include "standfast/result/findings/at_guessing.h"
 #include "standfast/result/findings/learning.h"
 #include "standfast/result/findings/topic_level.h"
 
@@ -42,6 +43,7 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
     corpus.name = info.name;
     corpus.has_topics = info.topics > 0;
     corpus.has_authors = info.authors > 0;
+    corpus.odd_values = info.odd_values;
     for (const auto& side : info.sides)
       corpus.sides.push_back({side.name, side.documents, side.shared_texts});
     for (size_t place = 0; place < run.conditions.size(); ++place) {
@@ -51,6 +53,7 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
                                                     design.classifies, c.splitter_options));
       corpus.conditions.back().block = c.block;
       corpus.conditions.back().near_share = near_share(run, info.name, c.name);
+      corpus.conditions.back().reference_by_default = c.reference_by_default;
     }
     design.corpora.push_back(std::move(corpus));
   }
@@ -59,20 +62,10 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
 }
 
 std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& summary) {
-  const auto place = [&](std::string_view metric) {
-    const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), metric);
-    return found == summary.metrics.end() ? summary.default_metric
-                                          : static_cast<size_t>(found - summary.metrics.begin());
-  };
-  // Whether the reference beats guessing is decided by a metric with a fixed chance level.
-  const size_t of_reference = place("auc");
+  // Whether a score beats guessing is decided by a metric with a score of guessing.
+  const size_t of_guessing = metric_of_guessing(run, summary);
   std::vector<ScoredCondition> scores;
-  for (const auto& cell : summary.cells) {
-    if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
-    const bool reference = summary.reference == cell.condition;
-    // A model that knows only topics should guess: pairs across topics are made for that.
-    if (reference && run.topics_only(cell.model)) continue;
-    const size_t m = reference ? of_reference : summary.default_metric;
+  const auto add = [&](const CellSummary& cell, size_t m, bool reference) {
     const MetricSummary& found = cell.metrics[m];
     ScoredCondition score;
     score.corpus = run.corpora[cell.corpus].name;
@@ -87,7 +80,7 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
     }
     score.chance = found.guessing;
     // Of a side another side of the same fit survives, which says nothing of the reference.
-    if (run.conditions[cell.condition].side == kTestSide) {
+    if (!reference && run.conditions[cell.condition].side == kTestSide) {
       score.survival = found.survival.value;
       if (found.survival.interval) {
         score.survival_low = found.survival.interval->low;
@@ -95,6 +88,18 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
       }
     }
     scores.push_back(std::move(score));
+  };
+  // The reference, and each control and test side from which another condition counts.
+  const auto is_counted_from = [&](const CellSummary& cell) {
+    for (size_t k = 0; k < run.conditions.size(); ++k)
+      if (summary.baseline[k] == cell.condition && run.asks(cell.corpus, k)) return true;
+    return summary.reference == cell.condition;
+  };
+  for (const auto& cell : summary.cells) {
+    if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
+    add(cell, summary.default_metric, false);
+    // A model that knows only topics should guess: pairs across topics are made for that.
+    if (is_counted_from(cell) && !run.topics_only(cell.model)) add(cell, of_guessing, true);
   }
   return scores;
 }

@@ -27,7 +27,7 @@ std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool 
 // See ConditionInfo::setting.
 std::string setting_of(const ConditionSpec& condition, bool draws_pairs) {
   auto json = condition_to_json(condition, draws_pairs);
-  for (const char* own : {"name", "reference"}) json.erase(own);
+  for (const char* own : {"name", "reference", "reference_by_default"}) json.erase(own);
   if (condition.shortcut) json["shortcut"].erase("lambda");
   return json.dump();
 }
@@ -58,6 +58,7 @@ ConditionInfo info_of(const ConditionSpec& condition, const StudySpec& study, co
   info.splitter_options = condition.splitter.options;
   info.corpora = condition.corpora;
   info.side = side;
+  info.reference_by_default = condition.reference_by_default;
   if (!test) info.side_of = condition.name;
   if (condition.shortcut)
     info.shortcut = {condition.shortcut->kind.name, kDoseLaws[static_cast<size_t>(condition.shortcut->law)],
@@ -155,6 +156,7 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
   for (const auto& corpus : corpora) {
     run.corpora.push_back({corpus.name, corpus.sha256, corpus.documents, corpus.authors, corpus.topics});
     run.corpora.back().sides = corpus.sides;
+    run.corpora.back().odd_values = corpus.odd_values;
   }
   for (const auto& condition : study.conditions)
     for (const auto& side : sides_of(corpora, condition.shortcut.has_value()))

@@ -99,6 +99,7 @@ struct CorpusInfo {
   std::vector<std::string> classes = {};  // the fixed label set
   uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
   std::vector<SideFacts> sides = {};      // the sides other than the test items
+  std::vector<OddValues> odd_values = {};
 };
 
 // What made the space of a condition (study/spec/space.h).
@@ -145,6 +146,7 @@ struct ConditionInfo {
   // All that the study says of it but its name and the lambda of its shortcut: conditions that have it in common differ
   // in the dose alone.
   std::string setting = {};
+  bool reference_by_default = false;  // no condition is marked, so the first is the reference
   // original or anti-test: the test documents of a fold, with other texts.
   bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
   // All folds answer the same items, so folds are no independent data sets. The sides of a planted fold are its own

@@ -83,6 +83,7 @@ StudySpec recorded_study(const Json& json) {
     condition.splitter.options =
         Options::recorded(options_from_json(item.value("splitter_options", Json::object())));
     condition.reference = item.value("reference", false);
+    condition.reference_by_default = item.value("reference_by_default", false);
     condition.control_of = item.value("control_of", "");
     condition.block = item.value("block", std::vector<std::string>{});
     condition.whole = item.value("whole", false);
@@ -106,6 +107,8 @@ std::vector<CorpusFacts> recorded_corpora(const Json& json) {
     corpus.documents = item.value("documents", uint64_t{0});
     corpus.authors = item.value("authors", uint64_t{0});
     corpus.topics = item.value("topics", uint64_t{0});
+    for (const Json& odd : item.value("odd_values", Json::array()))
+      corpus.odd_values.push_back({odd.at("column"), odd.at("message")});
     for (const Json& side : item.value("sides", Json::array()))
       corpus.sides.push_back(
           {side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});

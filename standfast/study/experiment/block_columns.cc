@@ -64,7 +64,7 @@ void BlockColumns::add(const std::string& name, Column column, bool may_be_block
       blocks_.push_back({std::move(*block), std::move(column)});
       return;
     }
-  if (!of_pairs_ || (authors_ != nullptr && say_the_same(column, *authors_, kAnotherName))) return;
+  if (authors_ != nullptr && say_the_same(column, *authors_, kAnotherName)) return;
   if (topics_ != nullptr && say_the_same(column, *topics_, kAnotherName)) return;
   if (auto groups = groups_of(name, std::move(column))) blocks_.push_back(std::move(*groups));
 }

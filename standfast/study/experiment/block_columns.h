@@ -1,5 +1,6 @@
 // Columns that group documents within topics: a thread, a case, a book. What groups them is guessed from names of columns.
-// Where pairs are drawn, also all other columns of which pairs may share a value: a site, a genre, an office.
+// Also all other columns that group documents (a site, a genre, an office): pairs may share them, and what a control leaves
+// may be due to them.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ class BlockColumns {
   // Begins with the columns that have a role about which the study does not ask.
   BlockColumns(const StudySpec& study, const Corpus& corpus);
   // Left out where it is another name of the author, of the topic or of a column that was added before, or groups nothing.
-  // may_be_block: of pairs only, where this is false.
+  // may_be_block: false where its name says nothing of a block.
   void add(const std::string& name, Column column, bool may_be_block);
   std::vector<BlockValues> take() && { return std::move(blocks_); }
 

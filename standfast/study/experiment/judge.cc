@@ -11,6 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/shortcut/shortcut.h"
+#include "standfast/split/file/side_patterns.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/cell/class_exam.h"
@@ -71,7 +72,7 @@ bool may_group(const Column& column) {
 }
 
 // The columns of the file that the corpus does not have. Those with a name of a block are always taken, all others only
-// where pairs are drawn and their first values look like categories.
+// where something asks for them and their first values look like categories.
 std::vector<std::string> columns_to_read(const StudySpec& study, const CorpusSpec& spec,
                                          const std::string& study_folder, const Corpus& corpus,
                                          const ReadOptions& options, ReadReport& report) {
@@ -99,9 +100,9 @@ std::vector<std::string> columns_to_read(const StudySpec& study, const CorpusSpe
     return must_group && (column == nullptr || !may_group(*column));
   };
   std::erase_if(names, [&](const auto& name) { return unfit(name, false); });
-  const bool draws_pairs = study.the_task().traits().draws_pairs;
-  if (draws_pairs) std::erase_if(others, [&](const auto& name) { return unfit(name, true); });
-  if (draws_pairs) names.insert(names.end(), others.begin(), others.end());
+  const bool every = needs_blocks(study);
+  if (every) std::erase_if(others, [&](const auto& name) { return unfit(name, true); });
+  if (every) names.insert(names.end(), others.begin(), others.end());
   return names;
 }
 
@@ -268,6 +269,22 @@ std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockV
   return columns;
 }
 
+std::optional<Companions> companions_of(const Corpus& corpus, const Split& split,
+                                        const ConditionSpec& condition, Role target,
+                                        const std::vector<BlockValues>& blocks) {
+  if (condition.control_of.empty()) return std::nullopt;
+  const auto can_be = [&](Role role) { return role != target && corpus.column(role) != nullptr; };
+  if (!can_be(Role::topic) && !can_be(Role::author)) return std::nullopt;
+  ControlKeeps keeps{target, {}, condition.match};
+  // Blocks of one class each are whole in any case.
+  const auto& recorded = split.options.values();
+  const auto all = recorded.find("blocks"), pure = recorded.find("pure-blocks");
+  if (condition.whole || (all != recorded.end() && pure != recorded.end() && all->second == pure->second))
+    keeps.whole = condition.block;
+  const std::vector<uint32_t> rows = used_rows(corpus.size(), split.folds).list();
+  return companions(corpus, rows, can_be(Role::topic) ? Role::topic : Role::author, blocks, keeps);
+}
+
 std::string design_text(const DesignFile& design) {
   const ConditionMeasures& m = design.measures;
   const bool pairs = m.train.pairs() + m.test.pairs() > 0;
@@ -285,6 +302,8 @@ std::string design_text(const DesignFile& design) {
   json["with_class"] = m.classed;
   json["one_class_topic"] = m.one_class_topic;
   json["unseen_class"] = m.unseen_class;
+  json["topics_apart"] = m.topics_apart;
+  if (m.test_length) json["test_length"] = *m.test_length;
   if (!m.whole.empty()) json["whole"] = Json::array();
   for (const auto& whole : m.whole)
     json["whole"].push_back({{"column", whole.column}, {"tested", whole.tested}, {"loose", whole.loose}});
@@ -303,6 +322,13 @@ std::string design_text(const DesignFile& design) {
   for (const auto& block : design.blocks)
     json["blocks"].push_back(
         {{"column", block.name}, {"groups", block.groups}, {"documents", block.documents}});
+  if (design.companions) {
+    Json companions = {{"of", design.companions->of}, {"kept", design.companions->kept}};
+    companions["loose"] = Json::array();
+    for (const auto& one : design.companions->loose)
+      companions["loose"].push_back({{"column", one.column}, {"strength", one.strength}});
+    json["companions"] = std::move(companions);
+  }
   return file_text(json);
 }
 
@@ -335,6 +361,13 @@ Result<DesignFile> read_design(const std::string& path) {
       m.seen.push_back({one.at("side"), one.at("column"), one.at("documents"), one.at("seen")});
     for (const Json& block : json.at("blocks"))
       design.blocks.push_back({block.at("column"), block.at("groups"), block.at("documents")});
+    m.topics_apart = json.value("topics_apart", false);
+    m.test_length = number_of(json, "test_length");
+    if (const auto found = json.find("companions"); found != json.end()) {
+      design.companions = Companions{found->at("of"), {}, found->at("kept")};
+      for (const Json& one : found->at("loose"))
+        design.companions->loose.push_back({one.at("column"), one.at("strength")});
+    }
   }));
   return design;
 }
@@ -410,6 +443,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
     corpus.name = facts.name;
     corpus.has_topics = facts.topics > 0;
     corpus.has_authors = facts.authors > 0;
+    corpus.odd_values = facts.odd_values;
     for (const auto& side : facts.sides)
       corpus.sides.push_back({side.name, side.documents, side.shared_texts});
     for (const auto& condition : study.conditions) {
@@ -418,6 +452,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
           condition.name, condition.sampler.name, condition.splitter.name, condition.reference,
           condition.control_of, design.classifies, condition.splitter.options));
       corpus.conditions.back().block = condition.block;
+      corpus.conditions.back().reference_by_default = condition.reference_by_default;
     }
     design.corpora.push_back(std::move(corpus));
   }

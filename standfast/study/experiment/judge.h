@@ -2,9 +2,11 @@
 // counted in a drawn condition, in which file a run keeps the counts, and how they become a design.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/leak/companions.h"
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/plan/plan.h"
@@ -22,7 +24,7 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
 
 // Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h). These are columns with
 // a role that the study does not ask about, and columns of the file whose name suggests it (thread, case ...). Where
-// pairs are drawn, also all other columns that may group documents, whatever they are called: pairs may share them. Columns
+// pairs are drawn or documents trade places, also all other columns that may group documents, whatever they are called: pairs may share them. Columns
 // of the file are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped,
 // and so are other names of the author and of the topic.
 std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
@@ -35,11 +37,19 @@ MeasuredCorpus measured_corpus(const StudySpec& study, const CorpusSpec& spec,
 // Those that a control could trade: there is no topic without topics.
 std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks);
 
+// The columns that travel with the topic, else with the author, in the documents of a control, and which of them it keeps
+// whole. Nothing: it is no control, or there is neither topic nor author beside the target.
+std::optional<Companions> companions_of(const Corpus& corpus, const Split& split,
+                                        const ConditionSpec& condition, Role target,
+                                        const std::vector<BlockValues>& blocks);
+
 // design.json of a splits unit: the counts for its condition and seed; for a control also the columns above.
 struct DesignFile {
   std::string corpus, condition;
   ConditionMeasures measures;
   std::vector<BlockColumn> blocks;
+  std::optional<Companions> companions =
+      {};  // of a control: columns that travel with what its condition keeps apart
 };
 inline constexpr const char* kDesignFile = "design.json";
 std::string design_text(const DesignFile& design);

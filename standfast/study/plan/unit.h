@@ -11,6 +11,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 
@@ -107,6 +108,7 @@ struct CorpusFacts {
   uint64_t documents = 0, authors = 0, topics = 0, text_bytes = 0;
   std::map<std::string, std::string> attributes = {};  // by name: the SHA-256 of its values
   std::vector<SideFacts> sides = {};                   // other than the test documents
+  std::vector<OddValues> odd_values = {};
 };
 
 }  // namespace standfast

@@ -55,7 +55,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
            "The same folds after documents have traded places within their {}: as much data of the same {}s, "
            "but no new topic. What is lost from here to \"novel topic\" is topic and what travels with it; "
            "what is "
-           "lost before is data.",
+           "lost before is data and class mix.",
            target, target),
        condition("matched control", false, "control-of = \"novel topic\"\n" + std::string(kTrades))}};
   if (block != nullptr)
@@ -65,14 +65,15 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
              "lost from the control above to this one is {0}{5}.",
              block->name, target, counted(block->groups, block->name), counted(block->documents, "document"),
              block->shared > 0 ? fmt::format(", {} of them those of several {}s", block->shared, target) : "",
-             block->shared > 0 ? "" : ", and only what is lost from here is topic"),
+             block->shared > 0 ? ""
+                               : fmt::format(", and what is lost from here on is due to no {}", block->name)),
          condition(block->shared > 0 ? "own blocks" : "whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
   if (block != nullptr && block->shared > 0 && whole)
     c.conditions.push_back(
         {fmt::format(
              "The same, but a {0} trades places with its documents of all {1}s, so that none of it stays in "
-             "training and names another {1}. Only what is lost from here is topic.",
+             "training and names another {1}. What is lost from here on is due to no {0}.",
              block->name, target),
          condition("whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\nwhole = true\n{}", block->name,
@@ -91,10 +92,31 @@ std::vector<BlockColumn> by_documents(std::vector<BlockColumn> blocks) {
   return blocks;
 }
 
-// Without topics, authors or dates: groups that are found in the texts, or at least a score.
+// The controls of hidden groups, of which the last keeps most.
+std::vector<Condition> controls_of_groups(const std::string& target, bool sources) {
+  const auto control = [](const std::string& name, const std::string& match) {
+    return condition(name, false, "control-of = \"hidden groups\"\n" + match + kTrades);
+  };
+  return {
+      {fmt::format(
+           "The same folds after documents have traded places within their {}. What is lost before is data and "
+           "class mix.",
+           target),
+       control("matched control", "")},
+      {fmt::format(
+           "The same, but documents of one {}{} trade places only within their fifth of length. What is lost from "
+           "here to \"hidden groups\" is due to neither length{} nor {}.",
+           target, sources ? " and source" : "", sources ? ", source" : "", target),
+       control(sources ? "same sources and lengths" : "same lengths",
+               sources ? "match = [\"source\", \"length\"]\n" : "match = \"length\"\n")}};
+}
+
+// Without topics, authors or dates: groups that are found in the texts, or at least a score. Clusters differ in length, in
+// source and in their classes, so controls stand beside them; where the last cannot be drawn the candidate before it goes
+// without.
 std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const Frequent& frequent,
                                                      const std::string& why_not, const std::string& target,
-                                                     const std::string& sentence_model) {
+                                                     bool sources, const std::string& sentence_model) {
   Candidate c;
   c.models = kClassifiers;
   c.why_models = kWhyClassifiers;
@@ -129,7 +151,16 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
       why_not);
   alone.conditions = {{"The reference: shuffled folds with every " + target + " in proportion.",
                        condition("i.i.d.", true, "split = { method = \"stratified-k-fold\", folds = 5 }\n")}};
-  return {std::move(c), std::move(alone)};
+  std::vector<Candidate> candidates;
+  for (size_t controls = 3; controls-- > 0;) {
+    Candidate with = c;
+    const auto all = controls_of_groups(target, sources);
+    with.conditions.insert(with.conditions.end(), all.begin(),
+                           all.begin() + static_cast<std::ptrdiff_t>(controls));
+    candidates.push_back(std::move(with));
+  }
+  candidates.push_back(std::move(alone));
+  return candidates;
 }
 
 // Without topics: uses other columns by which documents can be kept apart.
@@ -199,8 +230,9 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
       enough.at_least[static_cast<size_t>(role)] = kLeastOfAClass;
       SF_ASSIGN(shared, kept(enough));
     }
-    for (auto& candidate :
-         classification_of_texts_alone(facts, enough, why_not, target, options.sentence_model))
+    for (auto& candidate : classification_of_texts_alone(
+             facts, enough, why_not, target, target != "source" && corpus.column(Role::source) != nullptr,
+             options.sentence_model))
       offers.push_back({std::move(candidate), shared, true});
     return {};
   };

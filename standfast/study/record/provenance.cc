@@ -54,6 +54,8 @@ std::string provenance_text(const Provenance& provenance) {
                                {"topics", corpus.topics},
                                {"bytes", corpus.text_bytes}});
     if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
+    for (const auto& odd : corpus.odd_values)
+      json["corpora"].back()["odd_values"].push_back({{"column", odd.column}, {"message", odd.message}});
     for (const auto& side : corpus.sides)
       json["corpora"].back()["sides"].push_back({{"name", side.name},
                                                  {"documents", side.documents},
@@ -84,6 +86,9 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
                                     c.at("bytes").get<uint64_t>(),
                                     c.value("columns", std::map<std::string, std::string>{}),
                                     {}});
+      for (const auto& odd : c.value("odd_values", Json::array()))
+        provenance.corpora.back().odd_values.push_back(
+            {odd.at("column").get<std::string>(), odd.at("message").get<std::string>()});
       for (const auto& side : c.value("sides", Json::array()))
         provenance.corpora.back().sides.push_back(
             {side.at("name").get<std::string>(), side.at("documents").get<uint64_t>(),
@@ -137,8 +142,9 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
       const Json* found = entry(is[key], item.at("name"));
       if (found == nullptr) return refuse(fmt::format("{} {} is gone", one, item.at("name").dump()));
       // A change of the reference, more fits, or other devices change no existing cell.
-      const auto ignored = std::string_view(key) == "models" ? std::set<std::string>{"fits", "devices"}
-                                                             : std::set<std::string>{"reference"};
+      const auto ignored = std::string_view(key) == "models"
+                               ? std::set<std::string>{"fits", "devices"}
+                               : std::set<std::string>{"reference", "reference_by_default"};
       if (const auto what = difference(item, *found, ignored); !what.empty())
         return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));
     }

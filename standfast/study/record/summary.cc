@@ -8,6 +8,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/json.h"
 #include "standfast/corpus/duplicate/duplicates.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 namespace {
@@ -43,6 +44,7 @@ CorpusFacts corpus_sizes(const std::string& name, const Corpus& corpus) {
   facts.authors = distinct(Role::author);
   facts.topics = distinct(Role::topic);
   facts.text_bytes = corpus.text_bytes();
+  facts.odd_values = odd_values(corpus);
   const std::vector<uint64_t> shared = texts_shared_with_sides(corpus);
   for (const auto& kept : corpus.kept_apart())
     facts.sides.push_back({kept.side, kept.rows.size(), "", shared[facts.sides.size()]});

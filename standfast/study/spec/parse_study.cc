@@ -233,6 +233,17 @@ Status check_guessers_name(const TableReader& reader, const std::string& name, c
                   reader.owner(), name));
 }
 
+// Where several conditions could be compared and none is marked, they are compared with the first that is neither a control
+// nor planted with a shortcut. SF123 says so.
+void take_first_as_reference(StudySpec& study) {
+  if (study.conditions.size() < 2) return;
+  const auto can_be = [](const ConditionSpec& condition) {
+    return condition.control_of.empty() && !condition.shortcut;
+  };
+  const auto first = std::find_if(study.conditions.begin(), study.conditions.end(), can_be);
+  if (first != study.conditions.end()) first->reference = first->reference_by_default = true;
+}
+
 }  // namespace
 
 Result<StudySpec> parse_study(std::string_view text, const std::string& file, const StudyCatalogs& catalogs) {
@@ -300,6 +311,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
     if (condition.reference) reference = condition.name;
     study.conditions.push_back(std::move(condition));
   }
+  if (reference.empty()) take_first_as_reference(study);
   add_named_columns(study);
   for (const auto& name : study.slices) SF_TRY(add_sliced_column(top, study, "slices", name));
   if (!study.group.empty()) SF_TRY(add_sliced_column(top, study, "group", study.group));

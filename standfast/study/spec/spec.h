@@ -86,6 +86,8 @@ struct ShortcutSpec {
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // survival is measured against this one
+  bool reference_by_default =
+      false;  // no condition of the study says so, and this is the first that can be it
   // Names of the corpora that it is asked of; empty: all. For a control: those of its condition.
   std::vector<std::string> corpora = {};
   bool asks(std::string_view corpus) const {

@@ -23,6 +23,7 @@ nlohmann::ordered_json condition_to_json(const ConditionSpec& condition, bool dr
   nlohmann::ordered_json c;
   c["name"] = condition.name;
   c["reference"] = condition.reference;
+  if (condition.reference_by_default) c["reference_by_default"] = true;
   if (!condition.corpora.empty()) c["corpora"] = condition.corpora;
   if (!condition.control_of.empty()) {
     c["control_of"] = condition.control_of;
@@ -238,6 +239,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
       ConditionSpec condition;
       condition.name = c.at("name").get<std::string>();
       condition.reference = c.at("reference").get<bool>();
+      condition.reference_by_default = c.value("reference_by_default", false);
       SF_ASSIGN(condition.sampler, component_from_json(*catalogs.samplers, c.at("sampler").get<std::string>(),
                                                        c.at("sampler_options")));
       if (c.contains("encoder")) {

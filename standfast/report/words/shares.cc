@@ -1,0 +1,26 @@
+#include "standfast/report/words/shares.h"
+
+#include <fmt/format.h>
+
+#include "standfast/report/table/table.h"
+
+namespace standfast::report {
+
+bool is_share(double value) {
+  return value >= 0 && value <= kLargestShare;
+}
+
+std::string survives_in_words(const Estimate& share) {
+  if (!share.value) return "";
+  if (is_share(*share.value)) return percent(*share.value) + " survives";
+  if (!share.interval) return "";
+  if (*share.value > kLargestShare)
+    return share.interval->low > 0 && share.interval->low <= 1
+               ? fmt::format("at least {} survives", percent(share.interval->low))
+               : "";
+  return share.interval->high > 0 && share.interval->high < 1
+             ? fmt::format("at most {} survives", percent(share.interval->high))
+             : "";
+}
+
+}  // namespace standfast::report

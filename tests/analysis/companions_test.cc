@@ -1,0 +1,162 @@
+// Columns that travel with the topic: found where a corpus is made so, and not by chance.
+#include "standfast/analysis/leak/companions.h"
+
+#include <cmath>
+#include <functional>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/rng.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+constexpr uint32_t kMadeDocuments = 600;
+
+// Six topics of a hundred documents; two labels, drawn at random; words that say nothing.
+struct Made {
+  std::vector<uint32_t> rows, topic;
+  std::function<std::string(uint32_t)> text = [](uint32_t row) { return fmt::format("text {}", row); };
+  std::function<std::string(uint32_t)> date;
+  std::vector<std::pair<std::string, std::function<std::string(uint32_t)>>> columns;
+
+  Made() {
+    for (uint32_t row = 0; row < kMadeDocuments; ++row) rows.push_back(row), topic.push_back(row / 100);
+  }
+  Corpus corpus() const {
+    std::vector<Attribute> attributes;
+    for (const auto& [name, of] : columns) attributes.emplace_back(name);
+    CorpusBuilder builder("made", attributes);
+    for (const uint32_t row : rows) {
+      Rng rng(7, "tests/companions", std::to_string(row));
+      const std::string label = rng.below(2) == 0 ? "a" : "b", of_topic = fmt::format("t{}", topic[row]),
+                        day = date ? date(row) : "";
+      std::vector<std::string> values;
+      for (const auto& [name, of] : columns) values.push_back(of(row));
+      const std::vector<AttributeInput> inputs(values.begin(), values.end());
+      std::array<std::optional<std::string_view>, kRoles.size()> roles;
+      roles[static_cast<size_t>(Role::label)] = label;
+      roles[static_cast<size_t>(Role::topic)] = of_topic;
+      if (date) roles[static_cast<size_t>(Role::date)] = day;
+      EXPECT_TRUE(builder.add(std::to_string(row), text(row), roles, TextBytes::kept, inputs));
+    }
+    return std::move(builder).finish();
+  }
+  Companions with(const ControlKeeps& control) const {
+    return companions(corpus(), rows, Role::topic, {}, control);
+  }
+};
+
+std::vector<std::string> loose(const Companions& found) {
+  std::vector<std::string> names;
+  for (const auto& one : found.loose) names.push_back(one.column);
+  return names;
+}
+
+uint32_t drawn(const char* what, uint32_t row, uint32_t below) {
+  return static_cast<uint32_t>(Rng(3, what, std::to_string(row)).below(below));
+}
+
+// 2 x 2 tables have a V in closed form: 2/3 : 1/3 against 1/3 : 2/3 is 1/3, less the bias.
+TEST(Dependence, IsCramersVWithoutItsBias) {
+  std::vector<uint32_t> a, b;
+  for (uint32_t i = 0; i < 300; ++i) a.push_back(i % 2), b.push_back(i % 3 == 0 ? 1 - i % 2 : i % 2);
+  const double phi = 1 / 9.0, by_chance = 1 / 299.0;
+  const auto found = dependence(a, b);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->strength, std::sqrt((phi - by_chance) / (1 - by_chance)), 1e-12);
+  EXPECT_NEAR(dependence(a, a)->strength, 1, 1e-12);
+  EXPECT_FALSE(dependence(a, std::vector<uint32_t>(300, 0)));
+}
+
+// A triple that is drawn within topics is a block like any other, so long as nothing else is known. Copies of texts are.
+TEST(Companions, CopiesOfTextsAreNotKeptByARandomTriple) {
+  Made made;
+  made.columns = {{"triple", [](uint32_t row) {
+                     return fmt::format("r{}", row / 100 * 100 + drawn("triple", row, 33));
+                   }}};
+  made.text = [](uint32_t row) { return fmt::format("Text  of {}", row / 4); };  // four of a kind
+  const auto found = made.with({Role::label, {"triple"}, {}});
+  EXPECT_TRUE(found.kept);
+  EXPECT_THAT(loose(found), ElementsAre(kCopiesOfTexts));
+  made.text = [](uint32_t row) { return fmt::format("text {}", row); };
+  EXPECT_THAT(loose(made.with({Role::label, {"triple"}, {}})), IsEmpty());
+}
+
+// A triple over all topics keeps nothing that travels with them.
+TEST(Companions, ABlockThatGoesItsOwnWayKeepsNothing) {
+  Made made;
+  made.columns = {{"triple", [](uint32_t row) { return fmt::format("r{}", drawn("triple", row, 200)); }}};
+  const auto found = made.with({Role::label, {"triple"}, {}});
+  EXPECT_FALSE(found.kept);
+  EXPECT_THAT(loose(found), IsEmpty());
+}
+
+TEST(Companions, AVenueBesideARandomThreadIsNamed) {
+  Made made;
+  made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", drawn("thread", row, 200)); }},
+                  {"venue", [](uint32_t row) { return fmt::format("v{}", row / 100 * 2 + row % 2); }},
+                  {"office", [](uint32_t row) { return fmt::format("o{}", row / 300); }},
+                  {"weather", [](uint32_t row) { return fmt::format("w{}", drawn("weather", row, 4)); }}};
+  const auto beside = made.with({Role::label, {"thread"}, {}});
+  EXPECT_FALSE(beside.kept);
+  EXPECT_THAT(loose(beside), UnorderedElementsAre("venue", "office"));
+  // Kept whole it is no more loose, and no more is an office that is matched.
+  const auto kept = made.with({Role::label, {"venue"}, {"office"}});
+  EXPECT_TRUE(kept.kept);
+  EXPECT_THAT(loose(kept), IsEmpty());
+  // Blocks that can be parted keep nothing.
+  EXPECT_THAT(loose(made.with({Role::label, {}, {}})), UnorderedElementsAre("venue", "office"));
+}
+
+// Each topic has a month of its own, and each day is written on once or twice: days go with months.
+TEST(Companions, DatesThatRunAlongTopicsAreNeverKept) {
+  Made made;
+  made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 3); }}};
+  made.date = [](uint32_t row) { return fmt::format("2020-{:02}-{:02}", row / 100 + 1, row % 28 + 1); };
+  const auto found = made.with({Role::label, {"thread"}, {}});
+  EXPECT_TRUE(found.kept);
+  EXPECT_THAT(loose(found), ElementsAre("date"));
+  made.columns.push_back({"day", made.date});
+  EXPECT_THAT(loose(made.with({Role::label, {"day"}, {}})), UnorderedElementsAre("thread", "date"))
+      << "also where whole days are kept";
+  made.columns.pop_back();
+  made.date = [](uint32_t row) { return fmt::format("2020-{:02}-{:02}", row % 12 + 1, row % 28 + 1); };
+  EXPECT_THAT(loose(made.with({Role::label, {"thread"}, {}})), IsEmpty());
+}
+
+// What the class tells is kept by any control, and a second name of the topic is the topic.
+TEST(Companions, TheTargetAndOtherNamesOfTheTopicAreNone) {
+  Made made;
+  made.columns = {{"topic number", [](uint32_t row) { return std::to_string(row / 100); }},
+                  {"polarity", [](uint32_t row) {
+                     Rng rng(7, "tests/companions", std::to_string(row));
+                     return std::string(rng.below(2) == 0 ? "good" : "bad");
+                   }}};
+  EXPECT_THAT(loose(made.with({Role::label, {}, {}})), IsEmpty());
+}
+
+// Of columns drawn at random, of two to three hundred values, next to none is taken for a companion.
+TEST(Companions, AreNotFoundByChance) {
+  size_t found = 0, asked = 0;
+  for (uint32_t trial = 0; trial < 40; ++trial)
+    for (const uint32_t values : {2U, 5U, 30U, 300U}) {
+      Made made;
+      made.columns = {{"column", [&](uint32_t row) {
+                         return fmt::format("c{}",
+                                            drawn(fmt::format("c{}-{}", trial, values).c_str(), row, values));
+                       }}};
+      found += made.with({Role::label, {}, {}}).loose.size();
+      ++asked;
+    }
+  EXPECT_LE(found, asked / 40);
+}
+
+}  // namespace
+}  // namespace standfast
