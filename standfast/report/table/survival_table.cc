@@ -96,9 +96,10 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   if (!run.conditions[cell.condition].control_of.empty())
     text += fmt::format(" ({})", lost_to_control(run, cell.condition));
   if (baseline != summary.reference) text += " of " + run.conditions[*baseline].name;
-  if (const auto& total = metric.total; total.value) {
-    text += "; " + percent(*total.value);
-    if (total.interval)
+  const auto& total = metric.total;
+  if (const std::string share = share_in_words(total); !share.empty()) {
+    text += "; " + share;
+    if (total.interval && is_share(*total.value))
       text += fmt::format(" [{}, {}]", percent(total.interval->low), percent(total.interval->high));
     text += " of " + run.conditions[*summary.reference].name;
   }

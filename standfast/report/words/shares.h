@@ -13,8 +13,10 @@ inline constexpr double kLargestShare = 1.1;
 // Whether a share of the lead is left at all, and no more than there was.
 bool is_share(double value);
 
-// "77 % survives" of a share. Beyond it a bound, where the interval gives one: "at least 87 % survives", "at most 12 %
-// survives". "" where only points say it, and where there is no share.
+// "77 %" of a share. Beyond it a bound, where the interval gives one: "at least 87 %", "at most 12 %". "" where only points
+// say it, and where there is no share.
+std::string share_in_words(const Estimate& share);
+// The same with "survives" behind it, or "".
 std::string survives_in_words(const Estimate& share);
 
 }  // namespace standfast::report

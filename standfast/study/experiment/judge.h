@@ -24,8 +24,8 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
 
 // Columns of the corpus that group documents within topics (analysis/leak/condition_measures.h). These are columns with
 // a role that the study does not ask about, and columns of the file whose name suggests it (thread, case ...). Where
-// pairs are drawn or documents trade places, also all other columns that may group documents, whatever they are called: pairs may share them. Columns
-// of the file are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped,
+// pairs are drawn or documents trade places, also all other columns that may group documents, whatever they are called:
+// pairs may share them, and what a control leaves may be due to them. Columns of the file are read once more, without the texts, unless the corpus has them. Columns that cannot be read are skipped,
 // and so are other names of the author and of the topic.
 std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
                                    const std::string& study_folder, const Corpus& corpus);
