@@ -428,24 +428,28 @@ void tested_lengths(const DesignCorpus& corpus, Warnings& out) {
     if (draws > 0) values.push_back({&condition, sum / draws});
   }
   if (values.size() < 2) return;
-  const auto [low, high] = range(values);
-  if (low >= kLeastShareOfLengths * high) return;
-  out.push_back(
-      {"SF121", corpus.name,
-       fmt::format(
-           "the conditions test texts of different lengths, and short texts are harder: median bytes {}",
-           listed(values, [](double x) { return grouped(std::llround(x)); }))});
+  const auto worst = extremes(values);
+  if (worst[0].value >= kLeastShareOfLengths * worst[1].value) return;
+  const auto said = [](const std::vector<Value>& of) {
+    return fmt::format(
+        "the conditions test texts of different lengths, and short texts are harder: median bytes {}",
+        listed(of, [](double x) { return grouped(std::llround(x)); }));
+  };
+  out.push_back({"SF121", corpus.name, said(values), said({worst[0], worst[1]})});
 }
 
 void odd_values_of(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
-  std::vector<std::string> parts;
+  std::vector<std::string> parts, columns;
   for (const auto& odd : corpus.odd_values) {
     const bool classes = design.classifies && odd.column == design.target;
-    if (classes || odd.column == "author" || odd.column == "topic")
-      parts.push_back(odd.message + (classes ? " (each is a class)" : ""));
+    if (!classes && odd.column != "author" && odd.column != "topic") continue;
+    parts.push_back(odd.message + (classes ? " (each is a class)" : ""));
+    columns.push_back(odd.column);
   }
   if (parts.empty()) return;
-  out.push_back({"SF122", corpus.name, fmt::format("{}", fmt::join(parts, "; "))});
+  out.push_back({"SF122", corpus.name, fmt::format("{}", fmt::join(parts, "; ")),
+                 fmt::format("values of {} look like one value, like none or like several in one cell",
+                             fmt::join(columns, ", "))});
 }
 
 void first_as_reference(const StudyDesign& design, Warnings& out) {
