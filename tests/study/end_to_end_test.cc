@@ -57,8 +57,10 @@ TEST_F(StudyRun, ASignalEndsTheReport) {
     fs::remove(file("R/.report-kept"));
     fs::remove(file("R/report.html"));
     ASSERT_EQ(::mkfifo(file("R/report.html").c_str(), 0600), 0);
+    fs::remove(file("output"));
     Process process(run_words("R", 1), file("output"));
-    while (!process.ended() && output().find("cells done in") == std::string::npos)
+    while (!process.ended() &&
+           read_file(file("output")).value_or("").find("cells done in") == std::string::npos)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     ::kill(process.pid(), signal);
