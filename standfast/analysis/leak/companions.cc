@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -17,7 +18,6 @@ namespace {
 
 constexpr double kLeastStrength = 0.2;
 constexpr double kLeastAboveChance = 2;
-constexpr double kLeastWhole = 0.95;
 constexpr uint32_t kBucketsOfNumbers = 5, kBucketsOfDates = 10;
 constexpr size_t kFewNumbers = 10;  // so many values are categories
 
@@ -38,30 +38,6 @@ bool tells(const Codes& by, const Codes& column) {
         told.try_emplace(by[i], column[i]).first->second != column[i])
       return false;
   return true;
-}
-
-// Whether documents that share a value lie in one block, as nearly all of them do. blocks: kMissing stands alone.
-bool is_kept_whole(const Codes& column, const Codes& blocks) {
-  std::unordered_map<uint32_t, uint64_t> sizes;
-  std::unordered_map<uint64_t, uint64_t> cells;
-  for (size_t i = 0; i < column.size(); ++i) {
-    if (column[i] == kMissing) continue;
-    ++sizes[column[i]];
-    if (blocks[i] != kMissing) ++cells[uint64_t{column[i]} << 32 | blocks[i]];
-  }
-  std::unordered_map<uint32_t, uint64_t> largest;
-  for (const auto& [cell, n] : cells) {
-    uint64_t& most = largest[static_cast<uint32_t>(cell >> 32)];
-    most = std::max(most, n);
-  }
-  uint64_t sharing = 0, together = 0;
-  for (const auto& [value, n] : sizes) {
-    if (n < 2) continue;
-    sharing += n;
-    const auto most = largest.find(value);
-    together += most != largest.end() ? most->second : 0;
-  }
-  return static_cast<double>(together) >= kLeastWhole * static_cast<double>(sharing);
 }
 
 // The blocks of several columns as one column: a combination of values is a block.
@@ -124,23 +100,25 @@ class Search {
     for (const auto& name : control.whole)
       if (const Column* column = corpus.named_column(name)) blocks.push_back(codes_of(*column, rows));
     if (!blocks.empty()) blocks_ = joined_blocks(blocks);
-    if (!blocks_.empty() && strength_of(blocks_)) found_.kept = true;
+    if (!blocks_.empty() && strength_of(blocks_, false)) found_.kept = true;
     found_.of = role_name(apart);
   }
 
   // also: the same column in coarser values, which may say what single values do not.
-  void look_at(const std::string& name, const Codes& codes, const std::optional<Codes>& also = {},
-               bool keepable = true) {
+  void look_at(const std::string& name, const Codes& codes, const std::optional<Codes>& also = {}) {
     if (std::ranges::count(control_.match, name) > 0) return;
     if (!classes_.empty() && tells(classes_, codes)) return;
     if (tells(codes, apart_) && tells(apart_, codes)) return;
-    const auto fine = strength_of(codes), coarse = also ? strength_of(*also) : std::nullopt;
-    if (!fine && !coarse) return;
-    const bool kept = !blocks_.empty() && is_kept_whole(codes, blocks_);
-    if (kept && (keepable || !coarse))
-      found_.kept = true;
+    const auto depends = [&](bool by_block) {
+      const double coarse = also ? strength_of(*also, by_block).value_or(0) : 0;
+      return std::max(strength_of(codes, by_block).value_or(0), coarse);
+    };
+    const double strength = depends(false);
+    if (strength == 0) return;
+    if (blocks_.empty() || depends(true) > 0)
+      found_.loose.push_back({name, strength});
     else
-      found_.loose.push_back({name, std::max(fine.value_or(0), coarse.value_or(0))});
+      found_.kept = true;
   }
 
   Companions take() && {
@@ -150,16 +128,21 @@ class Search {
   }
 
  private:
-  // Nothing: the column goes its own way.
-  std::optional<double> strength_of(const Codes& codes) const {
-    const auto found = dependence(codes, apart_);
+  // Nothing: the column goes its own way. by_block: each block counts once for each of its values.
+  std::optional<double> strength_of(const Codes& codes, bool by_block) const {
+    Codes values, apart;
+    std::set<std::pair<uint32_t, uint32_t>> known;
+    double with_both = 0;
+    for (size_t i = 0; i < codes.size(); ++i) {
+      if (codes[i] == kMissing || apart_[i] == kMissing) continue;
+      ++with_both;
+      if (by_block && blocks_[i] != kMissing && !known.emplace(blocks_[i], codes[i]).second) continue;
+      values.push_back(codes[i]);
+      apart.push_back(apart_[i]);
+    }
+    const auto found = dependence(values, apart);
     if (!found || found->above_chance < kLeastAboveChance) return std::nullopt;
-    const auto with_both = [&] {
-      uint64_t n = 0;
-      for (size_t i = 0; i < codes.size(); ++i) n += codes[i] != kMissing && apart_[i] != kMissing;
-      return static_cast<double>(n);
-    };
-    const double strength = found->strength * std::sqrt(with_both() / static_cast<double>(rows_.size()));
+    const double strength = found->strength * std::sqrt(with_both / static_cast<double>(rows_.size()));
     return strength >= kLeastStrength ? std::optional(strength) : std::nullopt;
   }
 
@@ -215,7 +198,7 @@ Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role
     const Codes codes = codes_of(*column, rows);
     const std::string name(role_name(role));
     if (role == Role::date)
-      search.look_at(name, codes, tenths_of_dates(corpus, rows, codes), false);
+      search.look_at(name, codes, tenths_of_dates(corpus, rows, codes));
     else
       search.look_at(name, codes);
   }

@@ -49,8 +49,8 @@ inline constexpr const char* kCopiesOfTexts = "copies of texts";
 // - A column is a companion if it depends on `apart`: a strength of 0.2 or more, two standard deviations above chance.
 //   Numbers are also cut into fifths, and dates into tenths: single days may say nothing where months do.
 // - Left out: the target and what it tells, since a control keeps classes; another name of `apart`; matched columns.
-// - Kept whole: at least 95 % of the documents that share a value lie in the commonest block of their value. Dates that
-//   run along `apart` are never kept: blocks of one week still go from topic to topic as time goes by.
+// - Kept whole: it depends on `apart` no more once each block counts a single time for each value of the column. So days are
+//   kept by threads that are of a day or two, and are not where topics follow each other by months.
 Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role apart,
                       std::span<const BlockValues> others, const ControlKeeps& control);
 
