@@ -57,6 +57,7 @@ Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_fol
   if (!report.id_column.empty() && report.format != Format::folder) {
     ReadOptions without_texts = options;
     without_texts.text_column = report.id_column;
+    without_texts.id_column = report.id_column;  // guessed, it would not be the text as well
     if (auto read = read_corpus_of(spec, without_texts, study_folder)) return read;
   }
   return read_corpus_of(spec, options, study_folder);
