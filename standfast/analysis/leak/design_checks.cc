@@ -537,7 +537,8 @@ void left_out_for_lack(const DesignCorpus& corpus, Warnings& out) {
   const ConditionMeasures& tests = reference->draws.front();
   std::vector<std::string> parts;
   for (const auto& condition : corpus.conditions) {
-    if (&condition == &*reference || condition.draws.empty()) continue;
+    // A control leaves out what its condition does.
+    if (&condition == &*reference || condition.draws.empty() || !condition.control_of.empty()) continue;
     for (const auto& one : condition.draws.front().without) {
       const WithoutValue* there = of_column(tests, one.column);
       if (there == nullptr || one.leaves_out() == there->leaves_out() || one.tested == there->tested)
