@@ -67,15 +67,15 @@ TEST(DesignChecks, ASoundStudyHasNoWarnings) {
   EXPECT_THAT(codes(check_design({})), IsEmpty());
 }
 
-TEST(DesignChecks, TrainingSizesMayDifferByHalf) {
-  const auto half = changed(sound_study(), [](auto& m) { m.train.same = 500, m.train.different = 500; });
-  EXPECT_THAT(codes(check_design(half)), IsEmpty());
-  const auto less = changed(sound_study(), [](auto& m) { m.train.same = 499, m.train.different = 500; });
+TEST(DesignChecks, TrainingSizesMayDifferByAFifth) {
+  const auto fifth = changed(sound_study(), [](auto& m) { m.train.same = 800, m.train.different = 800; });
+  EXPECT_THAT(codes(check_design(fifth)), IsEmpty());
+  const auto less = changed(sound_study(), [](auto& m) { m.train.same = 799, m.train.different = 800; });
   const auto warnings = check_design(less);
   ASSERT_THAT(codes(warnings), ElementsAre("SF101"));
   EXPECT_EQ(warnings[0].corpus, "posts");
   EXPECT_THAT(warnings[0].message,
-              HasSubstr("training pairs of a fold, on average, \"i.i.d.\" 500, \"HITS\" 250"));
+              HasSubstr("training pairs of a fold, on average, \"i.i.d.\" 500, \"HITS\" 400"));
 }
 
 TEST(DesignChecks, TrainingSizesAreOfAFold) {
