@@ -506,7 +506,7 @@ void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
   const auto differ = [](const std::vector<Value>& values) {
     if (values.size() < 2) return false;
     const auto apart = extremes(values);
-    return apart[1].value - apart[0].value > kMostCopiesApart;
+    return apart[1].value - apart[0].value > kMostCopiesApart + 1e-9;  // two points, but for rounding
   };
   std::vector<std::string> parts;
   std::string worst;
