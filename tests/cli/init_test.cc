@@ -297,6 +297,10 @@ TEST_F(Init, HiddenGroupsOfHateXplainAreKeptApart) {
   STANDFAST_NEEDS_DATA("hate/hatexplain_dev.jsonl.gz");
   const auto said = standfast("init " + testing::data_path("hate/hatexplain_dev.jsonl.gz"));
   ASSERT_EQ(said.code, 0) << said.err;
+  std::string flat;
+  for (const char c : said.out)
+    if (c != ' ' && c != '\n') flat += c;
+  EXPECT_THAT(flat, HasSubstr("ithasnotopics(itssourcehas2values:--topicwiththatcolumn"));
   EXPECT_THAT(text("study.toml"), HasSubstr("split = { method = \"closest-split\""));
   EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
 }

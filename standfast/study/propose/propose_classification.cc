@@ -239,9 +239,14 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
   if (topics < 2) {
     if (auto candidate = classification_without_topics(corpus, target))
       offers.push_back({std::move(*candidate), nullptr});
-    SF_TRY(add_last_resorts(facts.topics == 0
-                                ? std::string("it has no topics")
-                                : fmt::format("fewer than two topics have {} documents", kLeastOfAClass)));
+    std::string why_not = facts.topics == 0
+                              ? std::string("it has no topics")
+                              : fmt::format("fewer than two topics have {} documents", kLeastOfAClass);
+    // Whether a source is what a model must stand, the caller knows.
+    if (const uint64_t sources = large_values(corpus, Role::source, kLeastOfAClass); sources >= 2)
+      why_not += fmt::format(" (its source has {} values: --topic with that column tests each of them apart)",
+                             sources);
+    SF_TRY(add_last_resorts(why_not));
     return offers;
   }
   // A class with few documents teaches little, so lower bounds come after higher ones.
