@@ -283,6 +283,30 @@ TEST(DataChecks, IdsOfTwoFiles) {
     EXPECT_EQ(topics->names[topics->codes[row]], rows[row < 12 ? row : row - 2].topic);
 }
 
+TEST(DataChecks, ValuesOfTwoFilesInTwoForms) {
+  auto rows = sound_rows(8);
+  const auto shared = [&](const std::vector<std::string>& authors,
+                          const std::vector<std::string>& joined = {}) {
+    for (size_t i = 0; i < 8; ++i) rows[i].author = authors[i];
+    const Corpus train = corpus_of({rows.begin(), rows.begin() + 4}),
+                 test = corpus_of({rows.begin() + 4, rows.end()});
+    const auto data = checked_data(train, test, {}, {}, nullptr, {}, joined);
+    const auto found = outcome_of(*data, "SF335").findings;
+    return found.empty() ? std::vector<std::string>() : found[0].values;
+  };
+  // A missing value makes floats of all whole numbers of a file, in whichever file it is.
+  EXPECT_THAT(shared({"1", "2", "-3", "1", "1.0", "4.0", "-3.0", ""}), ElementsAre("-3", "1"));
+  EXPECT_THAT(shared({"1.0", "2.0", "-3.0", "", "1", "4", "-3", "1"}), ElementsAre("1", "-3"));
+  // Where any value is another number, or no number, nobody can know.
+  EXPECT_THAT(shared({"1", "2", "3", "1", "1.0", "4.5", "3.0", ""}), IsEmpty());
+  EXPECT_THAT(shared({"1", "v2", "3", "1", "1.0", "4.0", "3.0", ""}), IsEmpty());
+  EXPECT_THAT(shared({"1.0", "2.0", "1.0", "2.0", "1.0", "3.0", "3.0", "3.0"}), ElementsAre("1.0"));
+  // Those that are asked to be joined are joined over both files.
+  const std::vector<std::string> spelled = {"Ann", "Bo", "Cy", "Bo", "ann ", "Di", "Di", "Di"};
+  EXPECT_THAT(shared(spelled), IsEmpty());
+  EXPECT_THAT(shared(spelled, {"author"}), ElementsAre("Ann"));
+}
+
 // A similarity that is given.
 TEST(DataChecks, TopicsMoreAlikeThanByChance) {
   constexpr uint32_t kTopics = 20;
