@@ -121,7 +121,7 @@ def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None
     held = sf.corpus(columns)
     samples = [sampler.sample(held)._core for sampler in (sf.All(), sf.HitsGrouping(topics=4), sf.RandomTopics(topics=3))]
     split = _core.draw_split(held, "topic-k-fold", {"folds": 3}, 1, 1, samples[1], None, "", {})
-    run = sf.survival(held, models=["majority"], conditions={"a": sf.KFold(2)}, seeds=1)._core
+    run = sf.survival(held, models=["prior"], conditions={"a": sf.KFold(2)}, seeds=1)._core
     refused = 0
     for size in sizes * 2:
         other = of_size(size)
@@ -131,7 +131,7 @@ def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None
             lambda: split.statistics(other, True, 1),
             lambda: split.written(other, True, True, 1),
             lambda: _core.check(other, None, split, ["topic"], [], 0.8, "runs", True, [], 1),
-            lambda: run.predictions(other, "a", "majority"),
+            lambda: run.predictions(other, "a", "prior"),
         ]
         for call in calls:
             try:
