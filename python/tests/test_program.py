@@ -114,7 +114,7 @@ def test_scan(program: Path, columns: Any, corpus_file: Path, tmp_path: Path) ->
     rows = [dict(zip(data, values)) for values in zip(*data.values())]
     path = tmp_path / "posts.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = json.loads(run(program, "scan", path, "--worth", "1", "--json"))["findings"]
+    told = json.loads(run(program, "scan", path, "--worth", "1", "--with-text", "--json"))["findings"]
     found = sf.scan(data, worth=1)
     assert found[0].cue == told[0]["cue"] and "zebra" in found[0].cue
     for ours, theirs in zip(found, told, strict=True):
