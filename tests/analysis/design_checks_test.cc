@@ -381,6 +381,8 @@ TEST(DesignChecks, FewTopicsOfASplitThatPromisesNothing) {
   given.corpora[0].conditions[1].novel_topics = false;
   EXPECT_THAT(codes(check_design(given)), IsEmpty());
   for (auto& draw : given.corpora[0].conditions[1].draws) draw.topics_apart = true;
+  EXPECT_THAT(codes(check_design(given)), IsEmpty()) << "of authors, who happen to have topics of their own";
+  given.corpora[0].conditions[1].given = true;
   EXPECT_THAT(codes(check_design(given)), ElementsAre("SF104"));
   given.corpora[0].conditions[1].draws[0].topics_apart = false;
   EXPECT_THAT(codes(check_design(given)), IsEmpty());

@@ -252,12 +252,13 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
                    highest, lowest)});
 }
 
-// Whether no topic is on both sides: the splitter promises it, or it is so in every draw. A split that others made
-// promises nothing.
+// Whether a condition is about new topics: its splitter keeps them apart, or the split is given and no fold has a topic on
+// both sides.
 bool has_novel_topics(const DesignCondition& condition) {
-  return condition.novel_topics || (condition.control_of.empty() && !condition.draws.empty() &&
-                                    std::all_of(condition.draws.begin(), condition.draws.end(),
-                                                [](const auto& draw) { return draw.topics_apart; }));
+  return condition.novel_topics ||
+         (condition.given && condition.control_of.empty() && !condition.draws.empty() &&
+          std::all_of(condition.draws.begin(), condition.draws.end(),
+                      [](const auto& draw) { return draw.topics_apart; }));
 }
 
 // needed: fewer have no interval and no p.

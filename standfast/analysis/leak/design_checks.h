@@ -47,11 +47,13 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
+  bool given =
+      false;  // others made its split, which promises nothing: whether topics are apart is seen in the folds
   bool reference_by_default = false;  // no condition is marked, so the first is taken
-  bool novel_topics = false;       // no topic is on both sides
-  bool drawn = false;              // the seed decides which documents, folds or pairs it has
-  std::string control_of;          // of a control, the name of the other condition
-  std::vector<std::string> block;  // of a control: columns whose groups trade places as wholes
+  bool novel_topics = false;          // no topic is on both sides
+  bool drawn = false;                 // the seed decides which documents, folds or pairs it has
+  std::string control_of;             // of a control, the name of the other condition
+  std::vector<std::string> block;     // of a control: columns whose groups trade places as wholes
   std::optional<double> near_share =
       {};  // of tested items: with a near duplicate in training, where the study asks
   std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out

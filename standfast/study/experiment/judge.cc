@@ -422,6 +422,7 @@ DesignCondition outline_condition(const std::string& name, const std::string& sa
   const auto split = splitters().find(splitter);
   condition.novel_topics =
       split && keeps_apart((*split)->traits, splitter_options, Role::topic) && control_of.empty();
+  condition.given = splitter == "given";
   // Pairs are always drawn at random, and so are the trades of a control.
   condition.drawn = !classifies || !control_of.empty() || (sample && !(*sample)->traits.deterministic) ||
                     (split && !(*split)->traits.deterministic);
