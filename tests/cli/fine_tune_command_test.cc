@@ -73,7 +73,7 @@ TEST_F(FineTuneCommand, AFileChoosesTheEpochAndItsClassesAreMatchedByName) {
                                       "\n"
                                       R"({"id": "z", "text": "in", "label": ""})"
                                       "\n"));
-  const Said said = run(train("--validation other.jsonl --set epochs=8 --json"));
+  const Said said = run(train("--validation other.jsonl --set epochs=40 --json"));
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, AllOf(HasSubstr("2 of 23 documents are left out"), HasSubstr("1 without a label"),
                               HasSubstr("1 of 21 documents have the text of a training document")));

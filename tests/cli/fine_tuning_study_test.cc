@@ -77,7 +77,7 @@ TEST_F(FineTuningStudy, AFitThatIsKilledInItsMiddleEndsWithTheSameBytes) {
 }
 
 TEST_F(FineTuningStudy, TheReportSaysHowItLearned) {
-  write("epochs = 4\nlearning-rate = 0.003\n");
+  write("epochs = 60\nlearning-rate = 0.003\n");
   ASSERT_EQ(run("r"), 0) << output();
   EXPECT_THAT(output(),
               HasSubstr("SF205 posts: model tuned reads the first 24 tokens of 100 % of the training texts"));
@@ -110,7 +110,7 @@ TEST_F(FineTuningStudy, ANetworkThatLearnedNothingIsSaidToHave) {
       output(),
       AllOf(HasSubstr("SF206 posts: model tuned: the training loss of all 2 fits ends where guessing is"),
             HasSubstr("9 updates on 72 texts are too few")));
-  write("epochs = 12\nlearning-rate = 0.003\n", "");
+  write("epochs = 60\nlearning-rate = 0.003\n", "");
   ASSERT_EQ(run("other"), 0) << output();
   EXPECT_THAT(output(), Not(HasSubstr("SF206")));
   EXPECT_THAT(read_file(file("other/tables/learning-posts.csv")).value(),
