@@ -113,7 +113,8 @@ type = "naive-bayes"
   double right = 0, known = 0, all = 0;
   for (const auto& entry : std::filesystem::directory_iterator(file("R/cells"))) {
     const auto record = Json::parse(*read_file(entry.path().string() + "/record.json"));
-    if (record.at("condition") != "random" || record.at("model") != "naive-bayes") continue;
+    if (record.at("key").at("condition") != "random" || record.at("key").at("model") != "naive-bayes")
+      continue;
     std::istringstream lines(*read_file(entry.path().string() + "/predictions.jsonl.gz"));
     for (std::string line; std::getline(lines, line);) {
       const auto answer = Json::parse(line);
@@ -186,7 +187,8 @@ type = "char-ngram"
   int folds = 0, kept = 0;
   for (const auto& entry : std::filesystem::directory_iterator(file("R/cells"))) {
     const auto record = Json::parse(*read_file(entry.path().string() + "/record.json"));
-    if (record.at("condition") != "random" || record.at("model") != "char-ngram") continue;
+    if (record.at("key").at("condition") != "random" || record.at("key").at("model") != "char-ngram")
+      continue;
     std::istringstream answers(*read_file(entry.path().string() + "/predictions.jsonl.gz"));
     std::vector<std::pair<double, bool>> known;
     for (std::string line; std::getline(answers, line);) {
@@ -248,7 +250,7 @@ type = "naive-bayes"
   std::map<std::string, double> share;
   std::string row;
   std::getline(rows, row);
-  EXPECT_THAT(row, ::testing::EndsWith("copied_share"));
+  EXPECT_THAT(row, HasSubstr(",copied_share"));
   while (std::getline(rows, row)) {
     const auto name = row.substr(row.find(',') + 1);
     share[name.substr(0, name.find(','))] = std::stod(row.substr(row.rfind(',') + 1));

@@ -96,7 +96,8 @@ class Sharing {
     if (of_topics_) side.topic_auc_error = of_topics_->auc_error();
     for (size_t i = 0; i < of_blocks_.size(); ++i) {
       const auto [same, different] = of_blocks_[i].sharing();
-      side.blocks.push_back({blocks_[i].block.name, same, different, of_blocks_[i].auc_error()});
+      side.blocks.push_back(
+          {blocks_[i].block.name, same, different, of_blocks_[i].auc_error(), blocks_[i].within_topics});
     }
   }
 

@@ -19,6 +19,7 @@ struct SharedBlock {
   std::string column;
   uint64_t same = 0, different = 0;
   std::optional<double> auc_error = {};  // as SideMeasures::topic_auc_error
+  bool within_topics = true;             // the column is a block
 };
 
 // Sums over the folds of a condition.

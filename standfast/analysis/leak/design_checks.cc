@@ -101,6 +101,7 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
 struct Shared {
   std::string words;   // "their topic", "their "thread""
   std::string column;  // "" for the topic
+  bool within_topics = true;
   // Pairs of one side that share it, by whether one author wrote both, and the standard error of what a rule scores
   // that knows no more (condition_measures.h).
   uint64_t of(const SideMeasures& side, bool same) const {
@@ -124,13 +125,13 @@ struct Shared {
 
 std::vector<Shared> shared_of(const DesignCorpus& corpus) {
   std::vector<Shared> all;
-  if (corpus.has_topics) all.push_back({"their topic", ""});
+  if (corpus.has_topics) all.push_back({"their topic", "", true});
   for (const auto& condition : corpus.conditions)
     for (const auto& draw : condition.draws)
       for (const auto& block : draw.test.blocks)
         if (std::none_of(all.begin(), all.end(),
                          [&](const Shared& one) { return one.column == block.column; }))
-          all.push_back({"their " + quoted(block.column), block.column});
+          all.push_back({"their " + quoted(block.column), block.column, block.within_topics});
   return all;
 }
 
@@ -141,6 +142,8 @@ const SideMeasures& side_of(const ConditionMeasures& measures, bool test) {
 // same: counts same-author pairs; otherwise different-author pairs.
 void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
   for (const auto& shared : shared_of(corpus)) {
+    if (!shared.within_topics)
+      continue;  // conditions that keep topics apart differ in it, as they are meant to
     std::vector<std::string> parts;
     std::string worst;
     double size = 0;

@@ -44,8 +44,8 @@ std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& net
       for (const auto& one : networks)
         if (one.corpus == corpus && applies(one)) parts.push_back(words(one));
       if (!parts.empty())
-        out.push_back({code, corpus, fmt::format("{}", fmt::join(parts, "; ")),
-                       and_more(parts.front(), parts.size())});
+        out.push_back(
+            {code, corpus, fmt::format("{}", fmt::join(parts, "; ")), and_more(parts.front(), parts.size())});
     }
   };
   by_corpus(

@@ -186,6 +186,7 @@ Json side_json(const SideMeasures& side, bool pairs) {
   for (const auto& block : side.blocks) {
     Json one = {{"column", block.column}, {"same", block.same}, {"different", block.different}};
     if (block.auc_error) one["auc_error"] = *block.auc_error;
+    if (!block.within_topics) one["within_topics"] = false;
     json["shared_blocks"].push_back(std::move(one));
   }
   return json;
@@ -205,8 +206,8 @@ SideMeasures side_of(const Json& json) {
   side.different_one_topic = json.value("different_one_topic", uint64_t{0});
   side.topic_auc_error = number_of(json, "topic_auc_error");
   for (const Json& one : json.value("shared_blocks", Json::array()))
-    side.blocks.push_back(
-        {one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error")});
+    side.blocks.push_back({one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error"),
+                           one.value("within_topics", true)});
   return side;
 }
 
