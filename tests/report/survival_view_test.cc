@@ -72,10 +72,10 @@ TEST_F(SurvivalViewOf, Pairs) {
   both(kPairStudy, 5);
 }
 TEST_F(SurvivalViewOf, Classes) {
-  both(kClassStudy, 1);
+  both(kClassStudy, 0);
 }
 TEST_F(SurvivalViewOf, Controls) {
-  both(kControlStudy, 3);
+  both(kControlStudy, 2);
 }
 TEST_F(SurvivalViewOf, SplitsThatFail) {
   both(kFailingStudy, 0);

@@ -105,12 +105,15 @@ class Search {
   }
 
   // also: the same column in coarser values, which may say what single values do not.
-  void look_at(const std::string& name, const Codes& codes, const std::optional<Codes>& also = {}) {
+  // A number that each block has one of is its name, and names have no order; dates always have one.
+  void look_at(const std::string& name, const Codes& codes, const std::optional<Codes>& also = {},
+               bool dates = false) {
     if (std::ranges::count(control_.match, name) > 0) return;
     if (!classes_.empty() && tells(classes_, codes)) return;
     if (tells(codes, apart_) && tells(apart_, codes)) return;
     const auto depends = [&](bool by_block) {
-      const double coarse = also ? strength_of(*also, by_block).value_or(0) : 0;
+      const bool ordered = also && (dates || !by_block || !tells(blocks_, codes));
+      const double coarse = ordered ? strength_of(*also, by_block).value_or(0) : 0;
       return std::max(strength_of(codes, by_block).value_or(0), coarse);
     };
     const double strength = depends(false);
@@ -198,7 +201,7 @@ Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role
     const Codes codes = codes_of(*column, rows);
     const std::string name(role_name(role));
     if (role == Role::date)
-      search.look_at(name, codes, tenths_of_dates(corpus, rows, codes));
+      search.look_at(name, codes, tenths_of_dates(corpus, rows, codes), true);
     else
       search.look_at(name, codes);
   }
