@@ -78,7 +78,8 @@ TEST_F(CommandModelTest, NoTextOfADocumentComesIntoRecordsOrReports) {
   EXPECT_EQ(said.code, 5) << said.err;
   EXPECT_THAT(logs(), HasSubstr("ValueError: cannot read: "));
   const std::string log = logs();
-  const size_t at = log.find("cannot read: ") + std::string_view("cannot read: ").size();
+  const std::string told = "ValueError: cannot read: ";  // behind the line of the source
+  const size_t at = log.find(told) + told.size();
   const std::string text = log.substr(at, 25);
   ASSERT_THAT(corpus, HasSubstr(text));
   EXPECT_THAT(said.err + said.out, HasSubstr("ended with exit code 1 (ValueError)"));

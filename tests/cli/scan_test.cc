@@ -115,6 +115,8 @@ TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
     if (first) text = "Acc k02387x handled by jane@acme.example now, " + text;
     if (first && i < 20) text += " zanzibar";  // in ten documents; "quux" is in five
     if (first && i < 10) text += " quux";
+    text += " x";  // a word of its own: copies of a text are one observation
+    for (int n = i + 1; n > 0; n /= 26) text += static_cast<char>('a' + n % 26);
     lines += fmt::format(R"({{"id":"p{}","label":"{}","text":"{}"}})", i, first ? "a" : "b", text) + "\n";
   }
   ASSERT_TRUE(write_file(folder.file("x.jsonl"), lines));
@@ -126,10 +128,8 @@ TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
   EXPECT_EQ(table.code, 1);
   for (const std::string& shown : {masked.out, csv(), table.out + table.err}) {
     for (const char* word : {"02387", "jane", "acme", "quux"}) EXPECT_THAT(shown, Not(HasSubstr(word)));
-    EXPECT_THAT(shown, HasSubstr("<address>"));
+    EXPECT_THAT(shown, HasSubstr("acc <number> handled"));
   }
-  EXPECT_THAT(masked.out, HasSubstr("acc <number> handled"));
-  EXPECT_THAT(csv(), HasSubstr("acc <number> handled"));
   EXPECT_THAT(masked.out, AllOf(HasSubstr("by <address>"), HasSubstr("<rare>"), HasSubstr("zanzibar")));
   const auto asked = standfast(scan + "--json --with-text --out cues.csv", folder.path());
   EXPECT_THAT(asked.out, AllOf(HasSubstr("acc k02387x handled"), HasSubstr("jane"), HasSubstr("quux")));

@@ -94,15 +94,17 @@ TEST_F(FaultsOfOutputs, VectorsNeverStandBesideIdsOfOthers) {
     const uint64_t calls = run(words("b.jsonl"), call).calls;
     for (uint64_t at = 1; at <= calls; ++at) {
       ASSERT_EQ(run(words("a.jsonl")).code, 0);
-      EXPECT_NE(run(words("b.jsonl"), call, at, what).code, 0);
+      const FaultOutcome hurt = run(words("b.jsonl"), call, at, what);
       const auto table = read_vector_table(file("v.npy"), "");
       if (!table) {
         ++refused;
         EXPECT_NE(table.error().message.find("run the same command again"), std::string::npos)
             << table.error().message;
       } else {
-        EXPECT_TRUE((std::pair{table->ids, vectors_of(*table)} == right[0]))
-            << call << " " << what << " " << at;
+        // The old ones or the new ones, as a whole. What fails may be a part that is kept meanwhile, or the last words.
+        const std::pair found{table->ids, vectors_of(*table)};
+        EXPECT_TRUE(found == right[1] || (found == right[0] && hurt.code != 0))
+            << call << " " << what << " " << at << ": " << hurt.said;
       }
       ASSERT_EQ(run(words("b.jsonl")).code, 0);
       const auto mended = read_vector_table(file("v.npy"), "");

@@ -153,7 +153,8 @@ TEST(Folds, TwoSpellingsOnBothSidesAreSaid) {
   const Corpus corpus = testing::make_corpus(docs);
   bool parted = false;
   for (uint64_t seed = 0; seed < 8; ++seed) {
-    const auto splitter = splitters().make("author-k-fold", {{"folds", int64_t{5}}});
+    const auto splitter =
+        splitters().make("author-k-fold", {{"folds", int64_t{5}}, {"balance", std::string("authors")}});
     const auto split = (*splitter)->split(corpus, whole_corpus(corpus), {.seed = seed});
     ASSERT_TRUE(split) << split.error().message;
     const Column& author = *corpus.column(Role::author);

@@ -131,8 +131,9 @@ class CommandVerifier final : public Verifier {
     const auto& given = answers->predictions;
     for (size_t i = 0; i < given.ids.size(); ++i) value.emplace(given.ids[i], given.values[i]);
     if (answers->duplicates > 0)
-      return data_error(fmt::format("answered pairs twice ({} line{}, the first of {})", answers->duplicates,
-                                    answers->duplicates == 1 ? "" : "s", answers->first_repeated));
+      return data_error(fmt::format("answered pairs twice ({} line{}, the first of \"{}\")",
+                                    answers->duplicates, answers->duplicates == 1 ? "" : "s",
+                                    answers->first_repeated));
     std::vector<double> values(asked.ids.size());
     size_t missing = 0;
     const std::string* first_missing = nullptr;
