@@ -20,7 +20,7 @@ TEST(DataTable, HasARowForEachConditionThatWasFound) {
   EXPECT_EQ(table.name, "data-posts");
   ASSERT_EQ(table.rows.size(), 1U);
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("iid", "2", "1,050", "2,000", "25 %", "40", "10",
-                                                 "4,001 / 1,000", "8.0 / 2.5", "13 %"));
+                                                 "4,001 / 1,000", "8.0 / 2.5", "12 %"));
   EXPECT_THAT(table.data_header,
               ElementsAre("corpus", "condition", "seeds", "folds", "train_pairs", "test_pairs",
                           "same_test_share", "train_authors", "test_authors", "train_documents",
