@@ -17,7 +17,7 @@ TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
   options.pairs = 60;
   make_run_folder(folder.file("part"), options);
   const auto part =
-      standfast("report part --bootstrap 20 --quiet --ignore SF109 --ignore SF110", folder.path());
+      standfast("report part --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
   EXPECT_EQ(part.code, 5);
   EXPECT_EQ(part.err,
             "standfast: 1 cell failed (first: forums / random / topic-fit / seed 0 / fold 3), 1 cell not run "
@@ -27,7 +27,7 @@ TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
   options.trouble = false;
   make_run_folder(folder.file("whole"), options);
   const auto whole =
-      standfast("report whole --bootstrap 20 --quiet --ignore SF109 --ignore SF110", folder.path());
+      standfast("report whole --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
   EXPECT_EQ(whole.code, 0) << whole.err;
   EXPECT_EQ(whole.err, "");
 }

@@ -396,7 +396,7 @@ TEST_F(PlantedCells, ALabelThatLosesManyDocumentsIsAWarning) {
   study.replace(study.find(from), from.size(), R"({ kind = "register", rewrites = "formal.jsonl" })");
   write_study("study.toml", study);
   const auto expected = ::testing::ContainsRegex(
-      "SF203 reviews: documents that a shortcut cannot change .* \"strong\" 1[0-9] % of training .0 % of \"[01]\" to "
+      "SF203 reviews: documents that a shortcut cannot change are on no side: \"strong\" 1[0-9] % of training .0 % of \"[01]\" to "
       "[45][0-9] % of \"2\". and 1[0-9] % of test");
   EXPECT_EQ(command({"run", file("study.toml"), "--out", file("RUN"), "--dry-run"}), 0);
   EXPECT_THAT(output(), expected);

@@ -55,8 +55,9 @@ std::string lacking(const PlantedCondition& condition) {
   return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-// One warning a corpus: the message, then what is said of each condition that there is something to say of.
-void by_condition(const char* code, const std::string& message,
+// One warning a corpus: the message, then what is said of each condition that there is something to say of. The line of a
+// terminal has `short_message` and the first condition.
+void by_condition(const char* code, const std::string& message, const std::string& short_message,
                   const std::vector<PlantedCondition>& conditions,
                   const std::function<std::string(const PlantedCondition&)>& said, Warnings& out) {
   const PlantedCondition* last = nullptr;
@@ -68,9 +69,10 @@ void by_condition(const char* code, const std::string& message,
     const std::string part = fmt::format("{} {}", quoted(condition.condition), words);
     if (last != nullptr && last->corpus == condition.corpus) {
       out.back().message += "; " + part;
-      out.back().brief = fmt::format("{}: {}", message, and_more(first, ++parts));
+      out.back().brief = fmt::format("{}: {}", short_message, and_more(first, ++parts));
     } else {
-      out.push_back({code, condition.corpus, fmt::format("{}: {}", message, part)});
+      out.push_back({code, condition.corpus, fmt::format("{}: {}", message, part),
+                     fmt::format("{}: {}", short_message, part)});
       parts = 1;
       first = part;
     }
@@ -86,7 +88,7 @@ std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& co
       "SF203",
       "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
       "them shows their loss too",
-      conditions,
+      "documents that a shortcut cannot change are on no side", conditions,
       [](const PlantedCondition& condition) {
         std::vector<std::string> sides = {losses(condition.train, "training"),
                                           losses(condition.test, "test")};
@@ -98,7 +100,7 @@ std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& co
       "SF204",
       "a class that a side lacks has a place in the order of classes; where base does not name them, this moves "
       "the base probabilities of the others (a misspelt label?)",
-      conditions, lacking, out);
+      "a class that a side lacks moves the base probabilities of the others", conditions, lacking, out);
   return out;
 }
 

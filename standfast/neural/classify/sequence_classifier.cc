@@ -124,9 +124,10 @@ Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {
     configured = configured || name == "tokenizer_config.json";
   }
   // Says how much of a text the classifier reads.
-  if (!configured)
-    tokenizer_files_.emplace_back("tokenizer_config.json",
-                                  fmt::format("{{\"model_max_length\": {}}}\n", most_tokens_));
+  if (!configured) {
+    SF_ASSIGN(std::string content, kept_tokenizer_file("tokenizer_config.json", "{}", most_tokens_));
+    tokenizer_files_.emplace_back("tokenizer_config.json", std::move(content));
+  }
   return {};
 }
 
