@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/num/kernel/root_of_squares.h"
+
 namespace standfast {
 namespace {
 
@@ -37,7 +39,7 @@ std::string divergence(std::span<const double> losses, size_t classes, double le
         "the loss ends at {:.3f}, above the {:.3f} of guessing among {} classes: the training diverged; is the learning "
         "rate {:.2g} too high?",
         last.mean, guess, classes, learning_rate);
-  if (last.mean - first.mean > std::max(kGrowth * guess, 3 * std::hypot(first.error, last.error)))
+  if (last.mean - first.mean > std::max(kGrowth * guess, 3 * root_of_squares(first.error, last.error)))
     return fmt::format(
         "the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate {:.2g} too high?",
         first.mean, last.mean, learning_rate);
