@@ -126,8 +126,8 @@ OfCorpus found(const MadeUp& data, const std::string& interval) {
     model.fit(data.numbers, asked.train.rows, asked.classes);
     for (size_t i = 0; i < asked.test.rows.size(); ++i) {
       const double p = model.probability(data.numbers[asked.test.rows[i]]);
-      out(i, 0) = 1 - p;
-      out(i, 1) = p;
+      out.row(i)[0] = 1 - p;
+      out.row(i)[1] = p;
     }
     return {};
   };
