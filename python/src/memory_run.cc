@@ -212,10 +212,10 @@ nb::list failures_of(const HeldRun& run) {
   add(run.records.refits);
   for (const auto& cell : run.records.nested)
     if (!cell.ok)
-      all.append(nb::make_tuple(cell.drawn, cell.model, cell.seed, cell.fold,
-                                unicode(fmt::format("without {}s {} of repeat {}: {}", cell.left_out->units,
-                                                    cell.left_out->block + 1, cell.left_out->repeat + 1,
-                                                    cell.reason))));
+      all.append(nb::make_tuple(
+          cell.drawn, cell.model, cell.seed, cell.fold,
+          unicode(fmt::format("without {}s {} of repeat {}: {}", cell.left_out->units,
+                              cell.left_out->block + 1, cell.left_out->repeat + 1, cell.reason))));
   for (const auto& one : run.records.failed_artifacts)
     all.append(nb::make_tuple(one.label, nb::none(), nb::none(), nb::none(), unicode(one.reason)));
   return all;

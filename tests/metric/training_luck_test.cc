@@ -64,7 +64,8 @@ TEST(TrainingLuck, IsLinearAndSkipsWhatIsNotDefined) {
   // One block says something: changes .2, departures -.3.
   EXPECT_NEAR(added_variance(*sum_of_luck(difference))[0], 0.04 + 0.12, 1e-12);
   EXPECT_TRUE(std::isnan(added_variance(*luck_of({{{nan, nan}, {nan, nan}, {0.1, 0}}}))[0]));
-  const std::pair<SharedLuck, double> none[] = {{nullptr, 1}, {nullptr, -1}}, half[] = {{a, 1}, {nullptr, -1}};
+  const std::pair<SharedLuck, double> none[] = {{nullptr, 1}, {nullptr, -1}},
+                                      half[] = {{a, 1}, {nullptr, -1}};
   EXPECT_EQ(sum_of_luck(none), nullptr);
   EXPECT_FALSE(sum_of_luck(half)->why_not.empty());
 }

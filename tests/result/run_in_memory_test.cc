@@ -43,8 +43,9 @@ std::string in_words(const CellRecord& cell) {
       cell.train_classes, cell.n_test, cell.same_test, cell.profile, cell.probabilistic, in_words(cell.p1),
       in_words(cell.p2), scores, p.value, p.same, p.author_a, p.author_b, p.topic_a, p.topic_b, p.document_a,
       p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities,
-      cell.left_out ? fmt::format("{} {} {}", cell.left_out->units, cell.left_out->repeat, cell.left_out->block)
-                    : "nothing",
+      cell.left_out
+          ? fmt::format("{} {} {}", cell.left_out->units, cell.left_out->repeat, cell.left_out->block)
+          : "nothing",
       cell.places_left_out, cell.unit_places);
 }
 
@@ -136,8 +137,10 @@ TEST_F(RunInMemory, WithNestedCells) {
   pairs.erase(hits, pairs.find('\n', hits) + 1 - hits);
   pairs.erase(pairs.find("encoder = "), pairs.find("[[model]]") - pairs.find("encoder = "));
   for (const std::string& study : {nested + kClassStudy, nested + pairs}) {
-    const RunRecords run = both(study, study.find("profile") != std::string::npos ? "nested-pairs" : "nested-classes");
-    EXPECT_EQ(run.nested.size(), run.cells.size() * kNestedBlocks * (study.find("profile") != std::string::npos ? 2 : 1));
+    const RunRecords run =
+        both(study, study.find("profile") != std::string::npos ? "nested-pairs" : "nested-classes");
+    EXPECT_EQ(run.nested.size(),
+              run.cells.size() * kNestedBlocks * (study.find("profile") != std::string::npos ? 2 : 1));
     const auto summary = summarise(run, {}, null_sink());
     ASSERT_TRUE(summary) << summary.error().message;
     for (const auto& cell : summary->cells)

@@ -65,7 +65,8 @@ TEST_F(NestedCells, LeaveTopicsOutOfEachCellAndChangeNoOther) {
   ASSERT_EQ(tested.size(), kNestedBlocks);
   std::map<std::string, int> left_out;
   for (const auto& [block, topics] : tested)
-    for (int t = 0; t < 6; ++t) left_out[fmt::format("topic{}", t)] += !topics.contains(fmt::format("topic{}", t));
+    for (int t = 0; t < 6; ++t)
+      left_out[fmt::format("topic{}", t)] += !topics.contains(fmt::format("topic{}", t));
   EXPECT_EQ(left_out.size(), 6U);
   for (const auto& [topic, times] : left_out) EXPECT_EQ(times, 1) << topic << " is in one block";
   // Adding them to the finished run ends with the same bytes.
@@ -73,8 +74,9 @@ TEST_F(NestedCells, LeaveTopicsOutOfEachCellAndChangeNoOther) {
   ASSERT_EQ(run("plain", 1, "plain.toml"), 0) << output();
   const Tree added = tree_of(file("plain"));
   for (const auto& [name, bytes] : nested)
-    if (name.starts_with("cells/") || name == "plan.jsonl" || name.starts_with("tables/"))
+    if (name.starts_with("cells/") || name == "plan.jsonl" || name.starts_with("tables/")) {
       EXPECT_TRUE(added.contains(name) && added.at(name) == bytes) << name;
+    }
   write_study("plain.toml", kClasses);
   EXPECT_EQ(run("plain", 2, "plain.toml"), 2) << "fewer are another run";
   EXPECT_THAT(output(), HasSubstr("blocks of nested cells were drawn 1 times, now 0"));
@@ -138,8 +140,10 @@ TEST_F(NestedCells, WhatTheyAreNotForIsRefusedByName) {
               HasSubstr("is not for sides, and corpus \"posts\" has \"other\""));
   EXPECT_THAT(refused(head + kIid + kPpm + "[[predictions]]\nname = 'theirs'\npath = 'answers'\n"),
               HasSubstr("is not for answers from elsewhere"));
-  EXPECT_THAT(refused(head + kIid + "[[condition]]\nname = 'merged'\nsample = { method = 'hits-merging', topics = 4 }\n"
-                                    "split = 'topic-k-fold'\n" + kPpm),
+  EXPECT_THAT(refused(head + kIid +
+                      "[[condition]]\nname = 'merged'\nsample = { method = 'hits-merging', topics = 4 }\n"
+                      "split = 'topic-k-fold'\n" +
+                      kPpm),
               HasSubstr("is not for merged topics"));
   // No topics: the classes are all there is.
   std::ifstream posts(file("posts.jsonl"));
@@ -150,8 +154,9 @@ TEST_F(NestedCells, WhatTheyAreNotForIsRefusedByName) {
     bare << post << '\n';
   }
   bare.close();
-  EXPECT_THAT(refused(kNested + std::string("task = 'classification'\n[[corpus]]\npath = 'bare.jsonl'\n[[condition]]\n"
-                                            "name = 'iid'\nsplit = 'k-fold'\n[[model]]\ntype = 'naive-bayes'\n")),
+  EXPECT_THAT(refused(kNested +
+                      std::string("task = 'classification'\n[[corpus]]\npath = 'bare.jsonl'\n[[condition]]\n"
+                                  "name = 'iid'\nsplit = 'k-fold'\n[[model]]\ntype = 'naive-bayes'\n")),
               HasSubstr("those of corpus bare are the classes"));
 }
 

@@ -151,7 +151,8 @@ type = "mine"
 )",
                                  "study.toml", catalogs);
   EXPECT_TRUE(study) << study.error().message;
-  const auto run = result::ExperimentInMemory({{"made-up", &data.corpus}}, {.catalogs = &catalogs}).run(*study);
+  const auto run =
+      result::ExperimentInMemory({{"made-up", &data.corpus}}, {.catalogs = &catalogs}).run(*study);
   EXPECT_TRUE(run) << run.error().message;
   const auto summary = result::summarise(*run, {.metric = "accuracy"}, null_sink());
   EXPECT_TRUE(summary) << summary.error().message;
@@ -205,12 +206,15 @@ TEST(NestedIntervalsTheory, TrainingsLuckIsTakenIn) {
     std::printf("%s, %llu corpora\n", design.name, static_cast<unsigned long long>(corpora));
     for (size_t k = 0; k < std::size(names); ++k) {
       const Coverage a = coverage(fitted, k), b = coverage(nested, k);
-      std::printf("  %-20s mean %6.3f SD %.4f | fitted holds %5.1f width %.2f shown %3.0f | nested holds %5.1f "
-                  "width %.2f shown %3.0f\n",
-                  names[k], a.mean, a.sd, 100 * a.holds, a.width, 100 * a.shown, 100 * b.holds, b.width,
-                  100 * b.shown);
+      std::printf(
+          "  %-20s mean %6.3f SD %.4f | fitted holds %5.1f width %.2f shown %3.0f | nested holds %5.1f "
+          "width %.2f shown %3.0f\n",
+          names[k], a.mean, a.sd, 100 * a.holds, a.width, 100 * a.shown, 100 * b.holds, b.width,
+          100 * b.shown);
       for (size_t i = 0; i < corpora; ++i) {
-        if (k < 3) ASSERT_DOUBLE_EQ(fitted[i][k].value, nested[i][k].value) << "the option changes no score";
+        if (k < 3) {
+          ASSERT_DOUBLE_EQ(fitted[i][k].value, nested[i][k].value) << "the option changes no score";
+        }
         const auto &narrow = fitted[i][k].interval, &wide = nested[i][k].interval;
         if (!narrow || !wide) continue;
         EXPECT_LE(wide->low, narrow->low + 1e-12) << names[k];
@@ -221,7 +225,9 @@ TEST(NestedIntervalsTheory, TrainingsLuckIsTakenIn) {
       EXPECT_LE(b.width, 1.6) << names[k];
     }
     // The fault that the option mends.
-    if (design.effect > 0) EXPECT_LT(coverage(fitted, 1).width, 0.95);
+    if (design.effect > 0) {
+      EXPECT_LT(coverage(fitted, 1).width, 0.95);
+    }
   }
 }
 

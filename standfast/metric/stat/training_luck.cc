@@ -51,7 +51,7 @@ std::vector<double> added_variance(const TrainingLuck& luck) {
       sum += change * change - 2 * change * departure;
     }
     const bool enough = 2 * (defined + empty) >= blocks.size();
-    added.push_back(!enough         ? std::numeric_limits<double>::quiet_NaN()
+    added.push_back(!enough        ? std::numeric_limits<double>::quiet_NaN()
                     : defined == 0 ? 0
                                    : sum / static_cast<double>(defined));
   }

@@ -313,8 +313,8 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},
                                  {reference.items, {}, 1, reference.number->influence}};
     const Interval flips = UnitFlips(space, cells, n, d).interval(level, 2 * of_residual / d, 0);
-    result.interval = around(*widened(flips, *result.value, widening(of_residual, added.variance)),
-                             of_t(whole_df(counts)));
+    result.interval =
+        around(*widened(flips, *result.value, widening(of_residual, added.variance)), of_t(whole_df(counts)));
   } else {
     result.interval = of_t(counts.df);
   }

@@ -173,11 +173,10 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   const std::string items = run.the_task().items();
   const CorpusInfo& of = run.corpora[corpus];
   const std::string units = units_in_words(of.authors, of.topics);
-  std::string text =
-      fmt::format("{} by profile {}: {}, with its {} interval {} ({}), and how many test {} it rests on.",
-                  info.name, summary.profile.name, results.of_folds(), percent(level),
-                  population_in_words(run.nested_repeats > 0), shared_in_words(items, of.authors, of.topics),
-                  items);
+  std::string text = fmt::format(
+      "{} by profile {}: {}, with its {} interval {} ({}), and how many test {} it rests on.", info.name,
+      summary.profile.name, results.of_folds(), percent(level), population_in_words(run.nested_repeats > 0),
+      shared_in_words(items, of.authors, of.topics), items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   if (!run.asks(corpus, *summary.reference))
     return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",

@@ -52,8 +52,7 @@ Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& ind
                                      size_t condition, int threads, UnitSpace& space,
                                      const std::vector<std::string>& columns) {
   SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads, columns));
-  if (run.nested_repeats > 0)
-    SF_TRY(add_nested_luck(run, index, corpus, condition, threads, columns, cells));
+  if (run.nested_repeats > 0) SF_TRY(add_nested_luck(run, index, corpus, condition, threads, columns, cells));
   ScoredCells scored;
   for (size_t m = 0; m < cells.size(); ++m) {
     const bool again =

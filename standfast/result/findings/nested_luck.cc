@@ -77,8 +77,8 @@ WithoutBlock without_block(const TaskResults& results, const Folds& folds, const
   if (results.task().traits().draws_pairs) {
     found.share = all > 0 ? left / all : 0;
   } else {
-    const auto items = kept.empty() ? static_cast<double>(begin)
-                                    : static_cast<double>(std::ranges::count(kept, true));
+    const auto items =
+        kept.empty() ? static_cast<double>(begin) : static_cast<double>(std::ranges::count(kept, true));
     found.share = items > 0 ? 1 - static_cast<double>(found.places.size()) / items : 0;
   }
   return found;
@@ -137,10 +137,10 @@ Status add_luck(const RunRecords& run, size_t corpus, const Folds& folds, const 
     for (size_t m = 0; m < cell.metrics.size(); ++m)
       for (size_t i = 0; i < std::size(kNumbers); ++i) {
         const auto number = kNumbers[i];
-        luck[m][i].kinds[kind][place] =
-            kept.metrics.empty() ? TrainingLuck::Block{kUndefined, kUndefined}
-                                 : block_of(cell.metrics[m].*number, kept.metrics[m].*number,
-                                            refitted.metrics[m].*number, found.share);
+        luck[m][i].kinds[kind][place] = kept.metrics.empty()
+                                            ? TrainingLuck::Block{kUndefined, kUndefined}
+                                            : block_of(cell.metrics[m].*number, kept.metrics[m].*number,
+                                                       refitted.metrics[m].*number, found.share);
       }
   }
   for (size_t m = 0; m < cell.metrics.size(); ++m)
@@ -172,8 +172,8 @@ Status add_nested_luck(const RunRecords& run, const CellIndex& index, size_t cor
     if (run.is_pretrained(m)) return set_luck(cell, std::make_shared<const TrainingLuck>());
     const Folds& folds = index.folds(corpus, condition, m);
     std::vector<bool> kept;  // by item
-    if (const auto places = columns.empty() ? std::nullopt
-                                            : items_with_values(run, corpus, condition, folds, columns)) {
+    if (const auto places =
+            columns.empty() ? std::nullopt : items_with_values(run, corpus, condition, folds, columns)) {
       size_t items = 0;
       for (const CellRecord* fold : folds) items += answer_count(*fold);
       kept.assign(items, false);

@@ -65,10 +65,11 @@ struct CellRecord {
   std::string drawn;  // the study's condition of its fold; `condition` is the condition of its scores
   uint64_t seed = 0;
   uint32_t fold = 0;
-  uint32_t trade = 0;  // only a control: the trade that the fold belongs to
-  uint32_t fit = 0;    // which initialisation of the model
+  uint32_t trade = 0;                    // only a control: the trade that the fold belongs to
+  uint32_t fit = 0;                      // which initialisation of the model
   std::optional<LeftOut> left_out = {};  // of a nested cell: the block that it neither trains on nor tests
-  uint64_t unit_places = 0, places_left_out = 0;  // and its share of the fold's test items (study/cell/left_out.h)
+  uint64_t unit_places = 0,
+           places_left_out = 0;  // and its share of the fold's test items (study/cell/left_out.h)
   bool ok = false;
   std::string reason;  // why it failed
   uint64_t n_train = 0, n_validation = 0, same_train = 0;

@@ -26,7 +26,8 @@ std::vector<uint32_t> dealt(size_t n, const auto& name_of, const LeftOut& left) 
   return block;
 }
 
-std::vector<Pair> without(const Corpus& corpus, const std::vector<Pair>& pairs, const std::vector<bool>& out) {
+std::vector<Pair> without(const Corpus& corpus, const std::vector<Pair>& pairs,
+                          const std::vector<bool>& out) {
   std::vector<Pair> left;
   std::ranges::copy_if(pairs, std::back_inserter(left),
                        [&](const Pair& pair) { return !out[pair.a] && !out[pair.b]; });
@@ -72,7 +73,8 @@ Result<std::vector<std::string>> units_to_leave_out(const StudySpec& study, cons
 Result<std::vector<bool>> rows_left_out(const Corpus& corpus, const LeftOut& left) {
   std::vector<bool> out(corpus.size(), false);
   if (left.units == kDocuments) {
-    const auto block = dealt(corpus.size(), [&](uint32_t row) { return corpus.id(row); }, left);
+    const auto block = dealt(
+        corpus.size(), [&](uint32_t row) { return corpus.id(row); }, left);
     for (uint32_t row = 0; row < corpus.size(); ++row) out[row] = block[row] == left.block;
     return out;
   }

@@ -89,7 +89,8 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.fold = json.value("fold", 0U);
     unit.trade = json.value("trade", 0U);
     unit.fit = json.value("fit", 0U);
-    if (const auto left = json.find("left_out"); left != json.end()) unit.left_out = left_out_from_json(*left);
+    if (const auto left = json.find("left_out"); left != json.end())
+      unit.left_out = left_out_from_json(*left);
     if (const auto needs = json.find("needs"); needs != json.end())
       for (const auto& [name, keys] : needs->items()) {
         SF_ASSIGN(const UnitKind* kind, kind_named(name));

@@ -102,7 +102,7 @@ const UnitKind* find_unit_kind(std::string_view name);
 
 nlohmann::ordered_json to_json(const LeftOut& left);
 LeftOut left_out_from_json(const nlohmann::ordered_json& json);  // throws as the library does
-nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
+nlohmann::ordered_json unit_to_json(const Unit& unit);           // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
 // A side: documents of a corpus that are kept apart for it.

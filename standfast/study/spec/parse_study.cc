@@ -137,17 +137,20 @@ Status parse_interval(TableReader& top, StudySpec& study) {
 Status check_interval(const TableReader& top, const StudySpec& study, const StudyCatalogs& catalogs) {
   if (study.nested_repeats == 0) return {};
   const auto refuse = [&](const std::string& what) {
-    return top.fail_here(fmt::format("interval = \"nested\" is not for {} (docs/what-survives.md says why)", what));
+    return top.fail_here(
+        fmt::format("interval = \"nested\" is not for {} (docs/what-survives.md says why)", what));
   };
   for (const auto& corpus : study.corpora)
     if (!corpus.sides.empty())
-      return refuse(fmt::format("sides, and corpus \"{}\" has \"{}\"", corpus.name, corpus.sides.front().name));
+      return refuse(
+          fmt::format("sides, and corpus \"{}\" has \"{}\"", corpus.name, corpus.sides.front().name));
   for (const auto& condition : study.conditions) {
     if (condition.shortcut)
       return refuse(fmt::format("shortcuts, and condition \"{}\" plants one", condition.name));
     SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
     if (sampler->traits.merges_topics)
-      return refuse(fmt::format("merged topics, and the sampler of condition \"{}\" merges them", condition.name));
+      return refuse(
+          fmt::format("merged topics, and the sampler of condition \"{}\" merges them", condition.name));
   }
   if (!study.predictions.empty())
     return refuse(fmt::format("answers from elsewhere, and [[predictions]] names \"{}\"",
