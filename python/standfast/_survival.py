@@ -264,8 +264,8 @@ def survival(
     level : float
         Of every interval.
     interval : {"fitted", "nested"}
-        For whom scores, points lost and shares have intervals: "fitted", for the models that were fitted; "nested", for models
-        that are trained anew on other data of the same kind. That fits every model again for each block of authors or topics
+        For whom scores and points lost have intervals: "fitted", for the models that were fitted; "nested", for models that
+        are trained anew on other data of the same kind (shares then have none). That fits every model again for each block of authors or topics
         that is left out, 5 x ``interval_repeats`` times for each fold and kind.
     interval_repeats : int, optional
         How often the blocks are drawn (4).

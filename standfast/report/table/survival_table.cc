@@ -184,10 +184,13 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)
     text += fmt::format(
-        " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
-        "interval that sign flips over {} do not reject. Guessing is {}. There is no share where the reference leads "
+        " Below it stands the share that survives, (score - guessing) / (reference - guessing), {}. "
+        "Guessing is {}. There is no share where the reference leads "
         "guessing by less than three of its standard errors (more of them where units are few).",
-        units, results.guessing());
+        run.nested_repeats > 0
+            ? std::string("without an interval: none has been shown to hold for models trained anew")
+            : fmt::format("with the interval that sign flips over {} do not reject", units),
+        results.guessing());
   else
     text += fmt::format(
         " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing has no single "
