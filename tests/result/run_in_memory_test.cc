@@ -7,9 +7,7 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
-#include "standfast/result/findings/summary.h"
 #include "standfast/result/run/run_reader.h"
-#include "standfast/study/cell/left_out.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/small_studies.h"
@@ -37,16 +35,12 @@ std::string in_words(const CellRecord& cell) {
       "{} / {} / {} / {} / {} of {}: seed {} fold {} trade {} fit {}, ok {}, reason [{}]\n"
       " train {} validation {} same {} classes {}; test {} same {}; {} {} p1 {} p2 {}\n{}"
       " values {}\n same {}\n authors {} {}\n topics {} {}\n documents {} {}\n"
-      " of documents {}\n truth {}\n authors {}\n topics {}\n cross {}\n probabilities {}\n left out {}, {} of {}\n",
+      " of documents {}\n truth {}\n authors {}\n topics {}\n cross {}\n probabilities {}\n",
       cell.task, cell.corpus, cell.condition, cell.model, cell.side, cell.drawn, cell.seed, cell.fold,
       cell.trade, cell.fit, cell.ok, cell.reason, cell.n_train, cell.n_validation, cell.same_train,
       cell.train_classes, cell.n_test, cell.same_test, cell.profile, cell.probabilistic, in_words(cell.p1),
       in_words(cell.p2), scores, p.value, p.same, p.author_a, p.author_b, p.topic_a, p.topic_b, p.document_a,
-      p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities,
-      cell.left_out
-          ? fmt::format("{} {} {}", cell.left_out->units, cell.left_out->repeat, cell.left_out->block)
-          : "nothing",
-      cell.places_left_out, cell.unit_places);
+      p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities);
 }
 
 // What a study asks of what, without hashes of data.
@@ -102,7 +96,6 @@ class RunInMemory : public StudyRun {
     EXPECT_EQ(head_in_words(*made), head_in_words(*read));
     expect_same_cells(made->cells, read->cells);
     expect_same_cells(made->refits, read->refits);
-    expect_same_cells(made->nested, read->nested);
     return std::move(*made);
   }
 
@@ -127,26 +120,6 @@ TEST_F(RunInMemory, OfPairs) {
   EXPECT_EQ(run.models.size(), 3U) << "the prior besides";
   EXPECT_GT(run.cells.size(), 8U);
   EXPECT_FALSE(run.cells.front().predictions.value.empty());
-}
-
-// Cells without blocks of units; their answers are found among those of the cells by document and by pair.
-TEST_F(RunInMemory, WithNestedCells) {
-  const std::string nested = "interval = \"nested\"\ninterval-repeats = 1\n";
-  std::string pairs = kPairStudy;
-  const auto hits = pairs.find("sample = ");
-  pairs.erase(hits, pairs.find('\n', hits) + 1 - hits);
-  pairs.erase(pairs.find("encoder = "), pairs.find("[[model]]") - pairs.find("encoder = "));
-  for (const std::string& study : {nested + kClassStudy, nested + pairs}) {
-    const RunRecords run =
-        both(study, study.find("profile") != std::string::npos ? "nested-pairs" : "nested-classes");
-    EXPECT_EQ(run.nested.size(),
-              run.cells.size() * kNestedBlocks * (study.find("profile") != std::string::npos ? 2 : 1));
-    const auto summary = summarise(run, {}, null_sink());
-    ASSERT_TRUE(summary) << summary.error().message;
-    for (const auto& cell : summary->cells)
-      for (const auto& metric : cell.metrics)
-        EXPECT_THAT(metric.score.why_no_interval, ::testing::Not(HasSubstr("nested")));
-  }
 }
 
 // Of a third of the documents nobody knows the topic; of the other corpus none has one.

@@ -17,7 +17,6 @@
 
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/metric/stat/training_luck.h"
 
 namespace standfast {
 
@@ -25,7 +24,6 @@ namespace standfast {
 struct Influenced {
   std::optional<double> value;    // nothing: undefined on these items
   std::vector<double> influence;  // by item; empty where undefined
-  SharedLuck luck = {};           // what other training would change, where intervals are to allow for it
 };
 
 // result[m] belongs to metric_names(profile)[m]. scores, same: as for evaluate(). O(n log n).

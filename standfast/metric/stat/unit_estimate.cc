@@ -36,11 +36,6 @@ constexpr const char* kNoError = "nothing differs from item to item, so the erro
 constexpr const char* kCancels =
     "what items share by authors and topics cancels out, so the error cannot be estimated";
 
-// Where a lead is seldom clear, only corpora with a lucky reference show a share, and an interval that took training's luck in
-// held the truth too seldom (docs/what-survives.md).
-constexpr const char* kNoNestedShare =
-    "an interval of a share for models trained anew has not been shown to hold; the points lost have one";
-
 // 0 where there is only rounding, as between a model and its copy, and where the variance is estimated as 0 or less.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(std::max(0.0, space.variance(sums).largest()));
@@ -78,33 +73,6 @@ UnitCounts counts_of(const UnitSpace& space, OnUnits number) {
   return space.counts(items);
 }
 
-// What training's luck adds to the variance of a number whose luck is `luck`: never less than 0, kind of unit by kind.
-struct AddedVariance {
-  double variance = 0;
-  std::string why_not;  // it is not known
-};
-AddedVariance added_by(const SharedLuck& luck) {
-  AddedVariance added;
-  if (luck == nullptr) return added;
-  added.why_not = luck->why_not;
-  for (const double one : added_variance(*luck)) {
-    if (std::isnan(one)) added.why_not = "without most blocks of units the score is undefined";
-    added.variance += std::max(0.0, one);
-  }
-  return added;
-}
-
-// How many times wider an interval is for the variance that is added. se: without it, above 0.
-double widening(double se, double added) {
-  return std::sqrt(1 + added / (se * se));
-}
-
-// The interval with each end `times` as far from the value.
-std::optional<Interval> widened(const Interval& interval, double value, double times) {
-  if (times == 1) return interval;
-  return Interval{value - times * (value - interval.low), value + times * (interval.high - value)};
-}
-
 }  // namespace
 
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest) {
@@ -117,11 +85,7 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   const UnitCounts counts = counts_of(space, number);
   result.why_no_interval = too_few(counts);
   if (!result.why_no_interval.empty()) return result;
-  const AddedVariance added = added_by(number.number->luck);
-  result.why_no_interval = added.why_not;
-  if (!result.why_no_interval.empty()) return result;
-  const double se_of_items = standard_error(space, sums_of(space, number));
-  const double se = se_of_items > 0 ? se_of_items * widening(se_of_items, added.variance) : 0;
+  const double se = standard_error(space, sums_of(space, number));
   const double t = student_critical(1 - level, counts.df);
   const double value = *result.value;
   // A mean of logarithms of 1 - epsilon is at its bound, too.
@@ -159,7 +123,6 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
   auto sums = space.sums();
   std::optional<UnitCounts> counts;
   std::vector<FlippedCell> cells;
-  std::vector<std::pair<SharedLuck, double>> luck;
   for (const auto& [number, factor] : terms) {
     if (!number.number->value) {
       result.estimate.why_not = "undefined on these items";
@@ -170,28 +133,19 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
     const UnitCounts of_one = counts_of(space, number);
     counts = counts ? least(*counts, of_one) : of_one;
     cells.push_back({number.items, number.number->influence, factor, {}});
-    luck.emplace_back(number.number->luck, factor);
   }
   result.estimate.value = value;
   result.estimate.why_no_interval = too_few(*counts);
   if (!result.estimate.why_no_interval.empty()) return result;
-  const AddedVariance added = added_by(sum_of_luck(luck));
-  result.estimate.why_no_interval = added.why_not;
-  if (!result.estimate.why_no_interval.empty()) return result;
-  const double se_of_items = standard_error(space, sums);
-  const double times = se_of_items > 0 ? widening(se_of_items, added.variance) : 1;
-  const double se = times * se_of_items;
+  const double se = standard_error(space, sums);
   const double reach = student_critical(1 - level, counts->df) * se;
   if (!(se > 0)) {
     result.estimate.why_no_interval = any_differ(sums) ? kCancels : kNoError;
   } else if (least_flip_p(counts->fewest()) < 1 - level) {
     const UnitFlips flips(space, cells, value, 1);
     const double by_t = student_critical(1 - level, whole_df(*counts)) * se;
-    // An interval that is `times` as wide leaves out 0 where the narrow one leaves out what is as many times nearer.
-    const double nearest = times == 1 ? 0 : value - value / times;
-    result.estimate.interval = around(Interval{value - by_t, value + by_t},
-                                      widened(flips.interval(level, reach / times, nearest), value, times));
-    result.p = std::max(flips.p(nearest), student_two_sided(value / se, whole_df(*counts)));
+    result.estimate.interval = around(flips.interval(level, reach, 0), Interval{value - by_t, value + by_t});
+    result.p = std::max(flips.p(0), student_two_sided(value / se, whole_df(*counts)));
   } else {
     result.estimate.interval = Interval{value - reach, value + reach};
     result.p = student_two_sided(value / se, counts->df);
@@ -207,14 +161,12 @@ namespace {
 
 // Whether a lead is clearly above 0: by t, or by flips where there are enough units. Flips require less where
 // units are uneven.
-// times: how many times the standard error `se` is that of the items.
-bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, double times,
-              const UnitCounts& counts) {
+bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, const UnitCounts& counts) {
   const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as rare as kClearLead for a normal variable
   if (value >= student_critical(rare, counts.df) * se) return true;
   if (value < kClearLead * se || least_flip_p(counts.fewest()) > rare) return false;
   const FlippedCell cells[] = {{lead.items, lead.number->influence, 1, {}}};
-  return UnitFlips(space, cells, value, 1).p(times == 1 ? 0 : value - value / times) <= rare;
+  return UnitFlips(space, cells, value, 1).p(0) <= rare;
 }
 
 // Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
@@ -254,20 +206,13 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     return result;
   }
   const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
-  const AddedVariance of_lead = added_by(reference.number->luck);
-  if (!of_lead.why_not.empty()) {
-    result.why_not = of_lead.why_not + ", so it cannot be said whether the reference is above guessing";
-    return result;
-  }
-  const double se_of_items = standard_error(space, of_d);
-  const double times_of_lead = se_of_items > 0 ? widening(se_of_items, of_lead.variance) : 1;
-  const double se = times_of_lead * se_of_items;
+  const double se = standard_error(space, of_d);
   if (!(se > 0) && any_differ(reference.number->influence)) {
     result.why_not =
         fmt::format("{}, so it cannot be said whether the reference is above guessing", kCancels);
     return result;
   }
-  if (!is_clear(space, reference, d, se, times_of_lead, counts)) {
+  if (!is_clear(space, reference, d, se, counts)) {
     result.why_not =
         fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
     return result;
@@ -276,9 +221,7 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   auto residual = of_n;
   for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
   const double of_residual = standard_error(space, residual);
-  if (shifted.number->luck != nullptr || reference.number->luck != nullptr) {
-    result.why_no_interval = kNoNestedShare;
-  } else if (!(of_residual > 0)) {
+  if (!(of_residual > 0)) {
     result.why_no_interval = any_differ(residual) ? kCancels : kNoError;
   } else if (least_flip_p(counts.fewest()) < 1 - level) {
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},

@@ -23,9 +23,4 @@ inline std::string shared_in_words(const std::string& items, uint64_t authors, u
                                    : "an author or a topic");
 }
 
-// For whom an interval holds. nested: it takes in what other training would change.
-inline const char* population_in_words(bool nested) {
-  return nested ? "for models trained anew (nested cross-validation)" : "for these fitted models";
-}
-
 }  // namespace standfast::report

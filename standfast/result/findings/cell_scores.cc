@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
-#include "standfast/result/findings/nested_luck.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/task/task_results.h"
 
@@ -52,7 +51,6 @@ Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& ind
                                      size_t condition, int threads, UnitSpace& space,
                                      const std::vector<std::string>& columns) {
   SF_ASSIGN(auto cells, scored_models(run, index, corpus, condition, threads, columns));
-  if (run.nested_repeats > 0) SF_TRY(add_nested_luck(run, index, corpus, condition, threads, columns, cells));
   ScoredCells scored;
   for (size_t m = 0; m < cells.size(); ++m) {
     const bool again =
