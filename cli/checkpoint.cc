@@ -98,7 +98,7 @@ const char* which_counts(size_t folder, size_t tokenizer, size_t table) {
   return tokenizer > 0 && tokenizer <= table ? "tokenizer" : "table of positions";
 }
 
-// What is done to a text before it is read.
+// Describes how a text is prepared before it is tokenized.
 std::string text_text(const SentenceFolder& folder, const token::Tokenizer& tokenizer) {
   std::string text = folder.strips ? "white space around it is left away" : "white space around it stays";
   if (!folder.version.empty() || folder.strips)

@@ -1,14 +1,14 @@
-// What a command keeps beside its output while it works, so that the same command goes on after a kill.
+// Checkpoints of a command that is still running, kept beside its output so that the command can resume after a kill.
 #pragma once
 
 #include <string>
 
 namespace standfast::cli {
 
-// "OUT.parts", beside the folder OUT, also where its name ends in a slash.
+// Returns "OUT.parts", the folder beside OUT; a slash at the end of OUT does not matter.
 std::string parts_beside(const std::string& out);
-// Removes the states of trainings (neural/train/kept_training.h) from the folder with what killed writers left, and the
-// folder if nothing else is in it.
+// Removes training states (neural/train/kept_training.h) and temporary files of killed writers from the folder, then the
+// folder itself if it is empty.
 void remove_training_parts(const std::string& parts);
 
 }  // namespace standfast::cli

@@ -1,4 +1,5 @@
-// How much of a TCP connection this process has read, asked of the system (Linux).
+// Counts the bytes that a TCP connection has delivered (Linux). Apart from its only user, because the system header that it
+// needs contradicts the one that the HTTP library includes.
 #pragma once
 
 #include <cstdint>

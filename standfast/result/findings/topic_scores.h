@@ -1,15 +1,18 @@
 // Accuracy by topic, and two such lists matched: what the statistics over topics need.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/weighted_mean.h"
 #include "standfast/result/findings/answer_outline.h"
-#include "standfast/result/findings/by_code.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/run/run_reader.h"
 
@@ -28,6 +31,40 @@ struct UnitChoice {
   bool topics() const { return what == Of::topics; }
 };
 UnitChoice unit_choice(const AnswerOutline& outline);
+
+// A map from codes to values as one sorted array, without a node for each entry: a run of a million documents that nothing
+// groups has as many entries for each model under each condition.
+template <class Value>
+class ByCode {
+ public:
+  using Entry = std::pair<uint32_t, Value>;
+  using const_iterator = typename std::vector<Entry>::const_iterator;
+
+  ByCode() = default;
+  ByCode(std::initializer_list<Entry> entries) {
+    for (const Entry& entry : entries) add(entry.first) = entry.second;
+  }
+  // Returns the value of `code`, a new one unless it is the last code. Codes come in ascending order.
+  Value& add(uint32_t code) {
+    assert(entries_.empty() || entries_.back().first <= code);
+    if (entries_.empty() || entries_.back().first != code) entries_.emplace_back(code, Value());
+    return entries_.back().second;
+  }
+  void reserve(size_t entries) { entries_.reserve(entries); }
+
+  const_iterator begin() const { return entries_.begin(); }
+  const_iterator end() const { return entries_.end(); }
+  size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  const_iterator find(uint32_t code) const {
+    const auto found = std::ranges::lower_bound(entries_, code, {}, &Entry::first);
+    return found != end() && found->first == code ? found : end();
+  }
+  bool contains(uint32_t code) const { return find(code) != end(); }
+
+ private:
+  std::vector<Entry> entries_;
+};
 
 struct Share {
   uint64_t right = 0, n = 0;  // answers
