@@ -135,14 +135,14 @@ def answers(name, folder):
 def keys_of_the_libraries(folder):
     """Keys of config.json and of what sentence-transformers writes, by the name of the file in the list."""
     found = {"config.json": set(), "tokenizer_config.json": set(), "sentence_bert_config.json": set(),
-             "config_sentence_transformers.json": set(), "modules.json": set(), "config.json of Pooling": set(),
+             "config_sentence_transformers.json": set(), "modules.json, each module": set(), "config.json of Pooling": set(),
              "tokenizer.json": set()}
     for kind in (BertConfig, RobertaConfig, DistilBertConfig):
         found["config.json"] |= set(kind().to_dict())
     for name in ("tokenizer_config.json", "sentence_bert_config.json", "config_sentence_transformers.json",
                  "tokenizer.json"):
         found[name] |= set(json.load(open(os.path.join(folder, name), encoding="utf-8")))
-    found["modules.json"] |= {key for one in json.load(open(os.path.join(folder, "modules.json"))) for key in one}
+    found["modules.json, each module"] |= {key for one in json.load(open(os.path.join(folder, "modules.json"))) for key in one}
     found["config.json of Pooling"] |= set(json.load(open(os.path.join(folder, "1_Pooling/config.json"))))
     return found
 
