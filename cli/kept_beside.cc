@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "standfast/base/forsaken.h"
+#include "standfast/neural/train/kept_training.h"
 
 namespace standfast::cli {
 
@@ -20,7 +21,7 @@ void remove_training_parts(const std::string& parts) {
   std::vector<fs::path> states;
   for (const auto& entry : fs::directory_iterator(parts, ignored))
     if (const std::string name = entry.path().filename().string();
-        name.starts_with("training-") || is_forsaken(name))
+        is_training_state(name) || is_forsaken(name))
       states.push_back(entry.path());
   for (const auto& state : states) fs::remove(state, ignored);
   fs::remove(parts, ignored);  // if nothing else is in it

@@ -1,14 +1,13 @@
 // standfast train with a transformer, run as a user would: validation documents, class weights, kills and signals.
-#include <chrono>
 #include <filesystem>
 #include <sstream>
-#include <thread>
 
 #include <gmock/gmock.h>
 
 #include "tests/support/command.h"
 #include "tests/support/small_encoder.h"
 #include "tests/support/study_run.h"
+#include "tests/support/wait_for_state.h"
 
 namespace standfast::testing {
 namespace {
@@ -132,13 +131,7 @@ int stopped(const std::string& folder, const std::vector<std::string>& words, co
   fs::current_path(folder);
   Process process(words, output);
   fs::current_path(before);
-  const auto kept = [&] {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(parts, ignored))
-      if (entry.path().filename().string().starts_with("training-")) return true;
-    return false;
-  };
-  while (!process.ended() && !kept()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  wait_for_training_state(process, parts);
   ::kill(process.pid(), signal);
   return process.wait();
 }

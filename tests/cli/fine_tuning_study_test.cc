@@ -12,6 +12,7 @@
 #include "tests/support/csv_rows.h"
 #include "tests/support/small_encoder.h"
 #include "tests/support/study_run.h"
+#include "tests/support/wait_for_state.h"
 
 namespace standfast::testing {
 namespace {
@@ -53,23 +54,15 @@ batch = 8
 TEST_F(FineTuningStudy, AFitThatIsKilledInItsMiddleEndsWithTheSameBytes) {
   write("epochs = 60\nlearning-rate = 0.003\n");
   ASSERT_EQ(run("whole"), 0) << output();
-  const auto kept = [&] {
-    std::error_code ignored;
-    for (fs::recursive_directory_iterator it(file("killed/scratch"), ignored), end; !ignored && it != end;
-         it.increment(ignored))
-      if (it->path().filename().string().starts_with("training-")) return true;
-    return false;
-  };
   int resumed = 0;
   for (int round = 0; round < 3; ++round) {
     Process process(run_words("killed", 1), file("output"));
-    // Not before a state is there: what was killed earlier begins anew, and shows nothing.
-    while (!process.ended() && !kept()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    wait_for_training_state(process, file("killed/scratch"));
     std::this_thread::sleep_for(std::chrono::milliseconds(20 * round));
     if (process.ended()) break;
     ::kill(-process.pid(), SIGKILL);
     process.wait();
-    resumed += kept() ? 1 : 0;
+    resumed += has_training_state(file("killed/scratch")) ? 1 : 0;
   }
   EXPECT_GE(resumed, 1) << "no state was there to go on from";
   ASSERT_EQ(run("killed"), 0) << output();

@@ -14,9 +14,10 @@ namespace standfast {
 namespace {
 
 constexpr size_t kHexDigits = 64;
+constexpr std::string_view kStatePrefix = "training-";
 
 std::string place_of(const std::string& scratch, const std::string& key) {
-  return (std::filesystem::path(scratch) / fmt::format("training-{}", key)).string();
+  return (std::filesystem::path(scratch) / fmt::format("{}{}", kStatePrefix, key)).string();
 }
 std::string digest_of(std::string_view key, std::string_view header,
                       std::span<const std::string_view> parts) {
@@ -27,6 +28,10 @@ std::string digest_of(std::string_view key, std::string_view header,
 }
 
 }  // namespace
+
+bool is_training_state(std::string_view name) {
+  return name.starts_with(kStatePrefix);
+}
 
 // Digest, length of the header, header, numbers.
 Status keep_training(const std::string& scratch, const std::string& key, const nlohmann::ordered_json& header,

@@ -30,6 +30,9 @@ Status keep_training(const std::string& scratch, const std::string& key, const n
 std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, const std::string& key,
                                                     std::span<const std::span<float>> numbers);
 
+// Tells whether a file of a scratch folder, by its name, is the state of a training.
+bool is_training_state(std::string_view name);
+
 // Lets a training end between two updates, with its state kept, where its caller may stop it (base/stop.h). While one of
 // these lives, loops of this thread do not stop in their middle: half an update is no state to keep.
 class StopsBetween {

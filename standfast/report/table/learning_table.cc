@@ -1,10 +1,13 @@
-#include "standfast/report/table/learning_table.h"
-
+// How networks learned (result/findings/learning.h), as a table.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/table.h"
+#include "standfast/result/findings/learning.h"
 
 namespace standfast::report {
 namespace {
@@ -32,8 +35,7 @@ std::string choice_of(const RunRecords& run, const Learning& one) {
   return of_validation + (tested ? ", so its scores are not independent of the space" : "");
 }
 
-}  // namespace
-
+// Returns nothing where no network learned. The data of the table have a row for each fit.
 std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
                                     const std::vector<Learning>& learning) {
   if (learning.empty()) return std::nullopt;
@@ -141,6 +143,8 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
   }
   return table;
 }
+
+}  // namespace
 
 TableEntry learning_entry() {
   return {"learning",

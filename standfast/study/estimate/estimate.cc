@@ -156,8 +156,7 @@ Range Estimator::told_memory(const ComponentList& catalog, const std::string& na
   if (!entry || entry->memory == nullptr) return {};
   const auto ready = located(name, options, *entry->options, study_folder_);
   if (!ready) return {};
-  WorkSize size{.documents = corpus.size()};
-  for (uint32_t row = 0; row < corpus.size(); ++row) size.text_bytes += corpus.text(row).size();
+  const WorkSize size{.documents = corpus.size(), .text_bytes = corpus.text_bytes()};
   return {static_cast<double>(entry->memory(*ready, {})), static_cast<double>(entry->memory(*ready, size))};
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "standfast/base/unique_name.h"
+#include "standfast/neural/train/kept_training.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast {
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 bool is_of_a_unit(const fs::path& path) {
   const std::string name = path.filename().string();
-  if (name.ends_with(".part") || name.starts_with("training-") || is_temporary_name(name)) return true;
+  if (name.ends_with(".part") || is_training_state(name) || is_temporary_name(name)) return true;
   if (name.starts_with("features-") && name.ends_with(".bin")) return true;  // its marker comes after it
   return read_sealed(path.string() + (path.extension() == ".json" ? "" : ".json"), kScratchSchema)
       .has_value();
