@@ -21,17 +21,15 @@ def python(code: str, **more: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_import_is_light_and_quick() -> None:
+def test_import_loads_numpy_and_nothing_else_that_was_installed() -> None:
     code = """
-    import sys, time, numpy
-    start = time.process_time()
+    import sys, numpy
+    before = set(sys.modules)
     import standfast
-    print(time.process_time() - start)
-    print(sorted(set(sys.modules) & {"sklearn", "pandas", "polars", "pyarrow", "scipy", "multiprocessing", "asyncio"}))
+    loaded = {name.partition(".")[0] for name in set(sys.modules) - before}
+    print(sorted(loaded - {"standfast"} - sys.stdlib_module_names), sorted(loaded & {"multiprocessing", "asyncio"}))
     """
-    runs = [python(code).stdout.splitlines() for _ in range(3)]
-    assert all(modules == "[]" for _, modules in runs), runs
-    assert min(float(seconds) for seconds, _ in runs) < 0.1, runs  # of the processor, beside NumPy
+    assert python(code).stdout == "[] []\n"
 
 
 def test_interrupt() -> None:
