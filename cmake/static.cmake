@@ -11,9 +11,25 @@ add_custom_command(OUTPUT ${compiled}
   DEPENDS ${PROJECT_SOURCE_DIR}/packaging/static/third-party-archives
   COMMENT "Compiling third parties as archives" VERBATIM)
 add_custom_target(standfast_third_party_archives DEPENDS ${compiled})
-add_library(standfast_no_icu_data STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/packaging/static/no_icu_data.cc)
-target_include_directories(standfast_no_icu_data PRIVATE ${PROJECT_SOURCE_DIR})
-target_link_libraries(standfast_no_icu_data PRIVATE standfast_warnings)
+
+# ICU's data are 31 MB. A small package of them takes their place: words of scripts without spaces, and encodings.
+find_program(STANDFAST_ICUPKG icupkg PATHS /usr/sbin /sbin)
+find_library(STANDFAST_ARCHIVE_icudata libicudata.a)
+if(NOT STANDFAST_ICUPKG OR NOT STANDFAST_ARCHIVE_icudata)
+  message(STATUS "No icupkg or libicudata.a: no target standfast_static, dist, container")
+  return()
+endif()
+set(icu_data ${PROJECT_BINARY_DIR}/icu-data/icu_data.dat)
+set(folder ${PROJECT_SOURCE_DIR}/packaging/static)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/icu-data)
+add_custom_command(OUTPUT ${icu_data}
+  COMMAND ${folder}/icu-data ${STANDFAST_ICUPKG} ${STANDFAST_ARCHIVE_icudata} ${folder}/icu_data.txt ${icu_data}
+  DEPENDS ${folder}/icu-data ${folder}/icu_data.txt ${STANDFAST_ARCHIVE_icudata}
+  COMMENT "Packing ICU's data" VERBATIM)
+add_library(standfast_icu_data STATIC EXCLUDE_FROM_ALL ${folder}/icu_data.cc)
+set_source_files_properties(${folder}/icu_data.cc PROPERTIES OBJECT_DEPENDS ${icu_data}
+  COMPILE_DEFINITIONS "STANDFAST_ICU_DATA=\"${icu_data}\"")
+target_link_libraries(standfast_icu_data PRIVATE standfast_warnings)
 
 set(archives)
 foreach(name ssl crypto brotlienc brotlidec brotlicommon icuuc z zstd deflate utf8proc lbfgs)
@@ -25,7 +41,7 @@ foreach(name ssl crypto brotlienc brotlidec brotlicommon icuuc z zstd deflate ut
   list(APPEND archives ${STANDFAST_ARCHIVE_${name}})
 endforeach()
 list(REVERSE compiled)  # cpp-httplib before what it needs
-target_link_libraries(standfast_static_third_parties INTERFACE ${compiled} ${archives} standfast_no_icu_data
+target_link_libraries(standfast_static_third_parties INTERFACE ${compiled} ${archives} standfast_icu_data
   Threads::Threads ${CMAKE_DL_LIBS})
 
 add_executable(standfast_static EXCLUDE_FROM_ALL cli/main.cc)

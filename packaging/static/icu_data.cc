@@ -1,0 +1,20 @@
+// A small package in the place of ICU's 31 MB of data: the items of icu_data.txt, as icu-data beside it writes them.
+// tests/distribution/character_tables.cc compares what they answer with the answers of the whole. STANDFAST_ICU_DATA is
+// the path of the package.
+#include <unicode/uvernum.h>
+
+// The name that ICU's own data have for the linker.
+#define STANDFAST_ICU_SYMBOL "icudt" U_ICU_VERSION_SHORT "_dat"
+
+__asm__(
+    ".pushsection .rodata.icu_data, \"a\", @progbits\n"
+    ".balign 4096\n"
+    ".globl " STANDFAST_ICU_SYMBOL
+    "\n"
+    ".type " STANDFAST_ICU_SYMBOL ", @object\n" STANDFAST_ICU_SYMBOL
+    ":\n"
+    ".incbin \"" STANDFAST_ICU_DATA
+    "\"\n"
+    ".size " STANDFAST_ICU_SYMBOL ", . - " STANDFAST_ICU_SYMBOL
+    "\n"
+    ".popsection\n");
