@@ -1,7 +1,9 @@
 // The checks of a design: each is found just above its bound, and not at it.
 #include "standfast/analysis/leak/design_checks.h"
 
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +14,9 @@
 namespace standfast {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -185,22 +189,91 @@ TEST(DesignChecks, SharesOfCopiesMayDifferByTwoPoints) {
   EXPECT_THAT(nearly[0].message, HasSubstr("near duplicate there: \"i.i.d.\" 30 %, \"HITS\" 10 %"));
 }
 
+// Places 0 to n - 1 of a fold.
+std::vector<uint32_t> first_places(uint32_t n) {
+  std::vector<uint32_t> places(n);
+  std::iota(places.begin(), places.end(), 0U);
+  return places;
+}
+
+// "i.i.d." tests 1,500 documents of each of three draws; 600 of them, in two folds, have no author.
+StudyDesign partly_anonymous(bool needed, uint64_t left_out, uint64_t tested) {
+  auto study = changed(sound_study(true), [&](auto& m) {
+    m.without = {{"author", needed, left_out, tested, tested == 0 ? 900U : 1500U}};
+  });
+  for (auto& draw : study.corpora[0].conditions[0].draws) {
+    draw.test.documents = 1500;
+    draw.without = {{"author", false, 0, 600, 1500, {first_places(200), first_places(400)}}};
+  }
+  return study;
+}
+
 TEST(DesignChecks, WhatOneConditionCannotTestIsNamed) {
-  const auto design = [](bool needed, uint64_t left_out, uint64_t tested) {
-    auto study = changed(sound_study(true), [&](auto& m) {
-      m.without = {{"author", needed, left_out, tested, tested == 0 ? 900U : 1500U}};
-    });
-    for (auto& draw : study.corpora[0].conditions[0].draws) draw.without = {{"author", false, 0, 600, 1500}};
-    return study;
-  };
-  EXPECT_THAT(codes(check_design(design(false, 600, 0))), IsEmpty()) << "left out for another reason";
-  EXPECT_THAT(codes(check_design(design(true, 0, 600))), IsEmpty());
-  const auto warnings = check_design(design(true, 600, 0));
+  EXPECT_THAT(codes(check_design(partly_anonymous(false, 600, 0))), IsEmpty()) << "left out for another reason";
+  EXPECT_THAT(codes(check_design(partly_anonymous(true, 0, 600))), IsEmpty());
+  const auto warnings = check_design(partly_anonymous(true, 600, 0));
   ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
   EXPECT_THAT(
       warnings[0].message,
-      HasSubstr("\"HITS\" leaves out the 600 documents without author, which \"i.i.d.\" tests: of its 1,500 "
-                "tested documents, 900 are compared"));
+      HasSubstr("\"HITS\" leaves out the 600 documents without author, which \"i.i.d.\" tests: of its 4,500 "
+                "tested documents in 3 draws, 2,700 are compared"));
+}
+
+// A document may lack both, and then it is left out once; and any draw may be the one that tests it.
+TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
+  auto study = partly_anonymous(true, 600, 0);
+  for (auto& draw : study.corpora[0].conditions[1].draws)
+    draw.without.push_back({"topic", true, 300, 0, 900, {}});
+  // The first draw tests no document without a topic. In the others 100 of 300 have no author either.
+  std::vector<uint32_t> some = first_places(300);
+  for (auto& place : some) place += 100;
+  for (size_t d = 1; d < 3; ++d)
+    study.corpora[0].conditions[0].draws[d].without.push_back({"topic", false, 0, 300, 1500, {some, {}}});
+  auto warnings = check_design(study);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
+  EXPECT_THAT(warnings[0].message,
+              EndsWith("\"HITS\" leaves out the documents without author (600) or topic (300), which \"i.i.d.\" "
+                       "tests: of its 4,500 tested documents in 3 draws, 2,300 are compared"));
+  // Where each leaves out what the other tests, each has its own count, of the columns of both.
+  for (auto& draw : study.corpora[0].conditions[0].draws)
+    std::erase_if(draw.without, [](const auto& one) { return one.column == "topic"; });
+  for (auto& draw : study.corpora[0].conditions[0].draws)
+    draw.without.push_back({"topic", true, 50, 0, 1500, {}});
+  for (auto& draw : study.corpora[0].conditions[1].draws) {
+    draw.test.documents = 900;
+    draw.without[1] = {"topic", false, 0, 50, 900, {{}, first_places(50)}};
+  }
+  warnings = check_design(study);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
+  EXPECT_THAT(
+      warnings[0].message,
+      AllOf(HasSubstr("\"i.i.d.\" tests: of its 4,500 tested documents in 3 draws, 2,700 are compared; "),
+            EndsWith("\"i.i.d.\" leaves out the 50 documents without topic, which \"HITS\" tests: of its 2,700 "
+                     "tested documents in 3 draws, 2,550 are compared")));
+}
+
+// Of pairs, those are counted that hold such a document.
+TEST(DesignChecks, PairsThatHoldADocumentWithoutAValueAreCountedAsPairs) {
+  auto study = changed(sound_study(), [](auto& m) { m.without = {{"topic", true, 30, 0, 100}}; });
+  for (auto& draw : study.corpora[0].conditions[0].draws)
+    draw.without = {{"topic", false, 0, 30, 130, {first_places(120)}}};
+  const auto warnings = check_design(study);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
+  EXPECT_THAT(warnings[0].message, EndsWith("of its 3,000 test pairs in 3 draws, 2,640 are compared"));
+}
+
+// A shortcut leaves out more, so what a planted condition tests is not known before a run.
+TEST(DesignChecks, OfAPlantedConditionOnlyWhatIsKnownIsSaid) {
+  auto study = partly_anonymous(true, 600, 0);
+  study.corpora[0].conditions[1].planted = true;
+  EXPECT_THAT(check_design(study).at(0).message, EndsWith("2,700 are compared"));
+  std::swap(study.corpora[0].conditions[0].reference, study.corpora[0].conditions[1].reference);
+  std::swap(study.corpora[0].conditions[0].planted, study.corpora[0].conditions[1].planted);
+  const auto warnings = check_design(study);
+  ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
+  EXPECT_THAT(warnings[0].message,
+              EndsWith("\"i.i.d.\" tests: the two are compared without them if the shortcut can change every "
+                       "document, else not at all"));
 }
 
 TEST(DesignChecks, ASideWithGroupsThatTrainingHasSeen) {
@@ -336,6 +409,14 @@ TEST(DesignChecks, AReferenceThatGuesses) {
   // Below guessing there is no more to lose.
   EXPECT_THAT(check_scores({reference(0.25, 0.31)}).at(0).message,
               HasSubstr("of \"i.i.d.\" is below chance, 0.500"));
+  EXPECT_THAT(warnings[0].message, HasSubstr("is not shown to be better than a guess"));
+  auto some = reference(0.49, 0.60);
+  some.items = "pairs";
+  some.n = 360;
+  some.n_total = 12360;
+  some.compared_with = "HITS";
+  EXPECT_THAT(check_scores({some}).at(0).message,
+              HasSubstr("of \"i.i.d.\" over 360 of 12,360 pairs, as \"HITS\" is compared with it, holds chance, 0.5"));
   auto other = reference(0.4, 0.6);
   other.reference = false;
   EXPECT_THAT(codes(check_scores({other})), IsEmpty());

@@ -99,8 +99,8 @@ trades = 2
 type = "naive-bayes"
 )");
   const std::string says =
-      "\"new customers\" leaves out the 600 documents without author, which \"random\" tests: of its 1,500 tested "
-      "documents, 900 are compared";
+      "\"new customers\" leaves out the 600 documents without author, which \"random\" tests: of its 3,000 tested "
+      "documents in 2 draws, 1,800 are compared";
   EXPECT_THAT(standfast("run study.toml --dry-run").out, AllOf(HasSubstr("SF119"), HasSubstr(says)));
   const auto run = standfast("run study.toml --out R");
   ASSERT_EQ(run.code, 0) << run.err;
@@ -141,6 +141,62 @@ type = "naive-bayes"
   EXPECT_THAT(standfast("report R").out, HasSubstr(" of random"));
   EXPECT_THAT(read_file(file("R/report.html")).value_or(""),
               HasSubstr("over the documents that both can test"));
+}
+
+// Nothing is planted in the side original, which is compared with the reference.
+TEST_F(SameDocuments, APlantedConditionIsComparedOverTheDocumentsThatItCanTest) {
+  write(tickets(300, 200), R"(
+task = "classification"
+target = "label"
+seeds = 2
+metric = "accuracy"
+[[corpus]]
+path = "corpus.jsonl"
+author = "customer"
+[[condition]]
+name = "random"
+reference = true
+split = { method = "stratified-k-fold", folds = 5 }
+[[condition]]
+name = "new customers"
+split = { method = "author-k-fold", folds = 5 }
+shortcut = { kind = "single-term", lambda = 0.8 }
+[[model]]
+type = "naive-bayes"
+)");
+  EXPECT_THAT(standfast("run study.toml --dry-run").out,
+              HasSubstr("of its 1,000 tested documents in 2 draws, 600 are compared"));
+  ASSERT_EQ(standfast("run study.toml --out R").code, 0);
+  const Json report = Json::parse(standfast("report R --json").out);
+  const auto side = [&](const std::string& condition, const std::string& name) {
+    for (const auto& one : report.at("survival"))
+      if (one.at("condition") == condition && one.at("side") == name && one.at("model") == "naive-bayes" &&
+          one.at("metric") == "accuracy")
+        return one;
+    ADD_FAILURE() << condition << " " << name;
+    return Json();
+  };
+  const Json original = side("new customers", "original");
+  ASSERT_FALSE(original.at("compared").is_null());
+  EXPECT_EQ(original.at("compared").at("n"), 600);
+  EXPECT_EQ(original.at("compared").at("baseline_n"), 600);
+  EXPECT_EQ(original.at("compared").at("baseline_n_total"), 1000);
+  double right = 0, known = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(file("R/cells"))) {
+    const auto record = Json::parse(*read_file(entry.path().string() + "/record.json"));
+    if (record.at("key").at("condition") != "random" || record.at("key").at("model") != "naive-bayes")
+      continue;
+    std::istringstream lines(*read_file(entry.path().string() + "/predictions.jsonl.gz"));
+    for (std::string line; std::getline(lines, line);) {
+      const auto answer = Json::parse(line);
+      if (answer.at("author") == "") continue;
+      known += 1;
+      right += answer.at("truth") == answer.at("predicted") ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(original.at("compared").at("baseline_score").get<double>(), right / known, 1e-9);
+  EXPECT_NEAR(original.at("lost").get<double>(), right / known - original.at("score").get<double>(), 1e-9);
+  EXPECT_TRUE(side("new customers", "anti-test").at("compared").is_null()) << "the same documents as original";
 }
 
 // The area under the ROC curve, from its definition.

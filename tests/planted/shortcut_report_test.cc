@@ -92,7 +92,7 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
               HasSubstr("does not need the cue (-5 % to 50 %)."));
   clear.survival.value = -0.14;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1],
-              HasSubstr("where the cue misleads, and is no better than guessing there."));
+              HasSubstr("where the cue misleads, and is not shown to be better than guessing there."));
   clear.survival.interval = Interval{-0.3, -0.01};
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("and is worse than guessing there."));
   row.unanswered_anti = 26;

@@ -1,6 +1,8 @@
 // The sentences of the first screen agree with the cell that they are about.
 #include "standfast/report/words/headlines.h"
 
+#include <numeric>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -86,11 +88,47 @@ TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
   };
   for (const auto& [right, then] : {std::pair{54U, 45U}, {45U, 54U}}) {
     EXPECT_THAT(said(right, then),
-                HasSubstr("nothing can be lost by m, which is no better than a guess under both"));
+                HasSubstr("no loss or gain is claimed for m, not shown to be better than a guess under either"));
     EXPECT_THAT(said(right, then), ::testing::Not(HasSubstr("is shown")));
   }
   EXPECT_THAT(said(80, 50), HasSubstr("a loss is shown for m"));
   EXPECT_THAT(said(50, 80), HasSubstr("a gain is shown for m (0.300 gained"));
+}
+
+// Beside 400 documents with a customer stand 8,000 without one, which only the reference tests and which it guesses at.
+TEST(Headlines, AskWhetherAModelGuessesOfTheDocumentsThatAreCompared) {
+  const auto said = [](uint32_t right, uint32_t then) {
+    RunRecords run = two_conditions(right, then);
+    auto& folds = run.cells[0].classified;
+    for (uint32_t i = 0; i < 8000; ++i) {
+      folds.document.push_back(1000 + i);
+      folds.truth.push_back(i % 2);
+      folds.author.push_back(kNoCode);
+      folds.topic.push_back(kNoCode);
+      folds.probabilities.push_back(i / 2 % 2 == 0 ? 1 : 0);
+      folds.probabilities.push_back(i / 2 % 2 == 0 ? 0 : 1);
+    }
+    run.cells[0].n_test = folds.size();
+    run.corpora[0].tested_documents = 9000;
+    std::vector<uint32_t> anonymous(8000);
+    std::iota(anonymous.begin(), anonymous.end(), 400U);
+    for (const auto& condition : run.conditions) {
+      DesignFile design;
+      design.corpus = "posts";
+      design.condition = condition.name;
+      design.measures.seed = 1;
+      design.measures.without = {condition.reference
+                                     ? WithoutValue{"customer", false, 0, 8000, 8400, {anonymous}}
+                                     : WithoutValue{"customer", true, 8000, 0, 400, {}}};
+      run.designs.push_back(std::move(design));
+    }
+    const Summary summary = standfast::testing::summary_of(run);
+    const auto& all = summary.cell(run, 0, 0, 0).metrics[summary.default_metric];
+    EXPECT_LE(all.score.interval->low, *all.guessing);
+    return headlines(run, summary, 0.95).at(0);
+  };
+  EXPECT_THAT(said(70, 50), HasSubstr("a loss is shown for m"));
+  EXPECT_THAT(said(52, 50), HasSubstr("no loss or gain is claimed for m"));
 }
 
 // What is no share of a lead is a bound, or points.

@@ -4,11 +4,14 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "standfast/analysis/leak/coded.h"
+#include "standfast/analysis/leak/shared_columns.h"
 #include "standfast/analysis/leak/warning_words.h"
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
@@ -30,12 +33,6 @@ constexpr double kMostCopiesApart = 0.02;   // SF118
 constexpr double kMostSeen = 0.50;          // SF120
 constexpr double kMostSharesApart = 0.02;   // SF116: as much c@1 a guesser gains or loses
 constexpr double kLeastShareOfLengths = 0.5;  // SF121
-
-std::string grouped(uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
-}
 
 // A number of each condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
 struct Value {
@@ -528,34 +525,69 @@ void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
   out.push_back({"SF118", corpus.name, said(fmt::format("{}", fmt::join(parts, "; "))), said(worst)});
 }
 
+Draws draws_of(const DesignCondition& condition) {
+  Draws draws;
+  for (const auto& draw : condition.draws) draws.push_back(&draw);
+  return draws;
+}
+
+// The documents that some draw tests without a value in these columns: "the 600 documents without author", "the documents
+// without author (600) or topic (20)".
+std::string documents_without(const Draws& draws, const std::vector<std::string>& columns) {
+  std::vector<std::string> counts;
+  for (const auto& column : columns) {
+    uint64_t most = 0;
+    for (const ConditionMeasures* draw : draws)
+      if (const WithoutValue* without = without_value(*draw, column)) most = std::max(most, without->tested);
+    counts.push_back(grouped(most));
+  }
+  if (columns.size() == 1)
+    return fmt::format("the {} documents without {}", counts.front(), columns.front());
+  std::string words;
+  for (size_t i = 0; i < columns.size(); ++i)
+    words += fmt::format("{}{} ({})", i == 0 ? "" : i + 1 == columns.size() ? " or " : ", ", columns[i],
+                         counts[i]);
+  return "the documents without " + words;
+}
+
+// Over how many of its test items a condition is compared, as the survival table counts them: over folds and draws.
+std::string compared_of(const Draws& draws, const std::vector<std::string>& columns, bool classifies) {
+  uint64_t all = 0, lacking = 0;
+  for (const ConditionMeasures* draw : draws) {
+    all += classifies ? draw->test.documents : draw->test.pairs();
+    lacking += items_without(*draw, columns);
+  }
+  return fmt::format("of its {} {}{}, {} are compared", grouped(all),
+                     classifies ? "tested documents" : "test pairs",
+                     draws.size() == 1 ? "" : fmt::format(" in {} draws", draws.size()),
+                     grouped(all - std::min(all, lacking)));
+}
+
 // What one condition leaves out for lack of a value, and the condition with which it is compared tests.
-void left_out_for_lack(const DesignCorpus& corpus, Warnings& out) {
+void left_out_for_lack(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const auto reference = std::find_if(corpus.conditions.begin(), corpus.conditions.end(),
                                       [](const DesignCondition& condition) { return condition.reference; });
-  if (reference == corpus.conditions.end() || reference->draws.empty()) return;
-  const auto of_column = [](const ConditionMeasures& draw, const std::string& column) -> const WithoutValue* {
-    for (const auto& one : draw.without)
-      if (one.column == column) return &one;
-    return nullptr;
-  };
-  const ConditionMeasures& tests = reference->draws.front();
+  if (reference == corpus.conditions.end()) return;
   std::vector<std::string> parts;
   for (const auto& condition : corpus.conditions) {
     // A control leaves out what its condition does.
-    if (&condition == &*reference || condition.draws.empty() || !condition.control_of.empty()) continue;
-    for (const auto& one : condition.draws.front().without) {
-      const WithoutValue* there = of_column(tests, one.column);
-      if (there == nullptr || one.leaves_out() == there->leaves_out() || one.tested == there->tested)
-        continue;
-      const bool left_by_reference = there->leaves_out();
-      const WithoutValue& testing = left_by_reference ? one : *there;
-      const std::string names[] = {quoted(condition.name), quoted(reference->name)};
-      parts.push_back(
-          fmt::format("{} leaves out the {} documents without {}, which {} tests: of its {} tested "
-                      "documents, {} are compared",
-                      names[left_by_reference ? 1 : 0], grouped(testing.tested), one.column,
-                      names[left_by_reference ? 0 : 1], grouped(testing.tested_all),
-                      grouped(testing.tested_all - testing.tested)));
+    if (&condition == &*reference || !condition.control_of.empty()) continue;
+    const auto columns = shared_columns(draws_of(condition), draws_of(*reference));
+    const std::pair<const DesignCondition*, const DesignCondition*> ways[] = {{&condition, &*reference},
+                                                                              {&*reference, &condition}};
+    // A shortcut leaves out documents, too: which of those without a value, only a run shows.
+    const bool depends = std::any_of(std::begin(ways), std::end(ways), [](const auto& way) {
+      return way.second->planted && !left_out_columns(draws_of(*way.first), draws_of(*way.second)).empty();
+    });
+    for (const auto& [leaving, testing] : ways) {
+      const Draws draws = draws_of(*testing);
+      const auto left_out = left_out_columns(draws_of(*leaving), draws);
+      if (left_out.empty()) continue;
+      parts.push_back(fmt::format(
+          "{} leaves out {}, which {} tests: {}", quoted(leaving->name), documents_without(draws, left_out),
+          quoted(testing->name),
+          depends ? "the two are compared without them if the shortcut can change every document, else not at all"
+                  : compared_of(draws, columns, design.classifies)));
     }
   }
   if (parts.empty()) return;
@@ -687,7 +719,7 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
     shared_texts(corpus, out);
     loose_groups(corpus, out);
     copies_in_training(corpus, out);
-    left_out_for_lack(corpus, out);
+    left_out_for_lack(design, corpus, out);
     seen_on_sides(corpus, out);
     tested_lengths(corpus, out);
     odd_values_of(design, corpus, out);

@@ -52,6 +52,7 @@ struct DesignCondition {
   bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;          // no topic is on both sides
   bool drawn = false;                 // the seed decides which documents, folds or pairs it has
+  bool planted = false;               // a shortcut is planted in its folds
   std::string control_of;             // of a control, the name of the other condition
   std::vector<std::string> block;     // of a control: columns whose groups trade places as wholes
   std::optional<double> near_share =

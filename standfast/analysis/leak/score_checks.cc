@@ -36,11 +36,15 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
         return s.reference && s.low && s.high && s.chance && *s.low <= *s.chance;
       },
       [](const ScoredCondition& s) {
-        return fmt::format("{} {} [{:.3f}, {:.3f}] of {} {} chance, {:.3f}", quoted(s.model), s.metric,
-                           *s.low, *s.high, quoted(s.condition), *s.high < *s.chance ? "is below" : "holds",
-                           *s.chance);
+        const std::string over =
+            s.n < s.n_total ? fmt::format(" over {} of {} {}, as {} is compared with it,", grouped(s.n),
+                                          grouped(s.n_total), s.items, quoted(s.compared_with))
+                            : "";
+        return fmt::format("{} {} [{:.3f}, {:.3f}] of {}{} {} chance, {:.3f}", quoted(s.model), s.metric,
+                           *s.low, *s.high, quoted(s.condition), over,
+                           *s.high < *s.chance ? "is below" : "holds", *s.chance);
       },
-      "what others are counted from is no better than a guess, so there is little that could be lost");
+      "what others are counted from is not shown to be better than a guess, so there may be nothing to lose");
   by_corpus(
       "SF202",
       [](const ScoredCondition& s) {

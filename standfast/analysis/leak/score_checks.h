@@ -1,6 +1,7 @@
 // Checks of the scores of a study, after a run: SF201, SF202 and SF207 (docs/warnings.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ struct ScoredCondition {
   bool reference = false;  // others count from it: the reference, a control, the test side of another side
   std::optional<double> score, low, high, chance;
   std::optional<double> survival, survival_low, survival_high;  // where reference is false
+  // Where others are compared with it over some of its items: what these are, how many of how many, and one of the others.
+  std::string items = {};
+  uint64_t n = 0, n_total = 0;
+  std::string compared_with = {};
 };
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);

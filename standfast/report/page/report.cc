@@ -43,11 +43,16 @@ std::string dumped(const Json& json, int indent) {
 // Over which items a cell and its baseline are compared, where that is not all of them.
 Json compared_json(const std::optional<result::ComparedItems>& compared) {
   if (!compared) return nullptr;
+  const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
   return {{"with_values", compared->columns},
           {"n", compared->n},
           {"n_total", compared->of},
           {"baseline_n", compared->baseline_n},
-          {"baseline_n_total", compared->baseline_of}};
+          {"baseline_n_total", compared->baseline_of},
+          {"score", number(compared->score.value)},
+          {"guessing", number(compared->guessing)},
+          {"baseline_score", number(compared->baseline_score.value)},
+          {"baseline_guessing", number(compared->baseline_guessing)}};
 }
 
 // The survival table of one metric as numbers.

@@ -13,6 +13,7 @@
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/shared_items.h"
 #include "standfast/result/findings/topic_level.h"
 #include "standfast/result/task/task_results.h"
 
@@ -253,7 +254,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const auto& lost = numbers.lost.estimate;
       const auto topic = result::topic_level(run, summary, corpus, c, metric);
       std::string note = numbers.score.why_not;
-      if (lost.why_not == result::kOtherItems) note = lost.why_not;
+      const bool not_lost = lost.why_not == result::kOtherItems || lost.why_not == result::kUnknownItems;
+      if (not_lost) note = lost.why_not;
       for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
         if (note.empty()) note = why;
       if (!numbers.score.value) {
@@ -273,7 +275,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
             summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
-        if (lost.why_not == result::kOtherItems)
+        if (not_lost)
           reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
         if (!numbers.score.why_no_interval.empty() && !guesses)
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);

@@ -87,17 +87,6 @@ int verdict_of(const Interval& lost) {
   return lost.low > 0 ? 1 : lost.high < 0 ? -1 : 0;
 }
 
-// A model that leads guessing under neither has nothing to lose, whatever the points say. (One that guesses only under the
-// condition has lost its lead.)
-bool guesses_under_both(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
-                        size_t model) {
-  const size_t m = result::metric_of_guessing(run, summary);
-  const auto guesses = [&](size_t place) {
-    return result::is_at_guessing(summary.cell(run, corpus, place, model).metrics[m]);
-  };
-  return guesses(condition) && guesses(*summary.baseline[condition]);
-}
-
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
   Verdict lose, gain, none, guess, differ, alike, open, as_topic;
@@ -121,7 +110,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       alike.add(name, folds);
     else if (!lost.interval)
       open.add(name, joined(folds, "no interval: " + lost.why_no_interval));
-    else if (guesses_under_both(run, summary, corpus, condition, model))
+    else if (result::is_at_guessing_under_both(run, summary, corpus, condition, model))
       guess.add(name, folds);
     else {
       const int of_score = verdict_of(*lost.interval), of_lead = verdict_of(loss_of_the_lead(numbers));
@@ -144,8 +133,8 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
   if (!gain.models.empty()) parts.push_back("a gain is shown for " + gain.text());
   if (!none.models.empty()) parts.push_back("no loss is shown for " + none.text());
   if (!guess.models.empty())
-    parts.push_back(fmt::format("nothing can be lost by {}, which {} no better than a guess under both",
-                                guess.text(), guess.models.size() == 1 ? "is" : "are"));
+    parts.push_back(fmt::format(
+        "no loss or gain is claimed for {}, not shown to be better than a guess under either", guess.text()));
   if (!differ.models.empty()) parts.push_back("share and score disagree for " + differ.text());
   // It answers a document alike under every condition.
   if (!alike.models.empty())

@@ -52,6 +52,7 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
       corpus.conditions.push_back(outline_condition(c.name, c.sampler, c.splitter, c.reference, c.control_of,
                                                     design.classifies, c.splitter_options));
       corpus.conditions.back().block = c.block;
+      corpus.conditions.back().planted = c.shortcut.has_value();
       corpus.conditions.back().near_share = near_share(run, info.name, c.name);
       corpus.conditions.back().reference_by_default = c.reference_by_default;
     }
@@ -61,45 +62,69 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   return design;
 }
 
+// Adds what others count from, by the metric of guessing: over all items, and over those on which conditions are compared.
+void add_counted_from(const RunRecords& run, const Summary& summary, const CellSummary& cell, size_t m,
+                      std::vector<ScoredCondition>& scores) {
+  const auto add = [&](const Estimate& score, const std::optional<double>& guessing) -> ScoredCondition& {
+    ScoredCondition one;
+    one.corpus = run.corpora[cell.corpus].name;
+    one.condition = run.conditions[cell.condition].name;
+    one.model = run.models[cell.model].name;
+    one.metric = summary.metrics[m];
+    one.reference = true;
+    one.score = score.value;
+    if (score.interval) {
+      one.low = score.interval->low;
+      one.high = score.interval->high;
+    }
+    one.chance = guessing;
+    return scores.emplace_back(std::move(one));
+  };
+  bool all_items = false, some_items = false;
+  std::vector<std::vector<std::string>> said;  // columns
+  for (size_t k = 0; k < run.conditions.size(); ++k) {
+    if (summary.baseline[k] != cell.condition || !run.asks(cell.corpus, k)) continue;
+    const auto& of = summary.cell(run, cell.corpus, k, cell.model).metrics[m].compared;
+    if (!of || of->baseline_n == of->baseline_of) {
+      all_items = true;
+      continue;
+    }
+    some_items = true;
+    if (std::ranges::find(said, of->columns) != said.end()) continue;
+    said.push_back(of->columns);
+    ScoredCondition& one = add(of->baseline_score, of->baseline_guessing);
+    one.items = run.the_task().items();
+    one.n = of->baseline_n;
+    one.n_total = of->baseline_of;
+    one.compared_with = run.conditions[k].name;
+  }
+  if (all_items || (summary.reference == cell.condition && !some_items))
+    add(cell.metrics[m].score, cell.metrics[m].guessing);
+}
+
 std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& summary) {
   // Whether a score beats guessing is decided by a metric with a score of guessing.
   const size_t of_guessing = metric_of_guessing(run, summary);
   std::vector<ScoredCondition> scores;
-  const auto add = [&](const CellSummary& cell, size_t m, bool reference) {
-    const MetricSummary& found = cell.metrics[m];
-    ScoredCondition score;
-    score.corpus = run.corpora[cell.corpus].name;
-    score.condition = run.conditions[cell.condition].name;
-    score.model = run.models[cell.model].name;
-    score.metric = summary.metrics[m];
-    score.reference = reference;
-    score.score = found.score.value;
-    if (found.score.interval) {
-      score.low = found.score.interval->low;
-      score.high = found.score.interval->high;
-    }
-    score.chance = found.guessing;
-    // Of a side another side of the same fit survives, which says nothing of the reference.
-    if (!reference && run.conditions[cell.condition].side == kTestSide) {
-      score.survival = found.survival.value;
-      if (found.survival.interval) {
-        score.survival_low = found.survival.interval->low;
-        score.survival_high = found.survival.interval->high;
-      }
-    }
-    scores.push_back(std::move(score));
-  };
-  // The reference, and each control and test side from which another condition counts.
-  const auto is_counted_from = [&](const CellSummary& cell) {
-    for (size_t k = 0; k < run.conditions.size(); ++k)
-      if (summary.baseline[k] == cell.condition && run.asks(cell.corpus, k)) return true;
-    return summary.reference == cell.condition;
-  };
   for (const auto& cell : summary.cells) {
     if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
-    add(cell, summary.default_metric, false);
+    // Of a side another side of the same fit survives, which says nothing of the reference.
+    if (run.conditions[cell.condition].side == kTestSide) {
+      const Estimate& survival = cell.metrics[summary.default_metric].survival;
+      ScoredCondition one;
+      one.corpus = run.corpora[cell.corpus].name;
+      one.condition = run.conditions[cell.condition].name;
+      one.model = run.models[cell.model].name;
+      one.metric = summary.metrics[summary.default_metric];
+      one.survival = survival.value;
+      if (survival.interval) {
+        one.survival_low = survival.interval->low;
+        one.survival_high = survival.interval->high;
+      }
+      scores.push_back(std::move(one));
+    }
     // A model that knows only topics should guess: pairs across topics are made for that.
-    if (is_counted_from(cell) && !run.topics_only(cell.model)) add(cell, of_guessing, true);
+    if (!run.topics_only(cell.model)) add_counted_from(run, summary, cell, of_guessing, scores);
   }
   return scores;
 }

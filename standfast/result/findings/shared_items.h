@@ -1,6 +1,5 @@
-// The items over which two conditions are compared. A split leaves out documents that lack a value which it needs (no
-// customer, no topic); the condition that it is compared with may test them, and then the two scores would be of different
-// documents. So such documents are left out of both. docs/what-survives.md says what is printed.
+// The items over which two conditions are compared: documents without a value that one of the two needs are left out of both
+// (analysis/leak/shared_columns.h). docs/what-survives.md says what is printed.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +13,19 @@
 
 namespace standfast::result {
 
+// Why nothing is said of a condition with a shortcut (can_choose_items).
+inline constexpr const char* kUnknownItems =
+    "a shortcut leaves out documents, and it is not known which of the others lack a value that the two need to be compared";
+
 // Columns in which an item of either condition needs a value for the two to be compared: those for lack of which one of
 // them leaves out documents that the other tests. Nothing is known of runs whose splits did not record it. Arguments are
 // places in RunRecords.
 std::vector<std::string> columns_to_share(const RunRecords& run, size_t corpus, size_t a, size_t b);
+
+// Whether it is known which tested items of the condition lack a value in these columns. Their places are recorded as the
+// split has them; a shortcut leaves out documents that it cannot change, and then places of answers are other places.
+bool can_choose_items(const RunRecords& run, size_t corpus, size_t condition,
+                      const std::vector<std::string>& columns);
 
 // Places of the items, counted over all folds in order, whose documents have a value in each of the columns. Nothing: all do,
 // or it is not known which.

@@ -166,10 +166,30 @@ struct Compared {
   const ScoredCells* shifted = nullptr;
   const ScoredCells* baseline = nullptr;  // null: with nothing
   std::vector<std::string> columns = {};  // in which these items have a value; empty: they are all there are
+  bool known = true;                      // which items these are
 };
 
 uint64_t items_of(const ScoredCells& cells, size_t model) {
   return cells.has(model) ? cells.items[model]->size() : 0;
+}
+
+// What stands beside a comparison over some items. shifted, baseline: with all items.
+ComparedItems compared_items(const Comparer& compare, const Compared& compared, const ScoredCells& shifted,
+                             const ScoredCells& baseline, size_t model, size_t m, const RunMetric& info) {
+  ComparedItems items;
+  items.columns = compared.columns;
+  items.of = items_of(shifted, model);
+  items.baseline_of = items_of(baseline, model);
+  const auto add = [&](const Answerer& cell, uint64_t& n, Estimate& score, std::optional<double>& guessing) {
+    n = items_of(*cell.condition, model);
+    score.why_not = kNoSharedItems;
+    if (!cell.scored()) return;
+    score = compare.score(cell, m, info);
+    guessing = cell.metric(m).guessing;
+  };
+  add({compared.shifted, model}, items.n, items.score, items.guessing);
+  add({compared.baseline, model}, items.baseline_n, items.baseline_score, items.baseline_guessing);
+  return items;
 }
 
 // Fills what all cells of one corpus and condition have by one metric. shifted, baseline: with all items; total: with the
@@ -201,15 +221,15 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.survival.why_not = out.lost.estimate.why_not = "no condition of the study is marked as the reference";
   else if (of_reference && !run.asks(cell.corpus, *summary.reference))
     out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
+  else if (baseline != nullptr && !compared.known)
+    out.survival.why_not = out.lost.estimate.why_not = kUnknownItems;
   else if (baseline != nullptr && !compared.shifted->has(cell.model))
     out.survival.why_not = out.lost.estimate.why_not = kNoSharedItems;
   else if (baseline != nullptr)
     compare_with_baseline(compare, {compared.shifted, cell.model}, {compared.baseline, cell.model}, m, info,
                           out);
-  if (baseline != nullptr && !compared.columns.empty())
-    out.compared = ComparedItems{compared.columns, items_of(*compared.shifted, cell.model),
-                                 items_of(shifted, cell.model), items_of(*compared.baseline, cell.model),
-                                 items_of(*baseline, cell.model)};
+  if (baseline != nullptr && compared.known && !compared.columns.empty())
+    out.compared = compared_items(compare, compared, shifted, *baseline, cell.model, m, info);
   if (run.is_pretrained(cell.model)) claim_no_share_of_the_same_answers(out);
   if (baseline != nullptr && summary.baseline[cell.condition] &&
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
@@ -224,7 +244,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.survival.why_not =
         "the side is easier than what it is compared with, so there is no share of which something survives";
   }
-  if (total.baseline != nullptr && info.has_zero && total.shifted->has(cell.model) &&
+  if (total.baseline != nullptr && total.known && info.has_zero && total.shifted->has(cell.model) &&
       total.baseline->has(cell.model) &&
       !of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                       {*summary.reference, cell.model}))
@@ -314,6 +334,11 @@ class Walk {
     for (const auto& [from, to] : chain_->steps()) {
       const auto columns = columns_to_share(run_, corpus_, from, to);
       if (columns.empty()) continue;
+      if (!can_choose(from, to, columns)) {
+        const ScoredCells none{std::vector<std::vector<ScoredMetric>>(run_.models.size()), {}};
+        chain_->keep_step({from, to}, none, none);
+        continue;
+      }
       SF_ASSIGN(const ScoredCells before, scored(from, columns));
       SF_ASSIGN(const ScoredCells after, scored(to, columns));
       chain_->keep_step({from, to}, before, after);
@@ -326,6 +351,10 @@ class Walk {
  private:
   Result<ScoredCells> scored(size_t condition, const std::vector<std::string>& columns = {}) {
     return scored_condition(run_, index_, corpus_, condition, options_.threads, space_, columns);
+  }
+
+  bool can_choose(size_t a, size_t b, const std::vector<std::string>& columns) const {
+    return can_choose_items(run_, corpus_, a, columns) && can_choose_items(run_, corpus_, b, columns);
   }
 
   // reference: its scores, once it was visited on the way here.
@@ -348,6 +377,8 @@ class Walk {
     if (baseline == nullptr) return compared;
     compared.columns = columns_to_share(run_, corpus_, condition, with);
     if (compared.columns.empty()) return compared;
+    compared.known = can_choose(condition, with, compared.columns);
+    if (!compared.known) return compared;
     SF_ASSIGN(ScoredCells own, scored(condition, compared.columns));
     compared.shifted = &kept.emplace_back(std::move(own));
     SF_ASSIGN(ScoredCells of_baseline, scored(with, compared.columns));
@@ -366,7 +397,7 @@ class Walk {
         run_.conditions[condition].control_of.empty() && run_.conditions[condition].side == kTestSide;
     SF_ASSIGN(const Compared total, shared(condition, shifted, summary_.reference.value_or(condition),
                                            beside ? reference : nullptr, kept));
-    if (baseline != nullptr)
+    if (baseline != nullptr && compared.known)
       tests_[condition] = compare_drops(run_, index_, compare, *compared.shifted, *compared.baseline, corpus_,
                                         condition, summary_);
     const size_t models = run_.models.size(), metrics = summary_.metrics.size();

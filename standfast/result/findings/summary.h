@@ -21,6 +21,9 @@ struct ComparedItems {
   std::vector<std::string> columns;  // in which each item has a value
   uint64_t n = 0, of = 0;            // items of the condition
   uint64_t baseline_n = 0, baseline_of = 0;
+  // Of these items alone; lost and survival are about them.
+  Estimate score, baseline_score;
+  std::optional<double> guessing, baseline_guessing;
 };
 
 struct MetricSummary {

@@ -455,6 +455,7 @@ StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corp
           condition.name, condition.sampler.name, condition.splitter.name, condition.reference,
           condition.control_of, design.classifies, condition.splitter.options));
       corpus.conditions.back().block = condition.block;
+      corpus.conditions.back().planted = condition.shortcut.has_value();
       corpus.conditions.back().reference_by_default = condition.reference_by_default;
     }
     design.corpora.push_back(std::move(corpus));

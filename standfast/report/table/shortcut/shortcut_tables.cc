@@ -373,7 +373,8 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
     else if (metric.survival.value && *metric.survival.value <= 0)
       text += fmt::format(
           "it loses {:.3f} where the cue misleads, and is {} guessing there.", delta,
-          metric.survival.interval && metric.survival.interval->high < 0 ? "worse than" : "no better than");
+          metric.survival.interval && metric.survival.interval->high < 0 ? "worse than"
+                                                                         : "not shown to be better than");
     else if (metric.survival.value)
       text += fmt::format(
           "{} of its lead over guessing does not need the cue{}.", percent(*metric.survival.value),
