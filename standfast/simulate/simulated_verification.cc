@@ -13,7 +13,7 @@ namespace standfast::simulate {
 using namespace result;
 namespace {
 
-// Places of conditions. The study of halves has no reference, so there they are one less.
+// Places of conditions. The study of halves has no shuffled folds, so there they are one less.
 constexpr auto kReference = static_cast<size_t>(PairCondition::shuffled),
                kRandom = static_cast<size_t>(PairCondition::random_topics),
                kHits = static_cast<size_t>(PairCondition::hits), kHitsOfHalves = kHits - 1;

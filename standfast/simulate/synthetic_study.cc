@@ -106,6 +106,7 @@ Result<SyntheticStudies> synthetic_studies(const SyntheticDesign& design, uint64
   };
   std::copy_if(conditions.begin(), conditions.end(), std::back_inserter(studies.halves.conditions),
                of_halves);
+  if (design.verifies) studies.halves.conditions.front().reference = true;
   studies.whole.conditions = std::move(conditions);
   for (StudySpec* study : {&studies.whole, &studies.halves})
     for (int64_t draw = 0; draw < (design.verifies ? design.draws : 1); ++draw)

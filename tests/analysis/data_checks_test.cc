@@ -218,7 +218,7 @@ TEST(DataChecks, ValuesThatLookLikeOneAndLikeNone) {
   EXPECT_THAT(outcome_of(checked(sound_rows()).data, "SF314").findings, IsEmpty());
   EXPECT_THAT(outcome_of(checked(sound_rows()).data, "SF315").findings, IsEmpty());
   const auto one = checked(
-      {{"a", "x", "1", "Ann"}, {"b", "x", "01", "ann"}, {"c", "x", "-1", "Ann "}, {"d", "x", "0", "nan"}});
+      {{"a", "x", "1", "Ann"}, {"b", "x", "01", "ann"}, {"c", "x", "-1", "Ann "}, {"d", "x", "2", "nan"}});
   const auto alike = outcome_of(one.data, "SF314").findings;
   ASSERT_EQ(alike.size(), 2U);
   EXPECT_THAT(alike[0].message,

@@ -209,7 +209,8 @@ StudyDesign partly_anonymous(bool needed, uint64_t left_out, uint64_t tested) {
 }
 
 TEST(DesignChecks, WhatOneConditionCannotTestIsNamed) {
-  EXPECT_THAT(codes(check_design(partly_anonymous(false, 600, 0))), IsEmpty()) << "left out for another reason";
+  EXPECT_THAT(codes(check_design(partly_anonymous(false, 600, 0))), IsEmpty())
+      << "left out for another reason";
   EXPECT_THAT(codes(check_design(partly_anonymous(true, 0, 600))), IsEmpty());
   const auto warnings = check_design(partly_anonymous(true, 600, 0));
   ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
@@ -231,9 +232,10 @@ TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
     study.corpora[0].conditions[0].draws[d].without.push_back({"topic", false, 0, 300, 1500, {some, {}}});
   auto warnings = check_design(study);
   ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
-  EXPECT_THAT(warnings[0].message,
-              EndsWith("\"HITS\" leaves out the documents without author (600) or topic (300), which \"i.i.d.\" "
-                       "tests: of its 4,500 tested documents in 3 draws, 2,300 are compared"));
+  EXPECT_THAT(
+      warnings[0].message,
+      EndsWith("\"HITS\" leaves out the documents without author (600) or topic (300), which \"i.i.d.\" "
+               "tests: of its 4,500 tested documents in 3 draws, 2,300 are compared"));
   // Where each leaves out what the other tests, each has its own count, of the columns of both.
   for (auto& draw : study.corpora[0].conditions[0].draws)
     std::erase_if(draw.without, [](const auto& one) { return one.column == "topic"; });
@@ -247,9 +249,10 @@ TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
   ASSERT_THAT(codes(warnings), ElementsAre("SF119"));
   EXPECT_THAT(
       warnings[0].message,
-      AllOf(HasSubstr("\"i.i.d.\" tests: of its 4,500 tested documents in 3 draws, 2,700 are compared; "),
-            EndsWith("\"i.i.d.\" leaves out the 50 documents without topic, which \"HITS\" tests: of its 2,700 "
-                     "tested documents in 3 draws, 2,550 are compared")));
+      AllOf(
+          HasSubstr("\"i.i.d.\" tests: of its 4,500 tested documents in 3 draws, 2,700 are compared; "),
+          EndsWith("\"i.i.d.\" leaves out the 50 documents without topic, which \"HITS\" tests: of its 2,700 "
+                   "tested documents in 3 draws, 2,550 are compared")));
 }
 
 // Of pairs, those are counted that hold such a document.
@@ -287,6 +290,14 @@ TEST(DesignChecks, ASideWithGroupsThatTrainingHasSeen) {
   ASSERT_THAT(codes(warnings), ElementsAre("SF120"));
   EXPECT_THAT(warnings[0].message,
               HasSubstr("2,800 of 3,500 documents of \"HITS/october\" share their author with training"));
+  EXPECT_THAT(
+      check_design(changed(sound_study(true),
+                           [](auto& m) {
+                             m.seen = {{"october", "author", 3500, 2800}, {"may", "author", 100, 95}};
+                           }))
+          .at(0)
+          .brief,
+      EndsWith("does not: 95 of 100 documents of \"HITS/may\" share their author with training and 1 more"));
 }
 
 TEST(DesignChecks, AModelThatWasTrainedElsewhereMayKnowTestDocuments) {
@@ -406,6 +417,13 @@ TEST(DesignChecks, AReferenceThatGuesses) {
   const auto warnings = check_scores({reference(0.49, 0.60), reference(0.50, 0.61)});
   ASSERT_THAT(codes(warnings), ElementsAre("SF201"));  // one a corpus
   EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500"));
+  // The line names what leaves the least to lose.
+  EXPECT_EQ(
+      warnings[0].brief,
+      "what others are counted from is not shown to be better than a guess, so there may be nothing to lose: \"ppm\" "
+      "auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500 and 1 more");
+  EXPECT_THAT(check_scores({reference(0.49, 0.60), reference(0.48, 0.52)}).at(0).brief,
+              HasSubstr("[0.480, 0.520]"));
   // Below guessing there is no more to lose.
   EXPECT_THAT(check_scores({reference(0.25, 0.31)}).at(0).message,
               HasSubstr("of \"i.i.d.\" is below chance, 0.500"));
@@ -415,8 +433,10 @@ TEST(DesignChecks, AReferenceThatGuesses) {
   some.n = 360;
   some.n_total = 12360;
   some.compared_with = "HITS";
-  EXPECT_THAT(check_scores({some}).at(0).message,
-              HasSubstr("of \"i.i.d.\" over 360 of 12,360 pairs, as \"HITS\" is compared with it, holds chance, 0.5"));
+  EXPECT_THAT(
+      check_scores({some}).at(0).message,
+      HasSubstr(
+          "of \"i.i.d.\" over 360 of 12,360 pairs, as \"HITS\" is compared with it, holds chance, 0.5"));
   auto other = reference(0.4, 0.6);
   other.reference = false;
   EXPECT_THAT(codes(check_scores({other})), IsEmpty());
@@ -439,6 +459,11 @@ TEST(DesignChecks, MoreThanThereWas) {
   const auto warnings = check_scores({score});
   ASSERT_THAT(codes(warnings), ElementsAre("SF202"));
   EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" at least 102 %"));
+  auto more = score;
+  more.condition = "sides";
+  more.survival_low = 1.3;
+  EXPECT_THAT(check_scores({score, more}).at(0).brief,
+              EndsWith("\"ppm\" under \"sides\" at least 130 % and 1 more"));
 }
 
 TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
@@ -524,6 +549,13 @@ TEST(DesignChecks, GroupsThatIntervalsDoNotKnow) {
   ASSERT_THAT(codes(warnings), ElementsAre("SF114"));
   EXPECT_THAT(warnings[0].message,
               ::testing::EndsWith("as independent: \"HITS\" \"case\" (201 of 2,000 tested documents)"));
+  EXPECT_THAT(check_design(changed(sound_study(),
+                                   [](auto& m) {
+                                     m.whole = {{"case", 2000, 201}, {"day", 2000, 900}};
+                                   }))
+                  .at(0)
+                  .brief,
+              EndsWith("as independent: \"HITS\" \"day\" (900 of 2,000 tested documents) and 1 more"));
 }
 
 TEST(DesignChecks, DocumentsThatAShortcutLeavesOut) {

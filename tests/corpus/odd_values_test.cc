@@ -49,8 +49,34 @@ TEST(OddValues, SevenClassesOfTwo) {
 TEST(OddValues, SeveralValuesInOneCell) {
   EXPECT_THAT(in_one_cell({"sports", "news", "sports, news"}), ElementsAre("sports, news"));
   EXPECT_THAT(in_one_cell({"x|y", "y|z", "z|x"}), ElementsAre("x|y", "y|z", "z|x"));
+  EXPECT_THAT(in_one_cell({"a, b", "b", "c, a", "a", "c", "c/b"}), ElementsAre("a, b", "c, a", "c/b"));
   // A name with a comma in it, a fraction, an empty part.
   EXPECT_THAT(in_one_cell({"arts, crafts and design", "arts", "2/3", "a;", "a"}), IsEmpty());
+}
+
+// Parts that several values have are no values yet: people have first names in common, and paths ends.
+TEST(OddValues, NamesAndPathsAreOneValue) {
+  EXPECT_THAT(in_one_cell({"Smith, John", "Smith, Anna", "Brown, John", "Brown, Anna"}), IsEmpty());
+  EXPECT_THAT(in_one_cell({"arts/film", "arts/music", "world/film", "world/music"}), IsEmpty());
+  EXPECT_THAT(in_one_cell({"arts", "arts/film", "arts/music", "world/film", "world/music", "world"}),
+              IsEmpty())
+      << "with the parents, too";
+  EXPECT_THAT(in_one_cell({"1/2", "1/3", "2/3", "1/4"}), IsEmpty());
+}
+
+TEST(OddValues, MinusOneIsAClassOfManyCodings) {
+  const auto none = [](const std::vector<std::string>& labels) {
+    const Corpus corpus = labelled(labels);
+    return !values_for_none(*corpus.column(Role::label), true).empty();
+  };
+  EXPECT_TRUE(none({"-1", "0", "1", "2"}));
+  EXPECT_TRUE(none({"-1", "1", "2", "3"}));
+  EXPECT_FALSE(none({"-1", "0", "1"})) << "negative, neutral, positive";
+  EXPECT_FALSE(none({"-1", "1"}));
+  EXPECT_FALSE(none({"-1", "0"}));
+  EXPECT_FALSE(none({"-2", "-1", "0", "1", "2"}));
+  const Corpus topics = labelled({"-1", "0", "1", "2"}, Role::topic);
+  EXPECT_TRUE(values_for_none(*topics.column(Role::topic), false).empty());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Fine-tuning against torch and transformers (tests/reference/fine_tuning_losses.py), and the laws of a training.
 #include "standfast/neural/train/fine_tune.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -14,11 +15,13 @@
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/schedule.h"
+#include "standfast/neural/train/training_history.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 #include "tests/neural/fine_tuning_reference.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
 #include "tests/support/small_classifier.h"
+#include "tests/support/streams.h"
 
 namespace standfast {
 namespace {
@@ -477,24 +480,62 @@ TEST_F(Trainings, SayThatALossIsNoNumber) {
       << "not the rate is at fault";
 }
 
-std::string judged(double begin, double end, double noise = 0.01, size_t classes = 4) {
+std::string judged(double begin, double end, double noise = 0.01, double guessing = std::log(4.0)) {
   std::vector<double> losses;
   for (size_t i = 0; i < 80; ++i) {
     const double share = static_cast<double>(i) / 79;
     losses.push_back(begin + share * (end - begin) + (i % 2 == 0 ? noise : -noise));
   }
-  return divergence(losses, classes, 1e-3);
+  return divergence(losses, guessing, 1e-3);
 }
 
 TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
-  EXPECT_NE(judged(8, 6.7).find("above the 1.386 of guessing among 4 classes"), std::string::npos);
+  EXPECT_NE(judged(8, 6.7).find("above the 1.386 of guessing"), std::string::npos);
   EXPECT_NE(judged(1.39, 1.7).find("diverged"), std::string::npos);
-  EXPECT_EQ(judged(1.384, 1.385), "") << "learned nothing, which is another matter";
+  EXPECT_EQ(judged(1.384, 1.385), "") << "it stays at guessing, which is another matter";
   EXPECT_EQ(judged(1.39, 0.4), "");
   EXPECT_EQ(judged(1.45, 1.39), "");
   EXPECT_NE(judged(0.3, 0.8).find("the loss grew while it learned, from 0.3"), std::string::npos);
   EXPECT_EQ(judged(0.30, 0.35, 0.4), "") << "batches differ by more";
-  EXPECT_EQ(divergence(std::vector<double>(19, 9.0), 2, 1e-3), "") << "too few to say";
+  EXPECT_EQ(divergence(std::vector<double>(19, 9.0), 0.7, 1e-3), "") << "too few to say";
+  EXPECT_EQ(judged(0, 0.1, 0.01, 0), "") << "one class";
+}
+
+// Where one of two classes has 95 %, a loss of .35 is far above guessing, and of .60 too, which ln 2 allows. The history of
+// the fit says the same, as it has the same zero.
+TEST(Divergence, HasTheZeroOfTheHistory) {
+  std::vector<uint32_t> classes(100, 0);
+  std::fill_n(classes.begin(), 5, 1);
+  const double guessing = guessing_loss(classes, {});
+  EXPECT_NEAR(guessing, 0.1985, 1e-4);
+  for (const double end : {0.35, 0.60, 0.10}) {
+    FineTuned done;
+    done.updates = done.updates_planned = 80;
+    done.losses.assign(80, end);
+    TrainingHistory history = history_of(done);
+    history.guessing = guessing;
+    EXPECT_EQ(history.diverged(), end > 0.2) << end;
+    EXPECT_EQ(judged(end, end, 0.01, guessing).empty(), !history.diverged()) << end;
+  }
+}
+
+// A new head knows no class, so with a rate of next to nothing its loss stays at ln 2: far above guessing where 3 of 60 texts
+// are of the second class, and at guessing where their weights make the classes one size.
+TEST_F(Trainings, AreJudgedByTheFrequenciesOfTheirClasses) {
+  const auto said = [&](double weight) {
+    auto model = begin();
+    FineTuneOptions some = options();
+    some.learning_rate = 1e-9;
+    some.dropout = 0;
+    LabelledTexts training = texts(model, 60, 0);
+    for (size_t i = 0; i < training.classes.size(); ++i) training.classes[i] = i < 3 ? 1 : 0;
+    for (const uint32_t one : training.classes) training.weights.push_back(one == 1 ? weight : 1);
+    testing::ListeningSink sink;
+    EXPECT_TRUE(fine_tune(model, training, {}, some, {.seed = 1, .sink = &sink}, "test"));
+    return sink.warnings;
+  };
+  EXPECT_NE(said(1).find("above the 0.199 of guessing: the training diverged"), std::string::npos) << said(1);
+  EXPECT_EQ(said(19), "");
 }
 
 // BERT-base with its gradients, moments and best numbers, before a text is read.

@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/neural/train/divergence.h"
 
 namespace standfast {
 namespace {
@@ -46,15 +48,40 @@ TEST(TrainingHistory, GuessingIsTheEntropyOfTheClasses) {
 
 TEST(TrainingHistory, TellsAGuesserFromOneThatLearnedAndOneThatDiverged) {
   TrainingHistory history = history_of(trained(std::vector<double>(75, std::log(4.0))));
-  EXPECT_FALSE(history.learned_nothing()) << "nothing is known of guessing";
+  EXPECT_FALSE(history.ends_at_guessing()) << "nothing is known of guessing";
   history.guessing = std::log(4.0);
-  EXPECT_TRUE(history.learned_nothing());
+  EXPECT_TRUE(history.ends_at_guessing());
   EXPECT_FALSE(history.diverged());
   history.last = 0.94 * history.guessing;
-  EXPECT_FALSE(history.learned_nothing());
+  EXPECT_FALSE(history.ends_at_guessing());
   history.last = 6.7;
   EXPECT_TRUE(history.diverged());
-  EXPECT_FALSE(history.learned_nothing()) << "more updates would not help";
+  EXPECT_FALSE(history.ends_at_guessing()) << "more updates would not help";
+}
+
+// A validation may choose weights from long before the end.
+TEST(TrainingHistory, IsJudgedByTheWeightsThatTheModelHas) {
+  std::vector<double> losses(100, 0.3);
+  for (size_t i = 0; i < 40; ++i) losses[i] = 0.7;
+  for (size_t i = 60; i < 100; ++i) losses[i] = 9;
+  FineTuned done = trained(losses);
+  done.validations = {
+      {30, 0.7, 0.7, 0.5, 0}, {58, 0.3, 0.3, 0.9, 0}, {90, 9, 9, 0.5, 0}, {100, 9, 9, 0.5, 0}};
+  const auto judged = [&](std::optional<size_t> best) {
+    done.best = best;
+    TrainingHistory history = history_of(done);
+    history.guessing = std::log(2.0);
+    return std::tuple(history.loss_of_weights(), history.ends_at_guessing(), history.diverged());
+  };
+  EXPECT_EQ(judged(std::nullopt), std::tuple(9.0, false, true));
+  EXPECT_EQ(judged(3), std::tuple(9.0, false, true));
+  const auto [chosen, flat, wild] = judged(1);
+  EXPECT_NEAR(chosen, 0.3, 1e-9) << "the loss grew after the weights were kept";
+  EXPECT_FALSE(flat || wild);
+  EXPECT_TRUE(std::get<1>(judged(0)));
+  // A validation before the first twentieth is over.
+  done.validations[0].update = 1;
+  EXPECT_NEAR(std::get<0>(judged(0)), 0.7, 1e-9);
 }
 
 TEST(TrainingHistory, GoesThroughFactsAndThoseOfABaseModel) {

@@ -1,6 +1,8 @@
 // Warnings in a report: from the records alone, the same as those of a dry run.
 #include "standfast/result/findings/judgement.h"
 
+#include <memory>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -142,19 +144,91 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
     numbers.guessing = 0.5;
   };
   score(4, 0.66, 0.61, 0.71);  // topic-fit under HITS
-  score(3, 0.72, 0.65, 0.79);  // ppm
+  score(3, 0.70, 0.65, 0.75);  // ppm
   score(5, 0.5, 0.5, 0.5);     // a guess is below it, and that is no news
-  EXPECT_THAT(codes(), IsEmpty()) << "0.72 is more than the interval of topic alone allows";
-  score(3, 0.70, 0.65, 0.75);
+  const auto differ = [&](size_t cell, double value, double low, double high) {
+    auto& over = summary_.cells[cell].metrics[auc_].over_topic;
+    over = {{1, {}}};
+    over[0].difference.estimate.value = value;
+    over[0].difference.estimate.interval = {low, high};
+  };
+  differ(3, 0.04, 0.01, 0.07);
+  EXPECT_THAT(codes(), IsEmpty())
+      << "0.70 is inside of the interval of topic alone, and above it on the same pairs";
+  differ(3, 0.04, -0.02, 0.10);
   ASSERT_THAT(codes(), ElementsAre("SF207"));
-  const auto warning = judge_run(run_, summary_, {})->warnings[0];
+  auto warning = judge_run(run_, summary_, {})->warnings[0];
   EXPECT_EQ(
       warning.brief,
-      "read scores under \"hits\" as above 0.660, not above 0.500: topic alone (words) has it, and ppm no more");
+      "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone (words)");
+  EXPECT_EQ(
+      warning.message,
+      "models are not shown to be above what topic alone scores, so their scores count from there: under "
+      "\"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, +0.100] over it");
+  // The line has the numbers of the condition that it names, and counts the others.
+  score(0, 0.60, 0.55, 0.65);
+  score(1, 0.62, 0.56, 0.68);
+  differ(0, -0.02, -0.06, 0.02);
+  warning = judge_run(run_, summary_, {})->warnings[0];
+  EXPECT_EQ(
+      warning.brief,
+      "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone (words); so "
+      "under 1 more");
   EXPECT_THAT(warning.message,
-              HasSubstr("under \"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700"));
+              HasSubstr("under \"iid\" \"words\" scores 0.620 [0.560, 0.680], and \"ppm\" 0.600"));
+  score(1, 0.62, 0.49, 0.70);
   score(4, 0.66, 0.49, 0.80);
   EXPECT_THAT(codes(), IsEmpty()) << "topic alone may be a guess";
+}
+
+// The loss alone does not accuse a network: where its texts say little of the classes, all that can be learned leaves the loss
+// near that of guessing.
+TEST_F(JudgedRun, NetworksThatScoreMoreThanAGuessHaveLearned) {
+  TrainingHistory history;
+  history.updates = history.updates_planned = history.texts = 100;
+  history.guessing = 0.693;
+  history.last = 0.97 * history.guessing;
+  history.losses = {{50, 0.6}, {100, history.last}};
+  const auto learned = [&](const TrainingHistory& one) {
+    CellRecord cell;
+    cell.task = "verification";
+    cell.corpus = "posts";
+    cell.condition = cell.drawn = "hits";
+    cell.model = "ppm";
+    cell.ok = true;
+    cell.history = std::make_shared<const TrainingHistory>(one);
+    run_.cells.push_back(cell);
+  };
+  learned(history);
+  auto& numbers = summary_.cells[3].metrics[auc_];
+  numbers.guessing = 0.5;
+  EXPECT_THAT(codes(), IsEmpty()) << "0.8 [0.7, 0.9]";
+  numbers.score.interval = {0.45, 0.9};
+  ASSERT_THAT(codes(), ElementsAre("SF206"));
+  EXPECT_THAT(
+      judge_run(run_, summary_, {})->warnings[0].brief,
+      HasSubstr(
+          "model ppm: the training loss of its fit ends where guessing is (0.672 of 0.693): 100 updates"));
+  // Of the fits that are named, not of all.
+  auto good = history;
+  good.last = 0.1;
+  learned(good);
+  EXPECT_THAT(judge_run(run_, summary_, {})->warnings[0].brief,
+              HasSubstr("of 1 of 2 fits ends where guessing is (0.672 of"));
+  // Weights that a validation chose before the loss grew.
+  run_.cells.clear();
+  auto wild = history;
+  wild.last = 5;
+  wild.losses = {{50, 0.3}, {100, 5}};
+  learned(wild);
+  numbers.score.interval = {0.7, 0.9};
+  EXPECT_THAT(codes(), ElementsAre("SF206"))
+      << "it diverged, whatever others of the condition make of the score";
+  run_.cells.clear();
+  wild.validations = {{50, 0.4, 0.9}};
+  wild.best = 0;
+  learned(wild);
+  EXPECT_THAT(codes(), IsEmpty());
 }
 
 TEST_F(JudgedRun, IgnoredWarningsAreCounted) {

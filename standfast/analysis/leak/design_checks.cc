@@ -475,7 +475,7 @@ void shared_texts(const DesignCorpus& corpus, Warnings& out) {
 }
 
 void loose_groups(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<std::string> parts;
+  std::vector<SizedPart> parts;
   for (const auto& condition : corpus.conditions) {
     std::vector<std::string> columns;
     for (const auto& draw : condition.draws)
@@ -483,8 +483,9 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
         if (static_cast<double>(whole.loose) > kMostLoose * static_cast<double>(whole.tested) &&
             std::find(columns.begin(), columns.end(), whole.column) == columns.end()) {
           columns.push_back(whole.column);
-          parts.push_back(fmt::format("{} {} ({} of {} tested documents)", quoted(condition.name),
-                                      quoted(whole.column), grouped(whole.loose), grouped(whole.tested)));
+          parts.push_back({fmt::format("{} {} ({} of {} tested documents)", quoted(condition.name),
+                                       quoted(whole.column), grouped(whole.loose), grouped(whole.tested)),
+                           static_cast<double>(whole.loose) / static_cast<double>(whole.tested)});
         }
   }
   if (parts.empty()) return;
@@ -494,8 +495,7 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
         "intervals take these documents as independent: {}",
         where);
   };
-  out.push_back({"SF114", corpus.name, said(fmt::format("{}", fmt::join(parts, ", "))),
-                 said(and_more(parts.front(), parts.size()))});
+  out.push_back({"SF114", corpus.name, said(joined(parts, ", ")), said(worst_and_more(parts))});
 }
 
 void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
@@ -598,22 +598,23 @@ void left_out_for_lack(const StudyDesign& design, const DesignCorpus& corpus, Wa
 }
 
 void seen_on_sides(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<std::string> parts;
+  std::vector<SizedPart> parts;
   for (const auto& condition : corpus.conditions) {
     if (condition.draws.empty() || !condition.control_of.empty()) continue;
     for (const auto& one : condition.draws.front().seen)
       if (one.seen > kMostSeen * static_cast<double>(one.documents))
-        parts.push_back(fmt::format("{} of {} documents of {} share their {} with training",
-                                    grouped(static_cast<uint64_t>(std::llround(one.seen))),
-                                    grouped(one.documents), quoted(condition.name + "/" + one.side),
-                                    one.column));
+        parts.push_back(
+            {fmt::format("{} of {} documents of {} share their {} with training",
+                         grouped(static_cast<uint64_t>(std::llround(one.seen))), grouped(one.documents),
+                         quoted(condition.name + "/" + one.side), one.column),
+             one.seen / static_cast<double>(one.documents)});
   }
   if (parts.empty()) return;
-  out.push_back({"SF120", corpus.name,
-                 fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
-                             fmt::join(parts, "; ")),
-                 fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
-                             and_more(parts.front(), parts.size()))});
+  const auto said = [](const std::string& where) {
+    return fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
+                       where);
+  };
+  out.push_back({"SF120", corpus.name, said(joined(parts, "; ")), said(worst_and_more(parts))});
 }
 
 }  // namespace
@@ -680,7 +681,7 @@ const std::vector<DesignCheck>& design_checks() {
        true},
       {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
       {"SF206", "A network learned next to nothing", Severity::weak, true},
-      {"SF207", "Topic alone scores as much as models", Severity::confounded, true},
+      {"SF207", "Scores are not shown to be above what topic alone scores", Severity::confounded, true},
   };
   return checks;
 }

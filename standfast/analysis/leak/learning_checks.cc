@@ -19,16 +19,24 @@ std::string count_of_fits(uint64_t some, uint64_t all) {
 }
 
 std::string ended(const TrainedNetwork& one) {
-  return one.diverged > 0
-             ? fmt::format(
-                   "{}: {} diverged (loss {:.2f} at the end, guessing has {:.2f}); a lower learning "
-                   "rate may cure it",
-                   one.name, count_of_fits(one.diverged, one.fits), one.last, one.guessing)
-             : fmt::format(
-                   "{}: the training loss of {} ends where guessing is ({:.3f} of {:.3f}); {} updates "
-                   "on {} texts are too few, or the learning rate is too low",
-                   one.name, count_of_fits(one.learned_nothing, one.fits), one.last, one.guessing,
-                   one.updates, one.texts);
+  std::vector<std::string> parts;
+  if (const auto& some = one.diverged; some.count > 0)
+    parts.push_back(
+        fmt::format("{} diverged (loss {:.2f}, guessing has {:.2f}); a lower learning rate may cure it",
+                    count_of_fits(some.count, one.fits), some.loss, some.guessing));
+  if (const auto& some = one.at_guessing; some.count > 0)
+    parts.push_back(fmt::format(
+        "the training loss of {} ends where guessing is ({:.3f} of {:.3f}): {} updates on {} texts are too few, "
+        "the learning rate is too low, or the texts say nothing of the classes",
+        count_of_fits(some.count, one.fits), some.loss, some.guessing, one.updates, one.texts));
+  return fmt::format("{}: {}", one.name, fmt::join(parts, "; "));
+}
+
+// A training that diverged is worse than one that stood still; then the more fits, the worse.
+double size_of(const TrainedNetwork& one) {
+  const double all = static_cast<double>(std::max<uint64_t>(one.fits, 1));
+  return (one.diverged.count > 0 ? 1 : 0) +
+         static_cast<double>(one.diverged.count + one.at_guessing.count) / all;
 }
 
 }  // namespace
@@ -38,14 +46,12 @@ std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& net
   std::vector<std::string> corpora;
   for (const auto& one : networks)
     if (std::ranges::find(corpora, one.corpus) == corpora.end()) corpora.push_back(one.corpus);
-  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words) {
+  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const auto& size) {
     for (const auto& corpus : corpora) {
-      std::vector<std::string> parts;
+      std::vector<SizedPart> parts;
       for (const auto& one : networks)
-        if (one.corpus == corpus && applies(one)) parts.push_back(words(one));
-      if (!parts.empty())
-        out.push_back(
-            {code, corpus, fmt::format("{}", fmt::join(parts, "; ")), and_more(parts.front(), parts.size())});
+        if (one.corpus == corpus && applies(one)) parts.push_back({words(one), size(one)});
+      if (!parts.empty()) out.push_back({code, corpus, joined(parts, "; "), worst_and_more(parts)});
     }
   };
   by_corpus(
@@ -55,9 +61,11 @@ std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& net
                            one.most_tokens > 0 ? fmt::format("the first {} tokens", one.most_tokens)
                                                : std::string("only the beginning"),
                            percent(one.share_cut));
-      });
+      },
+      [](const TrainedNetwork& one) { return one.share_cut; });
   by_corpus(
-      "SF206", [](const TrainedNetwork& one) { return one.learned_nothing + one.diverged > 0; }, ended);
+      "SF206", [](const TrainedNetwork& one) { return one.at_guessing.count + one.diverged.count > 0; },
+      ended, size_of);
   return out;
 }
 

@@ -16,18 +16,19 @@ constexpr double kMostSurvival = 1.10;  // SF202
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores) {
   std::vector<DesignWarning> out;
-  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const char* message) {
+  const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const auto& size,
+                             const char* message) {
     std::vector<std::string> corpora;
     for (const auto& score : scores)
       if (std::find(corpora.begin(), corpora.end(), score.corpus) == corpora.end())
         corpora.push_back(score.corpus);
     for (const auto& corpus : corpora) {
-      std::vector<std::string> parts;
+      std::vector<SizedPart> parts;
       for (const auto& score : scores)
-        if (score.corpus == corpus && applies(score)) parts.push_back(words(score));
+        if (score.corpus == corpus && applies(score)) parts.push_back({words(score), size(score)});
       if (!parts.empty())
-        out.push_back({code, corpus, fmt::format("{}: {}", message, fmt::join(parts, "; ")),
-                       fmt::format("{}: {}", message, and_more(parts.front(), parts.size()))});
+        out.push_back({code, corpus, fmt::format("{}: {}", message, joined(parts, "; ")),
+                       fmt::format("{}: {}", message, worst_and_more(parts))});
     }
   };
   by_corpus(
@@ -44,6 +45,9 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
                            *s.low, *s.high, quoted(s.condition), over,
                            *s.high < *s.chance ? "is below" : "holds", *s.chance);
       },
+      [](const ScoredCondition& s) {
+        return *s.chance - *s.high;
+      },  // the less there can be to lose, the worse
       "what others are counted from is not shown to be better than a guess, so there may be nothing to lose");
   by_corpus(
       "SF202",
@@ -54,37 +58,39 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
         return fmt::format("{} under {} at least {}", quoted(s.model), quoted(s.condition),
                            percent(*s.survival_low));
       },
+      [](const ScoredCondition& s) { return *s.survival_low; },
       "more survives than there was, so the condition was easier than the reference");
   return out;
 }
 
 std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
-  constexpr const char* kRule = "topic alone scores as much as models, so their scores count from there";
+  constexpr const char* kRule =
+      "models are not shown to be above what topic alone scores, so their scores count from there";
   std::vector<DesignWarning> out;
-  size_t parts = 0;
-  const ScoredByTopic* worst = nullptr;  // of the last corpus
-  for (const auto& condition : conditions) {
-    std::vector<std::string> models;
-    for (const auto& model : condition.models)
-      models.push_back(fmt::format("{} {:.3f}", quoted(model.name), model.score));
-    const std::string part =
-        fmt::format("under {} {} scores {:.3f} [{:.3f}, {:.3f}], and {}", quoted(condition.condition),
-                    quoted(condition.topic_model), condition.score, condition.low, condition.high,
-                    fmt::join(models, ", "));
-    if (out.empty() || out.back().corpus != condition.corpus) {
-      out.push_back({"SF207", condition.corpus, fmt::format("{}: {}", kRule, part)});
-      parts = 0;
-      worst = nullptr;
-    } else {
-      out.back().message += "; " + part;
+  const auto lead = [](const ScoredByTopic& one) { return one.score - one.guessing; };
+  for (size_t first = 0, end = 0; first < conditions.size(); first = end) {
+    std::vector<std::string> parts;
+    const ScoredByTopic* worst = &conditions[first];
+    for (end = first; end < conditions.size() && conditions[end].corpus == conditions[first].corpus; ++end) {
+      const ScoredByTopic& one = conditions[end];
+      std::vector<std::string> models;
+      for (const auto& model : one.models)
+        models.push_back(fmt::format(
+            "{} {:.3f}, {:+.3f}{} over it", quoted(model.name), model.score, model.over,
+            model.low && model.high ? fmt::format(" [{:+.3f}, {:+.3f}]", *model.low, *model.high) : ""));
+      parts.push_back(fmt::format("under {} {} scores {:.3f} [{:.3f}, {:.3f}], and {}", quoted(one.condition),
+                                  quoted(one.topic_model), one.score, one.low, one.high,
+                                  fmt::join(models, ", ")));
+      if (lead(one) > lead(*worst)) worst = &one;
     }
-    ++parts;
-    if (worst == nullptr || condition.score - condition.guessing > worst->score - worst->guessing)
-      worst = &condition;
-    out.back().brief = fmt::format(
-        "read scores under {} as above {:.3f}, not above {:.3f}: topic alone ({}) has it, and {} no more",
-        and_more(quoted(worst->condition), parts), worst->score, worst->guessing, worst->topic_model,
-        and_more(worst->models.front().name, worst->models.size()));
+    const size_t others = parts.size() - 1;
+    out.push_back(
+        {"SF207", worst->corpus, fmt::format("{}: {}", kRule, fmt::join(parts, "; ")),
+         fmt::format(
+             "read {} under {} as above {:.3f}, not above {:.3f}: not shown to be above topic alone ({}){}",
+             and_more(quoted(worst->models.front().name), worst->models.size()), quoted(worst->condition),
+             worst->score, worst->guessing, worst->topic_model,
+             others > 0 ? fmt::format("; so under {} more", others) : "")});
   }
   return out;
 }

@@ -24,16 +24,17 @@ struct ScoredCondition {
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
 
-// A condition under which a model that knows topics alone is above guessing, and the models that score no more than its
-// interval allows.
+// A condition under which a model that knows topics alone is above guessing, and the models that are not shown to be above
+// it.
 struct ScoredByTopic {
   std::string corpus, condition, topic_model;
   double score = 0, low = 0, high = 0, guessing = 0;
   struct Model {
     std::string name;
-    double score = 0;
+    double score = 0, over = 0;                 // over: score minus that of topic alone
+    std::optional<double> low = {}, high = {};  // its interval
   };
-  std::vector<Model> models;  // not above it; at least one
+  std::vector<Model> models;  // at least one
 };
 
 // SF207. Conditions of a corpus stand together.

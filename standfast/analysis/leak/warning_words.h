@@ -1,7 +1,10 @@
 // Words that warnings share.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,6 +28,23 @@ inline std::string quoted(const std::string& name) {
 // The worst of several parts, and how many others there are: "\"HITS\" 376 and 2 more".
 inline std::string and_more(const std::string& worst, size_t parts) {
   return parts > 1 ? fmt::format("{} and {} more", worst, parts - 1) : worst;
+}
+
+// What a warning says of one condition, model or network, and how large its fault is.
+struct SizedPart {
+  std::string words;
+  double size = 0;
+};
+
+inline std::string joined(const std::vector<SizedPart>& parts, std::string_view separator) {
+  std::string all;
+  for (const auto& part : parts) all.append(all.empty() ? "" : separator).append(part.words);
+  return all;
+}
+
+// The largest part, of equal ones the first, and how many others there are.
+inline std::string worst_and_more(const std::vector<SizedPart>& parts) {
+  return and_more(std::ranges::max_element(parts, {}, &SizedPart::size)->words, parts.size());
 }
 
 }  // namespace standfast

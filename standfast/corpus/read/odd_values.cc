@@ -35,6 +35,17 @@ std::string shown_values(const Column& column, const std::vector<uint32_t>& code
   return fmt::format("{}{}", fmt::join(shown, ", "), codes.size() > kOddShown ? ", ..." : "");
 }
 
+// Whether "-1" marks what is not labelled: the classes count up to 2 at least, and no other is negative. -1 and 1, -1, 0
+// and 1, and a scale from -2 to 2 are codings of their own.
+bool minus_one_is_no_class(const Column& column) {
+  const auto has = [&](std::string_view name) {
+    return std::ranges::find(column.names, name) != column.names.end();
+  };
+  return has("1") && has("2") && std::ranges::none_of(column.names, [](std::string_view name) {
+           return name.starts_with('-') && name != "-1";
+         });
+}
+
 }  // namespace
 
 bool says_nothing(std::string_view value) {
@@ -45,28 +56,32 @@ bool says_nothing(std::string_view value) {
 }
 
 std::vector<uint32_t> values_for_none(const Column& column, bool of_classes) {
-  const bool from_zero = of_classes && std::ranges::find(column.names, "0") != column.names.end();
+  const bool odd_minus_one = of_classes && minus_one_is_no_class(column);
   std::vector<uint32_t> found;
   for (uint32_t code = 0; code < column.names.size(); ++code)
-    if (says_nothing(column.names[code]) || (from_zero && column.names[code] == "-1")) found.push_back(code);
+    if (says_nothing(column.names[code]) || (odd_minus_one && column.names[code] == "-1"))
+      found.push_back(code);
   return found;
 }
 
 std::vector<uint32_t> values_in_one_cell(const Column& column) {
   std::set<uint32_t> found;
   for (const char separator : {';', '|', ',', '/'}) {
+    const bool splits_nothing_else = separator == ';' || separator == '|';
     std::map<std::string, uint32_t> values_with;  // a part: in how many values it is
+    std::set<std::string> alone;                  // parts that are a value
     std::vector<std::pair<uint32_t, std::vector<std::string>>> lists;
     for (uint32_t code = 0; code < column.names.size(); ++code) {
       auto parts = parts_of_value(column.names[code], separator);
-      std::sort(parts.begin(), parts.end());
-      const bool repeats = std::adjacent_find(parts.begin(), parts.end()) != parts.end();
-      if (repeats) continue;
+      if (std::set(parts.begin(), parts.end()).size() < parts.size()) continue;  // one stands twice
       for (const auto& part : parts) ++values_with[part];
+      if (parts.size() == 1) alone.insert(parts.front());
       if (parts.size() > 1) lists.emplace_back(code, std::move(parts));
     }
     for (const auto& [code, parts] : lists)
-      if (std::ranges::all_of(parts, [&](const auto& part) { return values_with[part] > 1; }))
+      if (std::ranges::all_of(parts, [&](const auto& part) { return values_with[part] > 1; }) &&
+          (splits_nothing_else || std::any_of(parts.begin() + 1, parts.end(),
+                                              [&](const auto& part) { return alone.contains(part); })))
         found.insert(code);
   }
   return {found.begin(), found.end()};

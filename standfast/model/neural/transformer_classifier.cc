@@ -20,6 +20,7 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/training_history.h"
 #include "standfast/num/kernel/exp_double.h"
@@ -130,12 +131,12 @@ class TransformerClassifier final : public Classifier {
     history.most_tokens = model->most_tokens();
     history.validation_texts = validation.texts.texts();
     if (options_.fit.group_step == 0) history.guessing = guessing_loss(training.classes, training.weights);
-    if (history.learned_nothing())
-      context.sink->warn(
-          fmt::format("the training loss ended at {:.3f}, and guessing by the frequencies of the classes has "
-                      "{:.3f}: {} updates on {} texts taught it nothing; more epochs, a smaller batch or a "
-                      "higher learning rate may",
-                      history.last, history.guessing, history.updates, history.texts));
+    if (history.ends_at_guessing())
+      context.sink->warn(fmt::format(
+          "the training loss of the weights is {:.3f}, and guessing by the frequencies of the classes has "
+          "{:.3f}: unless the texts say little of the classes, {} updates on {} texts are too few; more "
+          "epochs, a smaller batch or a higher learning rate may help",
+          history.loss_of_weights(), history.guessing, history.updates, history.texts));
     facts_ = facts_of(done, history, *model);
     names_.assign(train.names.begin(), train.names.end());
     present_ = documents.present;

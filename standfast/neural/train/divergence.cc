@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -29,17 +30,28 @@ constexpr double kAboveGuessing = 0.1, kGrowth = 0.02;
 
 }  // namespace
 
-std::string divergence(std::span<const double> losses, size_t classes, double learning_rate) {
+double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights) {
+  std::map<uint32_t, double> of_class;
+  double all = 0, loss = 0;
+  for (size_t i = 0; i < classes.size(); ++i) {
+    const double weight = weights.empty() ? 1 : weights[i];
+    of_class[classes[i]] += weight;
+    all += weight;
+  }
+  for (const auto& [name, weight] : of_class)
+    if (weight > 0) loss -= weight / all * std::log(weight / all);
+  return loss;
+}
+
+std::string divergence(std::span<const double> losses, double guessing, double learning_rate) {
   const size_t quarter = losses.size() / 4;
-  if (quarter < 5 || classes < 2) return "";
+  if (quarter < 5 || guessing <= 0) return "";
   const Part first = part_of(losses.first(quarter)), last = part_of(losses.last(quarter));
-  const double guess = std::log(static_cast<double>(classes));
-  if (last.mean - guess > std::max(kAboveGuessing * guess, 3 * last.error))
+  if (last.mean - guessing > std::max(kAboveGuessing * guessing, 3 * last.error))
     return fmt::format(
-        "the loss ends at {:.3f}, above the {:.3f} of guessing among {} classes: the training diverged; is the learning "
-        "rate {:.2g} too high?",
-        last.mean, guess, classes, learning_rate);
-  if (last.mean - first.mean > std::max(kGrowth * guess, 3 * root_of_squares(first.error, last.error)))
+        "the loss ends at {:.3f}, above the {:.3f} of guessing: the training diverged; is the learning rate {:.2g} too high?",
+        last.mean, guessing, learning_rate);
+  if (last.mean - first.mean > std::max(kGrowth * guessing, 3 * root_of_squares(first.error, last.error)))
     return fmt::format(
         "the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate {:.2g} too high?",
         first.mean, last.mean, learning_rate);

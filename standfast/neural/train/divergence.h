@@ -1,15 +1,20 @@
-// Whether a training has gone wrong, by the losses of its batches.
+// Whether a training has gone wrong, by the losses of its batches, and the loss from which that counts.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace standfast {
 
-// What to say of it, or "". The last quarter of the losses is compared with the loss of a guesser, ln of the number of classes,
-// and with the first quarter; what the batches alone explain (three standard errors of the difference) is nothing. Fewer
-// than 20 losses say nothing.
-std::string divergence(std::span<const double> losses, size_t classes, double learning_rate);
+// The cross-entropy of a guesser that knows how frequent the classes are, and no text, in nats: of texts with these classes
+// and weights (empty: all 1).
+double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights);
+
+// What to say of it, or "". The mean of the last quarter of the losses is compared with the loss of guessing, and with the
+// first quarter; what the batches alone explain (three standard errors of the difference) is nothing. Fewer than 20 losses say
+// nothing, nor does a single class (guessing: 0).
+std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
 
 }  // namespace standfast

@@ -224,7 +224,10 @@ class Training {
   }
 
   void warn_if_it_diverged() {
-    const std::string said = divergence(done_.losses, model_.classes().size(), options_.learning_rate);
+    // Where the weights of groups move, a guesser that takes all classes for equally frequent has one loss all the time.
+    const double guessing = group_weights_ ? std::log(static_cast<double>(model_.classes().size()))
+                                           : guessing_loss(training_.classes, training_.weights);
+    const std::string said = divergence(done_.losses, guessing, options_.learning_rate);
     if (!said.empty()) work_.sink->warn(said);
   }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "standfast/base/json.h"
 
@@ -26,11 +25,27 @@ double TrainingHistory::share_cut() const {
   return texts == 0 ? 0 : static_cast<double>(texts_cut) / static_cast<double>(texts);
 }
 
-bool TrainingHistory::learned_nothing() const {
-  return updates > 0 && guessing > 0 && last >= (1 - kLeastLearned) * guessing && !diverged();
+double TrainingHistory::loss_of_weights() const {
+  if (!best) return last;
+  const uint64_t end = validations[*best].update, some = std::max<uint64_t>(1, updates / 20);
+  double sum = 0, count = 0;
+  uint64_t before = 0;
+  for (const Point& part : losses) {
+    // The part in which the validation lies, and those behind which it has not gone a twentieth of all updates.
+    if (before < end && part.update + some > end) {
+      sum += part.loss * static_cast<double>(part.update - before);
+      count += static_cast<double>(part.update - before);
+    }
+    before = part.update;
+  }
+  return count > 0 ? sum / count : last;
+}
+
+bool TrainingHistory::ends_at_guessing() const {
+  return updates > 0 && guessing > 0 && loss_of_weights() >= (1 - kLeastLearned) * guessing && !diverged();
 }
 bool TrainingHistory::diverged() const {
-  return updates > 0 && guessing > 0 && last > kDiverged * guessing;
+  return updates > 0 && guessing > 0 && loss_of_weights() > kDiverged * guessing;
 }
 
 TrainingHistory history_of(const FineTuned& done) {
@@ -52,19 +67,6 @@ TrainingHistory history_of(const FineTuned& done) {
     out.validations.push_back({one.update, one.loss, one.accuracy});
   out.best = done.best;
   return out;
-}
-
-double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights) {
-  std::map<uint32_t, double> of_class;
-  double all = 0, loss = 0;
-  for (size_t i = 0; i < classes.size(); ++i) {
-    const double weight = weights.empty() ? 1 : weights[i];
-    of_class[classes[i]] += weight;
-    all += weight;
-  }
-  for (const auto& [name, weight] : of_class)
-    if (weight > 0) loss -= weight / all * std::log(weight / all);
-  return loss;
 }
 
 void add_history(const TrainingHistory& history, Json& facts) {

@@ -19,8 +19,8 @@ struct TrainingHistory {
   uint64_t texts = 0, texts_cut = 0, validation_texts = 0;
   uint64_t most_tokens = 0;  // of a text; what is longer is cut there
   uint64_t updates = 0, updates_planned = 0;
-  // The cross-entropy of a guesser that knows how frequent the classes are, and no text: what `losses` begin near. 0 where
-  // losses are weighed by groups, which no guesser has.
+  // guessing_loss() (divergence.h) of the training texts: what `losses` begin near. 0 where losses are weighed by groups,
+  // which no guesser has.
   double guessing = 0;
   // Mean over the first and the last twentieth of the updates.
   double first = 0, last = 0;
@@ -40,16 +40,17 @@ struct TrainingHistory {
 
   bool operator==(const TrainingHistory&) const = default;
   double share_cut() const;
-  // The end of the training is no better than guessing (it has lost less than a twentieth of the guesser's loss), or much
-  // worse (by a fifth).
-  bool learned_nothing() const;
+  // The training loss near the weights that the model has: `last`, or where a validation chose them, the mean of the curve
+  // over the twentieth of all updates up to that moment.
+  double loss_of_weights() const;
+  // By loss_of_weights(), the model is where guessing is (it has lost less than a twentieth of the guesser's loss), or much
+  // worse (by a fifth). A task whose texts say little of the classes ends at guessing too, with all learned that there is.
+  bool ends_at_guessing() const;
   bool diverged() const;
 };
 
 // The curve and the ends of a training; the caller fills in what is known of its texts.
 TrainingHistory history_of(const FineTuned& done);
-// The cross-entropy of guessing, in nats: of texts with these classes and weights (empty: all 1).
-double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights);
 
 // Adds its members to the facts of a model, and reads them back from there or from the facts of its base model (`model`).
 // Nothing where there is no history: other models, and runs of earlier versions. Exceptions of nlohmann::json may escape.

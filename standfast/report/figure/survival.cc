@@ -66,7 +66,9 @@ std::string caption(const CorpusFindings& found) {
         "the line does not say that nothing is lost: the table has the interval of the share.";
   text += " Each condition has its colour in all figures. The grey tick is what guessing scores.";
   if (std::ranges::any_of(found.scores, [](const auto& score) { return score.topic_alone.has_value(); }))
-    text += " The dashed tick is what topic alone scores: read scores from there.";
+    text +=
+        " The dashed tick is what topic alone scores: read scores from there. Whether one is shown to be above it, the table "
+        "says.";
   return text;
 }
 

@@ -71,6 +71,7 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
       const auto& numbers = cell.metrics[m];
       const auto baseline = summary.baseline[cell.condition];
       const auto level = result::topic_level(run, summary, cell.corpus, cell.condition, m);
+      const Difference* over = level ? result::over_level(*level, numbers) : nullptr;
       cells.push_back(
           {{"corpus", run.corpora[cell.corpus].name},
            {"condition", run.conditions[cell.condition].drawn()},
@@ -98,6 +99,8 @@ Json survival_json(const RunRecords& run, const Summary& summary) {
            {"lost_ranking", part(numbers.ranking)},
            {"lost_threshold", part(numbers.threshold)},
            {"topic_alone", level ? Json(level->score) : Json(nullptr)},
+           {"over_topic", over ? number(over->estimate.value) : Json(nullptr)},
+           {"over_topic_interval", over ? interval(over->estimate) : Json(nullptr)},
            {"why_not", numbers.score.why_not.empty() ? numbers.survival.why_not : numbers.score.why_not}});
     }
   return cells;

@@ -46,7 +46,7 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
   table.caption = fmt::format(
       "Means over the fits of a row. Training loss is cross-entropy in nats: over the first twentieth of the updates, at the "
       "lowest point of the curve, over the last twentieth. It is to be compared with the loss of guessing by the frequencies "
-      "of the classes; a network that ends near it has learned nothing. Validation is that of the weights that the models "
+      "of the classes; a network that ends near it has learned little, or its texts say little of them. Validation is that of the weights that the models "
       "have. A space is made once for all folds, from documents that include the tested ones. n: {}.",
       plural(fits, "fit"));
   table.header = {"condition",     "network",    "training texts", "updates",
@@ -95,8 +95,8 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
                      one.guessing > 0 ? fmt::format("guessing {}", shown(one.guessing)) : std::string()};
     if (one.diverged > 0)
       losses.third = plural(one.diverged, "fit") + " diverged";
-    else if (one.learned_nothing > 0)
-      losses.third = plural(one.learned_nothing, "fit") + " learned nothing";
+    else if (one.at_guessing > 0)
+      losses.third = plural(one.at_guessing, "fit") + " at guessing";
     TableCell validation{"-"};
     if (one.validation_loss)
       validation = {

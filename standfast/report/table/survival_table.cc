@@ -131,12 +131,12 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
       names.size() == 1 ? "it counts" : "they count");
 }
 
-// Marks the scores that topic alone reaches as well.
+// Marks the scores that are not shown to be above what topic alone scores.
 constexpr const char* kTopicMark = " (topic)";
 
 // Where topic alone scores more than a guess, and what the mark means.
 std::string topic_level_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
-                                bool marked) {
+                                bool marked, double of_interval) {
   std::vector<std::string> levels;
   std::string model;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
@@ -150,9 +150,10 @@ std::string topic_level_caption(const RunRecords& run, const Summary& summary, s
   std::string text =
       fmt::format(" Topic alone ({}) scores {}, which is above guessing.", model, fmt::join(levels, ", "));
   if (marked)
-    text +=
-        " A score marked (topic) is no higher than the interval of topic alone allows: read it as above what topic alone "
-        "scores, not as above guessing.";
+    text += fmt::format(
+        " A score marked (topic) is not shown to be above what topic alone scores: the {} interval of their difference, "
+        "over the same {}, holds 0 or lies below it. That it is above guessing then says nothing of style.",
+        percent(of_interval), run.the_task().items());
   return text;
 }
 
@@ -233,12 +234,12 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
   table.caption = survival_caption(run, summary, corpus, metric, level);
   table.header = {"model"};
   table.data_header = {
-      "corpus",        "model",          "condition",    "metric",      "score",        "low",
-      "high",          "n_used",         "n_total",      "folds_used",  "folds_failed", "guessing",
-      "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",       "survival",
-      "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high", "threshold_lost",
-      "threshold_low", "threshold_high", "note",         "total",       "total_low",    "total_high",
-      "n_compared",    "n_baseline",     "topic_alone"};
+      "corpus",        "model",          "condition",    "metric",      "score",          "low",
+      "high",          "n_used",         "n_total",      "folds_used",  "folds_failed",   "guessing",
+      "baseline",      "lost",           "lost_low",     "lost_high",   "lost_p",         "survival",
+      "survival_low",  "survival_high",  "ranking_lost", "ranking_low", "ranking_high",   "threshold_lost",
+      "threshold_low", "threshold_high", "note",         "total",       "total_low",      "total_high",
+      "n_compared",    "n_baseline",     "topic_alone",  "over_topic",  "over_topic_low", "over_topic_high"};
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.asks(corpus, c)) table.header.push_back(run.conditions[c].name);
   // Each reason stands once, below the table, and not in every cell.
@@ -253,6 +254,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const std::string where = fmt::format("{} under {}", run.models[m].name, run.conditions[c].name);
       const auto& lost = numbers.lost.estimate;
       const auto topic = result::topic_level(run, summary, corpus, c, metric);
+      const Difference* over = topic ? result::over_level(*topic, numbers) : nullptr;
       std::string note = numbers.score.why_not;
       const bool not_lost = lost.why_not == result::kOtherItems || lost.why_not == result::kUnknownItems;
       if (not_lost) note = lost.why_not;
@@ -262,7 +264,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         row.push_back({"-", numbers.score.why_not, ""});
       } else {
         const bool guesses = summary.chance_model == m;
-        const bool as_topic = topic && !guesses && result::at_level(run, *topic, m, numbers);
+        const bool as_topic = topic && !guesses && result::at_level(*topic, numbers);
         marked |= as_topic;
         // The interval of a guess would be about which class is frequent: from 0 to 1 where one author is all of it.
         TableCell shown_cell{shown(*numbers.score.value) +
@@ -320,12 +322,16 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
                             high_of(numbers.total),
                             numbers.compared ? std::to_string(numbers.compared->n) : "",
                             numbers.compared ? std::to_string(numbers.compared->baseline_n) : "",
-                            topic ? exact(topic->score) : ""});
+                            topic ? exact(topic->score) : "",
+                            over ? exact_or_empty(over->estimate.value) : "",
+                            over ? low_of(over->estimate) : "",
+                            over ? high_of(over->estimate) : ""});
     }
     table.rows.push_back(std::move(row));
   }
   table.caption += trained_elsewhere(run) + some_items(run, summary, corpus, metric) +
-                   topic_level_caption(run, summary, corpus, metric, marked) + one_draw_caption(run, corpus);
+                   topic_level_caption(run, summary, corpus, metric, marked, level) +
+                   one_draw_caption(run, corpus);
   for (const auto& [why, where] : reasons)
     table.caption += " " + fmt::format(fmt::runtime(why), fmt::join(where, ", ")) + ".";
   return table;

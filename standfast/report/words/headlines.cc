@@ -99,7 +99,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     const std::string& name = run.models[model].name;
     const std::string folds = on_some_folds(cell, m);
     const Estimate& lost = numbers.lost.estimate;
-    if (topic && result::at_level(run, *topic, model, numbers)) as_topic.add(name, "");
+    if (topic && result::at_level(*topic, numbers)) as_topic.add(name, "");
     // What a model of topics keeps is no merit; that it loses shows that the condition works.
     if (run.topics_only(model) && lost.interval && verdict_of(*lost.interval) <= 0) continue;
     if (!numbers.score.value)
@@ -142,8 +142,9 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
                                 alike.models.size() == 1 ? "is" : "are"));
   if (!open.models.empty()) parts.push_back("nothing can be said of " + open.text());
   if (topic && !as_topic.models.empty())
-    parts.push_back(fmt::format("topic alone ({}) scores {:.3f} there, and {} no more",
-                                run.models[topic->model].name, topic->score, as_topic.text()));
+    parts.push_back(fmt::format("topic alone ({}) scores {:.3f} there, and {} {} not shown to be above it",
+                                run.models[topic->model].name, topic->score, as_topic.text(),
+                                as_topic.models.size() == 1 ? "is" : "are"));
   if (parts.empty()) return "";
   const auto& baseline = run.conditions[*summary.baseline[condition]].name;
   return fmt::format("{}{} against {}, by {}: {}.",

@@ -29,4 +29,8 @@ bool is_at_guessing_under_both(const RunRecords& run, const Summary& summary, si
   return is_at_guessing(here.score, here.guessing) && is_at_guessing(there.score, there.guessing);
 }
 
+bool is_above_guessing(const MetricSummary& numbers) {
+  return numbers.score.interval && numbers.guessing && numbers.score.interval->low > *numbers.guessing;
+}
+
 }  // namespace standfast::result

@@ -21,4 +21,7 @@ bool is_at_guessing(const Estimate& score, const std::optional<double>& guessing
 bool is_at_guessing_under_both(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                                size_t model);
 
+// Whether the interval of the score lies above what guessing scores. False where one of them is not known.
+bool is_above_guessing(const MetricSummary& numbers);
+
 }  // namespace standfast::result

@@ -129,7 +129,7 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
   return scores;
 }
 
-// Where topic alone scores as much as a model, by the metric that is shown first. A side has its condition's pairs.
+// Where models are not shown to be above what topic alone scores, by the metric that is shown first. A side has its condition's pairs.
 std::vector<ScoredByTopic> topic_scores_of(const RunRecords& run, const Summary& summary) {
   std::vector<ScoredByTopic> found;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
@@ -148,8 +148,11 @@ std::vector<ScoredByTopic> topic_scores_of(const RunRecords& run, const Summary&
                         {}};
       for (size_t model = 0; model < run.models.size(); ++model) {
         const MetricSummary& numbers = summary.cell(run, corpus, condition, model).metrics[m];
-        if (summary.chance_model != model && at_level(run, *level, model, numbers))
-          one.models.push_back({run.models[model].name, *numbers.score.value});
+        if (!at_level(*level, numbers)) continue;
+        const Estimate& over = over_level(*level, numbers)->estimate;
+        one.models.push_back({run.models[model].name, *numbers.score.value, *over.value});
+        if (over.interval)
+          one.models.back().low = over.interval->low, one.models.back().high = over.interval->high;
       }
       if (!one.models.empty()) found.push_back(std::move(one));
     }
@@ -169,37 +172,50 @@ std::vector<PlantedCondition> planted_of(const RunRecords& run) {
 }
 
 // A model with all its conditions, because a warning for each would say the same.
-std::vector<TrainedNetwork> networks_of(const RunRecords& run) {
+std::vector<TrainedNetwork> networks_of(const RunRecords& run, const Summary& summary) {
+  const size_t metric = metric_of_guessing(run, summary);
   std::vector<TrainedNetwork> all;
   for (size_t k = 0; k < run.corpora.size(); ++k) {
     const std::string& corpus = run.corpora[k].name;
     const auto found = learning(run, k);
-    const auto add = [&](const std::string& name, const auto& belongs) {
+    const auto scores_above_guessing = [&](const Learning& part) {
+      return !part.of_space &&
+             is_above_guessing(summary.cell(run, k, part.condition, part.model).metrics[metric]);
+    };
+    const auto add = [](TrainedNetwork::Fits& some, const TrainingHistory& history) {
+      ++some.count;
+      some.loss += (history.loss_of_weights() - some.loss) / static_cast<double>(some.count);
+      some.guessing += (history.guessing - some.guessing) / static_cast<double>(some.count);
+    };
+    const auto add_network = [&](const std::string& name, const auto& belongs) {
       TrainedNetwork one{.corpus = corpus, .name = name};
       uint64_t texts = 0, cut = 0;
       for (const Learning& part : found) {
         if (!belongs(part)) continue;
-        const auto n = part.fits.size();
-        one.fits += n;
+        one.fits += part.fits.size();
         texts += part.texts;
         cut += part.texts_cut;
         one.most_tokens = std::max(one.most_tokens, part.most_tokens);
-        one.learned_nothing += part.learned_nothing;
-        one.diverged += part.diverged;
-        one.last += part.last * static_cast<double>(n);
-        one.guessing += part.guessing * static_cast<double>(n);
-        one.updates = std::max(one.updates, part.most_updates);
-        one.texts = std::max(one.texts, part.most_texts);
+        // A network that does better than guessing has learned, though its texts may say so little that its loss hardly fell.
+        const bool learned = scores_above_guessing(part);
+        for (const LearnedFit& fit : part.fits) {
+          const TrainingHistory& history = *fit.history;
+          if (history.diverged()) {
+            add(one.diverged, history);
+          } else if (history.ends_at_guessing() && !learned) {
+            add(one.at_guessing, history);
+            one.updates = std::max(one.updates, history.updates);
+            one.texts = std::max(one.texts, history.texts);
+          }
+        }
       }
       if (one.fits == 0) return;
-      one.last /= static_cast<double>(one.fits);
-      one.guessing /= static_cast<double>(one.fits);
       one.share_cut = texts > 0 ? static_cast<double>(cut) / static_cast<double>(texts) : 0;
       all.push_back(std::move(one));
     };
     for (size_t m = 0; m < run.models.size(); ++m) {
-      add("model " + run.models[m].name,
-          [&](const Learning& part) { return !part.of_space && part.model == m; });
+      add_network("model " + run.models[m].name,
+                  [&](const Learning& part) { return !part.of_space && part.model == m; });
       double most = 0;
       for (const auto& cell : run.cells)
         if (cell.too_long && cell.corpus == corpus && cell.model == run.models[m].name)
@@ -209,7 +225,8 @@ std::vector<TrainedNetwork> networks_of(const RunRecords& run) {
     }
     for (const Learning& space : found)
       if (space.of_space)
-        add("the space of " + space.conditions, [&](const Learning& part) { return &part == &space; });
+        add_network("the space of " + space.conditions,
+                    [&](const Learning& part) { return &part == &space; });
   }
   return all;
 }
@@ -235,7 +252,8 @@ Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
   for (auto& warning : check_topic_level(topic_scores_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_planted(planted_of(run))) judgement.warnings.push_back(std::move(warning));
-  for (auto& warning : check_learning(networks_of(run))) judgement.warnings.push_back(std::move(warning));
+  for (auto& warning : check_learning(networks_of(run, summary)))
+    judgement.warnings.push_back(std::move(warning));
   judgement.ignored = leave_out(judgement.warnings, codes);
   return judgement;
 }

@@ -47,7 +47,7 @@ void sum_up(Learning& out) {
     double lowest = history.last;
     for (const auto& point : history.losses) lowest = std::min(lowest, point.loss);
     out.lowest += lowest / n;
-    out.learned_nothing += history.learned_nothing() ? 1 : 0;
+    out.at_guessing += history.ends_at_guessing() ? 1 : 0;
     out.diverged += history.diverged() ? 1 : 0;
     if (!history.best) continue;
     const auto& best = history.validations[*history.best];

@@ -35,10 +35,10 @@ struct Learning {
   double first = 0, lowest = 0, last = 0;  // training loss; lowest: of the points of its curve
   // Of the validation whose weights the models have; nothing where no fit had one.
   std::optional<double> validation_loss, validation_accuracy, best_update;
-  uint64_t chosen = 0;            // fits whose weights a validation chose
-  uint64_t validation_texts = 0;  // of a fit, the most
-  std::string validation;         // of a space: the side or the share of its validation documents
-  uint64_t learned_nothing = 0, diverged = 0;  // fits
+  uint64_t chosen = 0;                     // fits whose weights a validation chose
+  uint64_t validation_texts = 0;           // of a fit, the most
+  std::string validation;                  // of a space: the side or the share of its validation documents
+  uint64_t at_guessing = 0, diverged = 0;  // fits, by the weights that they have (training_history.h)
 };
 
 // By condition and model; then the spaces.

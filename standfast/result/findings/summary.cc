@@ -192,6 +192,25 @@ ComparedItems compared_items(const Comparer& compare, const Compared& compared, 
   return items;
 }
 
+// Of a cell and those of the models of topics under its condition, whose items are the same.
+std::vector<OverTopic> over_topics(const RunRecords& run, const CellIndex& index, const Comparer& compare,
+                                   const Answerer& cell, size_t m, const RunMetric& info,
+                                   const CellSummary& place) {
+  std::vector<OverTopic> found;
+  const auto folds_of = [&](size_t model) -> const Folds& {
+    return index.folds(place.corpus, place.condition, model);
+  };
+  for (size_t model = 0; model < run.models.size(); ++model) {
+    const Answerer topic{cell.condition, model};
+    if (!run.topics_only(model) || !topic.scored() || !have_same_folds(folds_of(cell.model), folds_of(model)))
+      continue;
+    const Influenced &mine = cell.metric(m).score, &of_topic = topic.metric(m).score;
+    found.push_back({model, info.higher_is_better ? compare.difference(cell, mine, topic, of_topic, info)
+                                                  : compare.difference(topic, of_topic, cell, mine, info)});
+  }
+  return found;
+}
+
 // Fills what all cells of one corpus and condition have by one metric. shifted, baseline: with all items; total: with the
 // reference, where that is not the baseline.
 void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare, const ScoredCells& shifted,
@@ -214,6 +233,8 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
   out.n_used = metric.n_used;
   out.n_total += metric.n_total;
   out.folds_used = metric.folds_used;
+  if (summary.chance_model != cell.model && !run.topics_only(cell.model))
+    out.over_topic = over_topics(run, index, compare, now, m, info, cell);
   const ConditionInfo& condition = run.conditions[cell.condition];
   const bool of_reference =  // other sides compare with another side of the same fits
       condition.side == kTestSide || (condition.of_planted_fold() && condition.side == kOriginalSide);

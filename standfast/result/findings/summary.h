@@ -26,6 +26,12 @@ struct ComparedItems {
   std::optional<double> guessing, baseline_guessing;
 };
 
+// How much better a model scores than one that knows topics alone, over the same items.
+struct OverTopic {
+  size_t model = 0;       // the model of topics
+  Difference difference;  // above 0: better
+};
+
 struct MetricSummary {
   Estimate score;
   std::optional<double> guessing;  // nothing: the metric has no zero
@@ -43,6 +49,8 @@ struct MetricSummary {
   // Where one of the two leaves out documents for lack of a value that the other tests: over how many items they are
   // compared (shared_items.h).
   std::optional<ComparedItems> compared = {};
+  // One for each model of topics that answered the same folds; of a model of topics and of the chance model none.
+  std::vector<OverTopic> over_topic = {};
 };
 
 struct CellSummary {

@@ -4,21 +4,32 @@ namespace standfast::result {
 
 std::optional<TopicLevel> topic_level(const RunRecords& run, const Summary& summary, size_t corpus,
                                       size_t condition, size_t metric) {
+  const bool higher = summary.profile.metrics[metric].higher_is_better;
+  const auto better = [&](double a, double b) { return higher ? a > b : a < b; };
   std::optional<TopicLevel> level;
   for (size_t model = 0; model < run.models.size(); ++model) {
     if (!run.topics_only(model)) continue;
     const MetricSummary& numbers = summary.cell(run, corpus, condition, model).metrics[metric];
     const Estimate& score = numbers.score;
-    if (!score.value || !score.interval || !numbers.guessing || score.interval->low <= *numbers.guessing)
+    if (!score.value || !score.interval || !numbers.guessing ||
+        !better(higher ? score.interval->low : score.interval->high, *numbers.guessing))
       continue;
-    if (!level || *score.value > level->score)
+    if (!level || better(*score.value, level->score))
       level = TopicLevel{model, *score.value, *numbers.guessing, *score.interval};
   }
   return level;
 }
 
-bool at_level(const RunRecords& run, const TopicLevel& level, size_t model, const MetricSummary& numbers) {
-  return !run.topics_only(model) && numbers.score.value && *numbers.score.value <= level.interval.high;
+const Difference* over_level(const TopicLevel& level, const MetricSummary& numbers) {
+  for (const OverTopic& one : numbers.over_topic)
+    if (one.model == level.model && one.difference.estimate.value) return &one.difference;
+  return nullptr;
+}
+
+bool at_level(const TopicLevel& level, const MetricSummary& numbers) {
+  const Difference* over = over_level(level, numbers);
+  if (over == nullptr) return false;
+  return (over->estimate.interval ? over->estimate.interval->low : *over->estimate.value) <= 0;
 }
 
 }  // namespace standfast::result
