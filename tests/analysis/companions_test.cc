@@ -1,14 +1,16 @@
 // Columns that travel with the topic: found where a corpus is made so, and not by chance.
 #include "standfast/analysis/leak/companions.h"
 
-#include <cmath>
+#include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/corpus/duplicate/duplicates.h"
 
 namespace standfast {
 namespace {
@@ -30,10 +32,15 @@ struct Made {
     for (uint32_t row = 0; row < kMadeDocuments; ++row) rows.push_back(row), topic.push_back(row / 100);
   }
   Corpus corpus() const {
+    std::vector<uint32_t> in_order(topic.size());
+    std::iota(in_order.begin(), in_order.end(), 0);
+    return corpus(in_order);
+  }
+  Corpus corpus(const std::vector<uint32_t>& order) const {
     std::vector<Attribute> attributes;
     for (const auto& [name, of] : columns) attributes.emplace_back(name);
     CorpusBuilder builder("made", attributes);
-    for (const uint32_t row : rows) {
+    for (const uint32_t row : order) {
       Rng rng(7, "tests/companions", std::to_string(row));
       const std::string label = rng.below(2) == 0 ? "a" : "b", of_topic = fmt::format("t{}", topic[row]),
                         day = date ? date(row) : "";
@@ -49,7 +56,20 @@ struct Made {
     return std::move(builder).finish();
   }
   Companions with(const ControlKeeps& control) const {
-    return companions(corpus(), rows, Role::topic, {}, control);
+    return of(corpus(), control);
+  }
+  // The documents in another order, so that values are met in another order too.
+  Companions shuffled(const ControlKeeps& control, uint64_t seed) const {
+    std::vector<uint32_t> order = rows;
+    Rng(seed, "tests/companions", "order").shuffle(order);
+    return of(corpus(order), control);
+  }
+  Companions of(const Corpus& made, const ControlKeeps& control) const {
+    std::vector<uint32_t> copies(made.size(), kMissing);
+    const Duplicates found = find_duplicates(made, {.near = false});
+    for (uint32_t group = 0; group < found.exact.size(); ++group)
+      for (const uint32_t row : found.exact[group]) copies[row] = group;
+    return companions(made, rows, Role::topic, {}, control, copies);
   }
 };
 
@@ -61,18 +81,6 @@ std::vector<std::string> loose(const Companions& found) {
 
 uint32_t drawn(const char* what, uint32_t row, uint32_t below) {
   return static_cast<uint32_t>(Rng(3, what, std::to_string(row)).below(below));
-}
-
-// 2 x 2 tables have a V in closed form: 2/3 : 1/3 against 1/3 : 2/3 is 1/3, less the bias.
-TEST(Dependence, IsCramersVWithoutItsBias) {
-  std::vector<uint32_t> a, b;
-  for (uint32_t i = 0; i < 300; ++i) a.push_back(i % 2), b.push_back(i % 3 == 0 ? 1 - i % 2 : i % 2);
-  const double phi = 1 / 9.0, by_chance = 1 / 299.0;
-  const auto found = dependence(a, b);
-  ASSERT_TRUE(found);
-  EXPECT_NEAR(found->strength, std::sqrt((phi - by_chance) / (1 - by_chance)), 1e-12);
-  EXPECT_NEAR(dependence(a, a)->strength, 1, 1e-12);
-  EXPECT_FALSE(dependence(a, std::vector<uint32_t>(300, 0)));
 }
 
 // A triple that is drawn within topics is a block like any other, so long as nothing else is known. Copies of texts are.
@@ -113,6 +121,69 @@ TEST(Companions, AVenueBesideARandomThreadIsNamed) {
   EXPECT_THAT(loose(kept), IsEmpty());
   // Blocks that can be parted keep nothing.
   EXPECT_THAT(loose(made.with({Role::label, {}, {}})), UnorderedElementsAre("venue", "office"));
+}
+
+// Threads stay in a venue, and half of them in the venue of their topic: a venue travels (V .5), whatever few threads show.
+struct Venues : Made {
+  Venues(uint32_t documents_of_thread, double own) {
+    columns = {{"thread", [=](uint32_t row) { return fmt::format("h{}", row / documents_of_thread); }},
+               {"venue", [=, this](uint32_t row) {
+                  const uint32_t thread = row / documents_of_thread;
+                  const bool at_home = drawn(fmt::format("home {}", seed).c_str(), thread, 1000) < 1000 * own;
+                  return fmt::format("v{}", at_home ? row / 100 % 3
+                                                    : drawn(fmt::format("venue {}", seed).c_str(), thread, 3));
+                }}};
+  }
+  uint32_t seed = 0;
+};
+
+TEST(Companions, TooFewThreadsKeepNoVenue) {
+  size_t named = 0;
+  for (uint32_t trial = 0; trial < 20; ++trial) {
+    Venues made(20, .5);
+    made.seed = trial;
+    named += loose(made.with({Role::label, {"thread"}, {}})) == std::vector<std::string>{"venue"} ? 1 : 0;
+  }
+  EXPECT_EQ(named, 20U) << "30 threads";
+  // Threads of two documents, with a venue of their own each: 300 threads show that nothing else travels.
+  size_t kept = 0;
+  for (uint32_t trial = 0; trial < 20; ++trial) {
+    Venues made(2, 0);
+    made.seed = trial;
+    kept += loose(made.with({Role::label, {"thread"}, {}})).empty() ? 1 : 0;
+  }
+  EXPECT_GE(kept, 18U);
+}
+
+// A thread has documents of all venues, but most of that of its topic: other threads of the topic show it as well.
+TEST(Companions, WhatVariesWithinThreadsIsNotKept) {
+  Made made;
+  made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 5); }},
+                  {"venue", [](uint32_t row) {
+                     return fmt::format("v{}", row % 5 < 3 ? row / 100 % 3 : drawn("venue", row, 3));
+                   }}};
+  const auto found = made.with({Role::label, {"thread"}, {}});
+  EXPECT_TRUE(found.kept);
+  EXPECT_THAT(loose(found), ElementsAre("venue"));
+}
+
+// A thread of two topics, whose first document is of either.
+TEST(Companions, DoNotDependOnTheOrderOfRows) {
+  for (const double own : {0., .3, .5}) {
+    Venues made(3, own);
+    made.topic[0] = 4;
+    for (uint32_t row = 2; row < kMadeDocuments; row += 30) made.topic[row] = (made.topic[row] + 1) % 6;
+    made.date = [](uint32_t row) { return fmt::format("2020-{:02}-{:02}", row / 60 + 1, row % 28 + 1); };
+    const ControlKeeps control{Role::label, {"thread"}, {}};
+    const auto first = made.with(control);
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+      const auto other = made.shuffled(control, seed);
+      EXPECT_EQ(other.kept, first.kept);
+      ASSERT_EQ(loose(other), loose(first)) << own;
+      for (size_t i = 0; i < first.loose.size(); ++i)
+        EXPECT_NEAR(other.loose[i].strength, first.loose[i].strength, 1e-10);
+    }
+  }
 }
 
 // Each topic has a month of its own, and each day is written on once or twice: days go with months.

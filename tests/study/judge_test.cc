@@ -196,5 +196,35 @@ TEST(Judge, BlocksAreFoundInTheFile) {
   EXPECT_EQ(tradable(*corpus, blocks).size(), 1U);
 }
 
+// Columns that the first thousand rows show in another light than all rows do.
+TEST(Judge, ColumnsAreJudgedByAllRows) {
+  constexpr int kRows = 1500;
+  const auto line = [](int i) {
+    const bool late = i >= 1200;
+    return fmt::format(
+        R"({{"id": "{0}", "text": "some words {0}", "author": "a{1}", "topic": "t{2}", "venue": "v{3}", "tags": {4}, "note": "{5}"{6}}})"
+        "\n",
+        i, i % 4, i % 3, late ? i % 3 : 1000 + i, late ? R"(["x", "y"])" : R"("x")",
+        late ? std::string(300, 'n') : "n" + std::to_string(i % 5),
+        late ? fmt::format(R"(, "office": "s{}")", i % 2) : "");
+  };
+  std::vector<std::string> lines;
+  for (int i = 0; i < kRows; ++i) lines.push_back(line(i));
+  const auto study = parse_judged("");
+  const auto found_in = [&](const std::vector<std::string>& rows) {
+    testing::TemporaryFolder folder;
+    EXPECT_TRUE(write_file(folder.file("posts.jsonl"), fmt::format("{}", fmt::join(rows, ""))));
+    const auto corpus = read_study_corpus(*study, study->corpora[0], folder.path(), nullptr, null_sink());
+    EXPECT_TRUE(corpus) << corpus.error().message;
+    std::vector<std::string> names;
+    for (const auto& one : blocks_of(*study, study->corpora[0], folder.path(), *corpus))
+      names.push_back(one.block.name);
+    return names;
+  };
+  EXPECT_THAT(found_in(lines), ::testing::UnorderedElementsAre("venue", "office"));
+  std::reverse(lines.begin(), lines.end());
+  EXPECT_THAT(found_in(lines), ::testing::UnorderedElementsAre("venue", "office"));
+}
+
 }  // namespace
 }  // namespace standfast

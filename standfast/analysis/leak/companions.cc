@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
-#include <set>
-#include <string_view>
 #include <unordered_map>
 
-#include "standfast/corpus/duplicate/token_sets.h"
+#include "standfast/analysis/leak/dependence.h"
 #include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/split/dates.h"
 #include "standfast/split/quantile_buckets.h"
@@ -78,16 +75,14 @@ std::optional<Codes> fifths(const Column& column, const Codes& codes) {
   return quantiles(values, kBucketsOfNumbers);
 }
 
-Codes copies_of_texts(const Corpus& corpus, std::span<const uint32_t> rows) {
-  std::unordered_map<size_t, uint32_t> known;  // by hash, so that texts are not kept twice
-  std::string form;
+// Each text as a value of its own, but for copies, which are one value.
+Codes values_of_copies(std::span<const uint32_t> rows, std::span<const uint32_t> copies) {
   Codes codes;
-  for (const uint32_t row : rows) {
-    normalise_text(corpus.text(row), form);
-    const size_t hash = std::hash<std::string_view>()(form);
-    codes.push_back(
-        form.empty() ? kMissing : known.try_emplace(hash, static_cast<uint32_t>(known.size())).first->second);
-  }
+  codes.reserve(rows.size());
+  uint32_t next = 0;
+  for (const uint32_t group : copies)
+    if (group != kMissing) next = std::max(next, group + 1);
+  for (const uint32_t row : rows) codes.push_back(copies[row] == kMissing ? next++ : copies[row]);
   return codes;
 }
 
@@ -100,7 +95,7 @@ class Search {
     for (const auto& name : control.whole)
       if (const Column* column = corpus.named_column(name)) blocks.push_back(codes_of(*column, rows));
     if (!blocks.empty()) blocks_ = joined_blocks(blocks);
-    if (!blocks_.empty() && strength_of(blocks_, false)) found_.kept = true;
+    if (!blocks_.empty() && strength_of(blocks_) > 0) found_.kept = true;
     found_.of = role_name(apart);
   }
 
@@ -111,17 +106,13 @@ class Search {
     if (std::ranges::count(control_.match, name) > 0) return;
     if (!classes_.empty() && tells(classes_, codes)) return;
     if (tells(codes, apart_) && tells(apart_, codes)) return;
-    const auto depends = [&](bool by_block) {
-      const bool ordered = also && (dates || !by_block || !tells(blocks_, codes));
-      const double coarse = ordered ? strength_of(*also, by_block).value_or(0) : 0;
-      return std::max(strength_of(codes, by_block).value_or(0), coarse);
-    };
-    const double strength = depends(false);
+    const double strength = std::max(strength_of(codes), also ? strength_of(*also) : 0);
     if (strength == 0) return;
-    if (blocks_.empty() || depends(true) > 0)
-      found_.loose.push_back({name, strength});
-    else
+    const bool ordered = also && !blocks_.empty() && (dates || !tells(blocks_, codes));
+    if (!blocks_.empty() && is_kept(codes) && (!ordered || is_kept(*also)))
       found_.kept = true;
+    else
+      found_.loose.push_back({name, strength});
   }
 
   Companions take() && {
@@ -131,22 +122,26 @@ class Search {
   }
 
  private:
-  // Nothing: the column goes its own way. by_block: each block counts once for each of its values.
-  std::optional<double> strength_of(const Codes& codes, bool by_block) const {
-    Codes values, apart;
-    std::set<std::pair<uint32_t, uint32_t>> known;
+  // What a strength counts for: rows without a value in both columns have none.
+  double scale_of(const Codes& codes) const {
     double with_both = 0;
-    for (size_t i = 0; i < codes.size(); ++i) {
-      if (codes[i] == kMissing || apart_[i] == kMissing) continue;
-      ++with_both;
-      if (by_block && blocks_[i] != kMissing && !known.emplace(blocks_[i], codes[i]).second) continue;
-      values.push_back(codes[i]);
-      apart.push_back(apart_[i]);
-    }
-    const auto found = dependence(values, apart);
-    if (!found || found->above_chance < kLeastAboveChance) return std::nullopt;
-    const double strength = found->strength * std::sqrt(with_both / static_cast<double>(rows_.size()));
-    return strength >= kLeastStrength ? std::optional(strength) : std::nullopt;
+    for (size_t i = 0; i < codes.size(); ++i)
+      with_both += codes[i] != kMissing && apart_[i] != kMissing ? 1 : 0;
+    return std::sqrt(with_both / static_cast<double>(rows_.size()));
+  }
+
+  // 0: the column goes its own way.
+  double strength_of(const Codes& codes) const {
+    const auto found = dependence(codes, apart_);
+    if (!found || found->above_chance < kLeastAboveChance) return 0;
+    const double strength = found->strength * scale_of(codes);
+    return strength >= kLeastStrength ? strength : 0;
+  }
+
+  // Whether it is known that blocks leave less than the least strength.
+  bool is_kept(const Codes& codes) const {
+    const auto found = dependence_between_blocks(codes, apart_, blocks_);
+    return !found || found->upper * scale_of(codes) < kLeastStrength;
   }
 
   const ControlKeeps& control_;
@@ -167,33 +162,9 @@ std::optional<Codes> tenths_of_dates(const Corpus& corpus, std::span<const uint3
 
 }  // namespace
 
-std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<const uint32_t> b) {
-  std::unordered_map<uint32_t, double> of_a, of_b;
-  std::unordered_map<uint64_t, double> cells;
-  double n = 0;
-  for (size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == kMissing || b[i] == kMissing) continue;
-    ++of_a[a[i]], ++of_b[b[i]], ++cells[uint64_t{a[i]} << 32 | b[i]];
-    ++n;
-  }
-  if (of_a.size() < 2 || of_b.size() < 2) return std::nullopt;
-  // In the order of values, so that the sum does not depend on that of a hash table.
-  std::vector<std::pair<uint64_t, double>> ordered(cells.begin(), cells.end());
-  std::ranges::sort(ordered);
-  double phi = -1;
-  for (const auto& [cell, count] : ordered)
-    phi += count * count / (of_a[static_cast<uint32_t>(cell >> 32)] * of_b[static_cast<uint32_t>(cell)]);
-  const double r = static_cast<double>(of_a.size()) - 1, k = static_cast<double>(of_b.size()) - 1;
-  const double by_chance = r * k / (n - 1);
-  const double room = std::min(r - r * r / (n - 1), k - k * k / (n - 1));
-  Dependence found;
-  found.above_chance = n * (phi - by_chance) / std::sqrt(2 * n * by_chance);
-  found.strength = room > 0 ? std::min(1.0, std::sqrt(std::max(0.0, phi - by_chance) / room)) : 0;
-  return found;
-}
-
 Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role apart,
-                      std::span<const BlockValues> others, const ControlKeeps& control) {
+                      std::span<const BlockValues> others, const ControlKeeps& control,
+                      std::span<const uint32_t> copies) {
   Search search(corpus, rows, apart, control);
   for (const Role role : kRoles) {
     const Column* column = corpus.column(role);
@@ -223,7 +194,7 @@ Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role
     const Codes codes = codes_of(other.values, rows);
     search.look_at(other.block.name, codes, fifths(other.values, codes));
   }
-  search.look_at(kCopiesOfTexts, copies_of_texts(corpus, rows));
+  if (!copies.empty()) search.look_at(kCopiesOfTexts, values_of_copies(rows, copies));
   return std::move(search).take();
 }
 

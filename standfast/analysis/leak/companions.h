@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,19 +12,9 @@
 
 namespace standfast {
 
-// How strongly two columns depend on each other.
-struct Dependence {
-  // Cramer's V with the correction for bias of Bergsma (2013), over the rows that have a value in both columns: 0 for
-  // independent columns, 1 where one column tells the other.
-  double strength = 0;
-  double above_chance = 0;  // chi-square minus its mean under independence, in its standard deviations
-};
-// Codes of the same rows; kMissing: no value. Nothing: one of the columns has fewer than two values.
-std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<const uint32_t> b);
-
 struct Companion {
   std::string column;
-  double strength = 0;  // Dependence::strength, scaled down by the share of documents without a value
+  double strength = 0;  // Dependence::strength over documents, scaled down by the share of documents without a value
 };
 struct Companions {
   std::string of;                // "topic" or "author": what the split keeps apart
@@ -44,14 +33,17 @@ struct ControlKeeps {
 inline constexpr const char* kCopiesOfTexts = "copies of texts";
 
 // The companions of `apart` among the roles and categories of the corpus, `others` (columns of its files that it lacks)
-// and the texts themselves (texts that are alike but for case and white space). rows: of the split.
+// and the texts themselves. rows: of the split. copies: by row of the corpus, the group of documents with one text
+// (MeasuredCorpus::copies); empty: no text is there twice.
 //
 // - A column is a companion if it depends on `apart`: a strength of 0.2 or more, two standard deviations above chance.
 //   Numbers are also cut into fifths, and dates into tenths: single days may say nothing where months do.
 // - Left out: the target and what it tells, since a control keeps classes; another name of `apart`; matched columns.
-// - Kept whole: it depends on `apart` no more once each block counts a single time for each value of the column. So days are
-//   kept by threads that are of a day or two, and are not where topics follow each other by months.
+// - Kept whole: between documents of different blocks the dependence is below 0.2, and so is the upper end of its interval
+//   (BlockDependence::upper); or no value is in two blocks. So days are kept by threads that are of a day or two, and are not
+//   where topics follow each other by months. Where there are too few blocks to tell, the column is not kept.
 Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role apart,
-                      std::span<const BlockValues> others, const ControlKeeps& control);
+                      std::span<const BlockValues> others, const ControlKeeps& control,
+                      std::span<const uint32_t> copies = {});
 
 }  // namespace standfast

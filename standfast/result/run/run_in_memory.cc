@@ -75,8 +75,7 @@ class Examination {
                       {}};
     design.measures.seed = splits.seed;
     if (!condition.control_of.empty()) design.blocks = tradable(corpus, measured->second.blocks);
-    design.companions =
-        companions_of(corpus, draw.split, condition, study_.target, measured->second.blocks);
+    design.companions = companions_of(corpus, draw.split, condition, study_.target, measured->second);
     return design;
   }
 

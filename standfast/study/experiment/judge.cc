@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 
@@ -28,7 +30,7 @@ constexpr const char* kDesignSchema = "standfast-design/1";
 
 // Longer values are texts, no categories.
 constexpr size_t kLongestValue = 200;
-// Rows of the file in which columns are looked at before they are read.
+// Rows of the file whose values can already show that a column is none to read.
 constexpr uint64_t kRowsToLookAt = 1000;
 
 // The values of a column that was read again, by the documents of the corpus, which are found by id.
@@ -45,8 +47,10 @@ Column by_document(const Corpus& corpus, const Corpus& read, const Column& value
 }
 
 // The file with these columns as categories under names of ours, without its texts if it has ids to stand for them.
+// report: as the file was read before; told: of this reading.
 Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
-                            const ReadReport& report, const std::vector<std::string>& names) {
+                            const ReadReport& report, std::span<const std::string> names,
+                            ReadReport* told = nullptr) {
   options.bad_rows = BadRowPolicy::skip;
   // Filters by frequency would count only the documents that this reads.
   options.frequent = {};
@@ -58,54 +62,125 @@ Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_fol
     ReadOptions without_texts = options;
     without_texts.text_column = report.id_column;
     without_texts.id_column = report.id_column;  // guessed, it would not be the text as well
-    if (auto read = read_corpus_of(spec, without_texts, study_folder)) return read;
+    if (auto read = read_corpus_of(spec, without_texts, study_folder, told)) return read;
   }
-  return read_corpus_of(spec, options, study_folder);
+  return read_corpus_of(spec, options, study_folder, told);
 }
 
-// Whether a column may hold categories: no value is long, and some value is there twice.
-bool may_group(const Column& column) {
-  if (std::any_of(column.names.begin(), column.names.end(),
-                  [](const auto& name) { return name.size() > kLongestValue; }))
-    return false;
-  const auto missing = std::count(column.codes.begin(), column.codes.end(), kMissing);
-  return column.names.size() + static_cast<size_t>(missing) < column.codes.size();
+bool has_long_values(const Column& column) {
+  return std::any_of(column.names.begin(), column.names.end(),
+                     [](const auto& name) { return name.size() > kLongestValue; });
 }
 
-// The columns of the file that the corpus does not have. Those with a name of a block are always taken, all others only
-// where something asks for them and their first values look like categories.
-std::vector<std::string> columns_to_read(const StudySpec& study, const CorpusSpec& spec,
-                                         const std::string& study_folder, const Corpus& corpus,
-                                         const ReadOptions& options, ReadReport& report) {
-  ReadOptions first = options;
-  first.only = {};
-  first.only_attributes = {};
-  first.frequent = {};
-  first.join_values = {};
-  first.limit = kRowsToLookAt;
-  first.sink = &null_sink();
-  std::vector<std::string> names, others;
-  const auto seen = read_corpus_of(spec, first, study_folder, &report);
-  if (!seen) return names;
-  for (const auto& name : report.columns) {
-    const bool used =
-        name == report.text_column || name == report.id_column || corpus.named_column(name) != nullptr ||
-        std::find(report.role_columns.begin(), report.role_columns.end(), name) != report.role_columns.end();
-    if (!used) (is_block_name(name) ? names : others).push_back(name);
+// Whether some document has the value of another.
+bool groups_documents(const Column& column) {
+  std::vector<bool> known(column.names.size(), false);
+  for (const uint32_t code : column.codes) {
+    if (code == kMissing) continue;
+    if (known[code]) return true;
+    known[code] = true;
   }
-  // One by one: a column of lists or objects costs the rows that have them.
-  const auto unfit = [&](const std::string& name, bool must_group) {
-    const auto read = read_columns(spec, study_folder, first, report, {name});
-    if (!read || read->size() != seen->size()) return true;
-    const Column* column = read->named_column("column 0");
-    return must_group && (column == nullptr || !may_group(*column));
-  };
-  std::erase_if(names, [&](const auto& name) { return unfit(name, false); });
-  const bool every = needs_blocks(study);
-  if (every) std::erase_if(others, [&](const auto& name) { return unfit(name, true); });
-  if (every) names.insert(names.end(), others.begin(), others.end());
-  return names;
+  return false;
 }
+
+// The columns of the file that the corpus does not have. Columns with a name of a block are always taken, all others only
+// where something asks for them and all their values look like categories: none is long, and some is there twice. A column
+// with a list or an object in some row is none.
+class OtherColumns {
+ public:
+  using Found = std::vector<std::pair<std::string, Column>>;
+
+  OtherColumns(const StudySpec& study, const CorpusSpec& spec, const std::string& study_folder,
+               const Corpus& corpus, const ReadOptions& options)
+      : spec_(spec),
+        study_folder_(study_folder),
+        corpus_(corpus),
+        options_(options),
+        every_(needs_blocks(study)) {}
+
+  // Blocks first.
+  Found read() {
+    std::vector<std::string> names = look();
+    if (report_.format == Format::folder || report_.columns.empty()) return {};
+    // More names may appear with later rows.
+    ReadReport told;
+    const auto documents = read_columns(spec_, study_folder_, options_, report_, {}, &told);
+    if (!documents) return {};
+    documents_ = documents->size();
+    add_unknown(told.columns, names);
+    read(names);
+    std::ranges::stable_partition(found_, [](const auto& one) { return is_block_name(one.first); });
+    return std::move(found_);
+  }
+
+ private:
+  // Of the first rows: the columns of which they do not show already that they are none to read.
+  std::vector<std::string> look() {
+    ReadOptions first = options_;
+    first.only = {};
+    first.only_attributes = {};
+    first.frequent = {};
+    first.join_values = {};
+    first.limit = kRowsToLookAt;
+    first.sink = &null_sink();
+    std::vector<std::string> names;
+    const auto seen = read_corpus_of(spec_, first, study_folder_, &report_);
+    if (!seen) {
+      report_.columns.clear();
+      return names;
+    }
+    add_unknown(report_.columns, names);
+    // One by one: a column of lists or objects costs the rows that have them.
+    std::erase_if(names, [&](const auto& name) {
+      const auto read = read_columns(spec_, study_folder_, first, report_, {&name, 1});
+      if (!read || read->size() != seen->size()) return true;
+      const Column* column = read->named_column("column 0");
+      return !is_block_name(name) && (column == nullptr || has_long_values(*column));
+    });
+    return names;
+  }
+
+  // Adds those that nobody has asked about yet, if they are to be taken at all.
+  void add_unknown(const std::vector<std::string>& columns, std::vector<std::string>& names) {
+    for (const auto& name : columns) {
+      if (!known_.insert(name).second) continue;
+      const bool used = name == report_.text_column || name == report_.id_column ||
+                        corpus_.named_column(name) != nullptr ||
+                        std::ranges::count(report_.role_columns, name) > 0;
+      if (!used && (every_ || is_block_name(name))) names.push_back(name);
+    }
+  }
+
+  // Of all rows, together where none of the columns costs one.
+  void read(std::span<const std::string> names) {
+    if (names.empty()) return;
+    const auto read_ones = read_columns(spec_, study_folder_, options_, report_, names);
+    if (!read_ones || read_ones->size() != documents_) {
+      if (names.size() == 1) return;
+      read(names.first(names.size() / 2));
+      read(names.subspan(names.size() / 2));
+      return;
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      const Column* column = read_ones->named_column(fmt::format("column {}", i));
+      if (column == nullptr) continue;
+      const bool block = is_block_name(names[i]);
+      if (!block && has_long_values(*column)) continue;
+      Column values = by_document(corpus_, *read_ones, *column);
+      if (block || groups_documents(values)) found_.emplace_back(names[i], std::move(values));
+    }
+  }
+
+  const CorpusSpec& spec_;
+  const std::string& study_folder_;
+  const Corpus& corpus_;
+  const ReadOptions& options_;
+  const bool every_;
+  ReadReport report_;  // of the first rows
+  std::set<std::string> known_;
+  size_t documents_ = 0;  // of the file, without further columns
+  Found found_;
+};
 
 // The columns whose groups the split keeps whole, each once.
 std::vector<std::string> columns_kept_whole(const Split& split) {
@@ -240,13 +315,8 @@ std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spe
   for (const auto& attribute : corpus.attributes())
     if (const Column* column = corpus.named_column(attribute.name); column != nullptr)
       blocks.add(attribute.name, *column, is_block_name(attribute.name));
-  ReadReport report;
-  const auto names = columns_to_read(study, spec, study_folder, corpus, *options, report);
-  if (names.empty()) return std::move(blocks).take();
-  const auto read = read_columns(spec, study_folder, *options, report, names);
-  for (size_t i = 0; i < names.size() && read; ++i)
-    if (const Column* column = read->named_column(fmt::format("column {}", i)); column != nullptr)
-      blocks.add(names[i], by_document(corpus, *read, *column), is_block_name(names[i]));
+  for (auto& [name, values] : OtherColumns(study, spec, study_folder, corpus, *options).read())
+    blocks.add(name, std::move(values), is_block_name(name));
   return std::move(blocks).take();
 }
 
@@ -273,7 +343,7 @@ std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockV
 
 std::optional<Companions> companions_of(const Corpus& corpus, const Split& split,
                                         const ConditionSpec& condition, Role target,
-                                        const std::vector<BlockValues>& blocks) {
+                                        const MeasuredCorpus& measured) {
   if (condition.control_of.empty()) return std::nullopt;
   const auto can_be = [&](Role role) { return role != target && corpus.column(role) != nullptr; };
   if (!can_be(Role::topic) && !can_be(Role::author)) return std::nullopt;
@@ -284,7 +354,8 @@ std::optional<Companions> companions_of(const Corpus& corpus, const Split& split
   if (condition.whole || (all != recorded.end() && pure != recorded.end() && all->second == pure->second))
     keeps.whole = condition.block;
   const std::vector<uint32_t> rows = used_rows(corpus.size(), split.folds).list();
-  return companions(corpus, rows, can_be(Role::topic) ? Role::topic : Role::author, blocks, keeps);
+  return companions(corpus, rows, can_be(Role::topic) ? Role::topic : Role::author, measured.blocks, keeps,
+                    measured.copies);
 }
 
 std::string design_text(const DesignFile& design) {

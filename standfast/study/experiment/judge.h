@@ -41,7 +41,7 @@ std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockV
 // whole. Nothing: it is no control, or there is neither topic nor author beside the target.
 std::optional<Companions> companions_of(const Corpus& corpus, const Split& split,
                                         const ConditionSpec& condition, Role target,
-                                        const std::vector<BlockValues>& blocks);
+                                        const MeasuredCorpus& measured);
 
 // design.json of a splits unit: the counts for its condition and seed; for a control also the columns above.
 struct DesignFile {

@@ -13,21 +13,16 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
                                                const Corpus& corpus, int threads, Sink& sink,
                                                KnownCorpora* known) {
   const CorpusSpec& spec = study.corpora.front();
-  StudyDesign design = outline(study, {corpus_facts(spec.name, corpus)});
+  const std::vector<CorpusFacts> facts = {corpus_facts(spec.name, corpus)};
+  StudyDesign design = outline(study, facts);
   KnownCorpora here;
   KnownCorpora& all = known != nullptr ? *known : here;
   const std::pair key(corpus.data_hash(), needs_blocks(study));
   auto found = all.find(key);
   if (found == all.end()) found = all.emplace(key, measured_corpus(study, spec, study_folder, corpus)).first;
   MeasuredCorpus& measured = found->second;
-  measured.columns.clear();  // of another study
-  for (const auto& condition : study.conditions)
-    for (auto& name : needed_columns(study, condition)) measured.columns.push_back(std::move(name));
-  std::sort(measured.columns.begin(), measured.columns.end());
-  measured.columns.erase(std::unique(measured.columns.begin(), measured.columns.end()),
-                         measured.columns.end());
+  measured.columns = needed_columns(study);  // those found may be of another study
   // The plan knows which conditions share a space.
-  const std::vector<CorpusFacts> facts = {corpus_facts(spec.name, corpus)};
   Plan plan(study, study_catalogs(), facts);
   SF_TRY(plan.begin());
   DrawingInMemory drawing(corpus, study_folder, study_catalogs(), threads);

@@ -21,8 +21,7 @@ MeasuredCorpus measured_corpus(const StudySpec& study, const Corpus& corpus,
   if (!found.exact.empty()) measured.copies.assign(corpus.size(), kMissing);
   for (uint32_t group = 0; group < found.exact.size(); ++group)
     for (const uint32_t row : found.exact[group]) measured.copies[row] = group;
-  for (const auto& condition : study.conditions)
-    for (const auto& name : needed_columns(study, condition)) add_once(measured.columns, name);
+  measured.columns = needed_columns(study);
   return measured;
 }
 
@@ -37,6 +36,13 @@ std::vector<std::string> needed_columns(const StudySpec& study, const ConditionS
       add_once(names, name);
   }
   std::erase(names, std::string(role_name(study.target)));
+  return names;
+}
+
+std::vector<std::string> needed_columns(const StudySpec& study) {
+  std::vector<std::string> names;
+  for (const auto& condition : study.conditions)
+    for (const auto& name : needed_columns(study, condition)) add_once(names, name);
   return names;
 }
 

@@ -25,4 +25,7 @@ MeasuredCorpus measured_corpus(const StudySpec& study, const Corpus& corpus, std
 // value: the roles that it needs, and the columns that its options name. Not the target, which every document needs.
 std::vector<std::string> needed_columns(const StudySpec& study, const ConditionSpec& condition);
 
+// The same for all conditions of the study, each once.
+std::vector<std::string> needed_columns(const StudySpec& study);
+
 }  // namespace standfast

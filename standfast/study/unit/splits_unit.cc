@@ -160,7 +160,7 @@ class SplitsKind final : public UnitKind {
                       {}};
     design.measures.seed = unit.seed;
     if (!condition.control_of.empty()) design.blocks = tradable(*corpus, measured.blocks);
-    design.companions = companions_of(*corpus, drawn.split, condition, study.target, measured.blocks);
+    design.companions = companions_of(*corpus, drawn.split, condition, study.target, measured);
     SF_TRY(write_file(shop.place(unit, kDesignFile, made), design_text(design)));
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
