@@ -55,9 +55,7 @@ struct Made {
     }
     return std::move(builder).finish();
   }
-  Companions with(const ControlKeeps& control) const {
-    return of(corpus(), control);
-  }
+  Companions with(const ControlKeeps& control) const { return of(corpus(), control); }
   // The documents in another order, so that values are met in another order too.
   Companions shuffled(const ControlKeeps& control, uint64_t seed) const {
     std::vector<uint32_t> order = rows;
@@ -130,8 +128,9 @@ struct Venues : Made {
                {"venue", [=, this](uint32_t row) {
                   const uint32_t thread = row / documents_of_thread;
                   const bool at_home = drawn(fmt::format("home {}", seed).c_str(), thread, 1000) < 1000 * own;
-                  return fmt::format("v{}", at_home ? row / 100 % 3
-                                                    : drawn(fmt::format("venue {}", seed).c_str(), thread, 3));
+                  return fmt::format("v{}", at_home
+                                                ? row / 100 % 3
+                                                : drawn(fmt::format("venue {}", seed).c_str(), thread, 3));
                 }}};
   }
   uint32_t seed = 0;

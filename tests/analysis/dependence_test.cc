@@ -19,8 +19,8 @@ using Json = nlohmann::json;
 using Codes = std::vector<uint32_t>;
 
 Json reference(const char* part) {
-  return Json::parse(*read_file(std::string(STANDFAST_SOURCE_DIR) +
-                                "/tests/reference/dependence_reference.json"))[part];
+  return Json::parse(
+      *read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/dependence_reference.json"))[part];
 }
 
 // 2 x 2 tables have a V in closed form: 2/3 : 1/3 against 1/3 : 2/3 is 1/3, less the bias.
@@ -50,8 +50,8 @@ TEST(Dependence, EqualsScipyOnSparseTables) {
 TEST(BlockDependence, EqualsPermutationsThatAreCountedOut) {
   size_t compared = 0;
   for (const auto& one : reference("blocks")) {
-    const auto found = dependence_between_blocks(one["a"].get<Codes>(), one["b"].get<Codes>(),
-                                                 one["of_block"].get<Codes>());
+    const auto found =
+        dependence_between_blocks(one["a"].get<Codes>(), one["b"].get<Codes>(), one["of_block"].get<Codes>());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->blocks, one["blocks"].get<uint64_t>());
     EXPECT_FALSE(found->apart);

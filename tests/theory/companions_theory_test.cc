@@ -47,8 +47,9 @@ bool names_venue(const VenueDesign& d, double v, uint32_t trial) {
 // In percent of the corpora.
 double named(const VenueDesign& design, double v, uint32_t corpora) {
   std::vector<uint32_t> each(corpora);
-  parallel_for(corpora, available_threads(),
-               [&](size_t trial) { each[trial] = names_venue(design, v, static_cast<uint32_t>(trial)) ? 1 : 0; });
+  parallel_for(corpora, available_threads(), [&](size_t trial) {
+    each[trial] = names_venue(design, v, static_cast<uint32_t>(trial)) ? 1 : 0;
+  });
   double sum = 0;
   for (const uint32_t one : each) sum += 100.0 * one / corpora;
   return sum;
@@ -74,8 +75,7 @@ TEST(CompanionsTheory, AColumnThatTravelsIsHardlyEverMissed) {
   for (const VenueDesign& design : designs) {
     const double harmless = named(design, 0, corpora);
     const double weak = 100 - named(design, .3, corpora), strong = 100 - named(design, .5, corpora);
-    if (wanted != nullptr)
-      std::printf("| %s | %.1f | %.1f | %.1f |\n", design.name, harmless, weak, strong);
+    if (wanted != nullptr) std::printf("| %s | %.1f | %.1f | %.1f |\n", design.name, harmless, weak, strong);
     EXPECT_LE(weak, 5) << design.name;
     EXPECT_LE(strong, 1) << design.name;
     if (design.threads == 100 && design.venues == 3) {

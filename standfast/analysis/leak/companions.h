@@ -14,7 +14,8 @@ namespace standfast {
 
 struct Companion {
   std::string column;
-  double strength = 0;  // Dependence::strength over documents, scaled down by the share of documents without a value
+  double strength =
+      0;  // Dependence::strength over documents, scaled down by the share of documents without a value
 };
 struct Companions {
   std::string of;                // "topic" or "author": what the split keeps apart

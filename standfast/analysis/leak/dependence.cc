@@ -25,7 +25,7 @@ struct Entry {
 // block i and q(v) its mean, the blocks have the kernel K(i, j) = sum over v of x(i, v) x(j, v) / (n q(v)), with rows that sum
 // to 1; it is centred by taking 1 / n away.
 struct Kernel {
-  double trace = 0;          // of the centred kernel: with one value to a block, the number of values less one
+  double trace = 0;  // of the centred kernel: with one value to a block, the number of values less one
   double squared_trace = 0;  // trace of its square
   double diagonal = 0;       // sum of its squared diagonal
   size_t values = 0;
@@ -44,7 +44,8 @@ Kernel kernel_of(std::vector<std::pair<uint32_t, uint32_t>> of_blocks, const std
       shares.back().share += 1;
     else
       shares.push_back({block, value, 1});
-  std::unordered_map<uint32_t, std::pair<double, uint32_t>> of_value;  // its sum of shares, and in how many blocks
+  std::unordered_map<uint32_t, std::pair<double, uint32_t>>
+      of_value;  // its sum of shares, and in how many blocks
   Kernel kernel;
   for (Share& one : shares) {
     one.share /= size[one.block];
@@ -77,8 +78,9 @@ Kernel kernel_of(std::vector<std::pair<uint32_t, uint32_t>> of_blocks, const std
   std::ranges::sort(ordered);
   kernel.squared_trace = -1;
   for (const auto& [both, sum] : ordered)
-    kernel.squared_trace += sum * sum / (of_value[static_cast<uint32_t>(both >> 32)].first *
-                                         of_value[static_cast<uint32_t>(both)].first);
+    kernel.squared_trace +=
+        sum * sum /
+        (of_value[static_cast<uint32_t>(both >> 32)].first * of_value[static_cast<uint32_t>(both)].first);
   return kernel;
 }
 
@@ -119,7 +121,8 @@ std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<cons
   return found;
 }
 
-std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_t> a, std::span<const uint32_t> b,
+std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_t> a,
+                                                         std::span<const uint32_t> b,
                                                          std::span<const uint32_t> blocks) {
   std::vector<Entry> entries;
   std::vector<double> size;

@@ -23,9 +23,10 @@ struct BlockDependence {
   uint64_t blocks = 0;  // with a value in both columns; a row without a block is one
   // No value of `a` is in two blocks. Then nothing depends between blocks, however few there are.
   bool apart = false;
-  double phi = 0;     // mean square contingency (chi-square over n) of the table in which each block has weight 1
-  double chance = 0;  // mean of phi where blocks trade their values of `b`, over all permutations
-  double sd = 0;      // standard deviation of phi over these permutations
+  double phi =
+      0;  // mean square contingency (chi-square over n) of the table in which each block has weight 1
+  double chance = 0;    // mean of phi where blocks trade their values of `b`, over all permutations
+  double sd = 0;        // standard deviation of phi over these permutations
   double strength = 0;  // V: the square root of (phi - chance) / (its largest value)
   // The upper end of a one-sided interval of 95 % for V, 1 where there are too few blocks for any.
   double upper = 1;
@@ -38,7 +39,8 @@ struct BlockDependence {
 // - The interval inverts the test of each V, as intervals by the non-central chi-square do (Smithson 2003, Confidence
 //   Intervals, chapter 4): phi has mean chance + room V^2 and variance sd^2 + 4 room V^2 / (blocks - 1), and is taken as
 //   normal. Its tail to the left is shorter than that, so V is held at least as often as said.
-std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_t> a, std::span<const uint32_t> b,
+std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_t> a,
+                                                         std::span<const uint32_t> b,
                                                          std::span<const uint32_t> blocks);
 
 }  // namespace standfast
