@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/read/format.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast::cli {
 
@@ -122,6 +123,8 @@ void CorpusArgs::declare(Args& args, bool required) {
 
 void CorpusArgs::declare_columns(Args& args) {
   args.choice("--format", format, {"guess", "jsonl", "csv", "tsv", "folder", "pan"}, "Format of the corpus");
+  args.text("--encoding", encoding,
+            "Encoding of the corpus, such as windows-1252, latin1, koi8-r, gb18030, shift_jis or utf-16");
   args.text("--text", text, "Column that holds the text (guessed by name)").column();
   args.text("--id", id, "Column that holds the id (guessed by name; none: made from the row number)")
       .column();
@@ -157,9 +160,9 @@ void CorpusArgs::declare_columns(Args& args) {
 }
 
 std::vector<std::string> CorpusArgs::column_flags() {
-  std::vector<std::string> flags = {"--format", "--text",     "--id",   "--column",
-                                    "--only",   "--at-least", "--most", "--join-values",
-                                    "--quotes", "--bad-rows", "--limit"};
+  std::vector<std::string> flags = {"--format",      "--encoding", "--text",     "--id",
+                                    "--column",      "--only",     "--at-least", "--most",
+                                    "--join-values", "--quotes",   "--bad-rows", "--limit"};
   for (const Role role : kRoles) flags.push_back(fmt::format("--{}", role_name(role)));
   return flags;
 }
@@ -167,6 +170,11 @@ std::vector<std::string> CorpusArgs::column_flags() {
 Result<ReadOptions> CorpusArgs::options() const {
   ReadOptions options;
   options.format = format_from_name(format).value_or(Format::guess);
+  if (const auto known = find_encoding(encoding)) {
+    options.encoding = known->name == std::string_view(kUtf8) ? "" : known->name;
+  } else {
+    return with_context("--encoding", known.error());
+  }
   options.text_column = text;
   options.id_column = id;
   options.join_values = join_values;

@@ -14,7 +14,7 @@ namespace standfast::cli {
 
 struct CorpusArgs {
   std::string path;
-  std::string format = "guess", bad_rows = "fail", quotes = "around";
+  std::string format = "guess", bad_rows = "fail", quotes = "around", encoding = "utf-8";
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
   std::map<std::string, OptionValue> columns, only, at_least, most;

@@ -18,6 +18,7 @@
 #include "standfast/hub/settings.h"
 #include "standfast/study/executor/dry_run.h"
 #include "standfast/study/propose/propose.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast::cli {
 namespace {
@@ -153,6 +154,8 @@ Status run(const InitArgs& args) {
   SF_ASSIGN(options.corpus.path, path_from(args.corpus.path, args.out));
   options.corpus.format = args.corpus.format;
   options.corpus.bad_rows = args.corpus.bad_rows;
+  options.corpus.encoding = read.encoding.empty() ? kUtf8 : read.encoding;
+  options.corpus.quotes = args.corpus.quotes;
   options.corpus.text_column = args.corpus.text;
   options.corpus.id_column = args.corpus.id;
   options.corpus.role_columns = args.corpus.roles;

@@ -82,7 +82,7 @@ Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const 
     seen.merge(taken_columns(report, options));
     std::vector<NamedColumn> columns;
     if (report.format == Format::jsonl) {
-      SF_ASSIGN(const OpenedRows opened, open_rows(path, report.format, path));
+      SF_ASSIGN(const OpenedRows opened, open_rows(path, report.format, path, options.encoding));
       SF_ASSIGN(columns, columns_of_lines(*opened.input, path, options.max_row_bytes));
     } else {
       for (auto& name : report.columns) columns.push_back({std::move(name)});

@@ -10,6 +10,7 @@ Result<PanProblems> ProblemsArgs::read(bool labelled) const {
   options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
                      : bad_rows == "repair" ? BadRowPolicy::repair
                                             : BadRowPolicy::fail;
+  options.encoding = encoding;
   options.sink = &terminal();
   SF_ASSIGN(PanProblems problems, read_pan(path, truth, options));
   if (labelled && !problems.labelled)
@@ -34,7 +35,8 @@ Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& tr
   if (!corpus.at_least.empty()) return refuse("--at-least");
   if (!corpus.most.empty()) return refuse("--most");
   if (corpus.limit != 0) return refuse("--limit");
-  return ProblemsArgs{corpus.path, truth, corpus.bad_rows};
+  SF_ASSIGN(const ReadOptions read, corpus.options());
+  return ProblemsArgs{corpus.path, truth, corpus.bad_rows, read.encoding};
 }
 
 }  // namespace standfast::cli

@@ -46,7 +46,7 @@ Result<Role> TaskArgs::role(const Corpus& corpus) const {
 }
 
 Result<Task> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
-                              const std::string& format, bool has_truth) {
+                              const std::string& format, const std::string& encoding, bool has_truth) {
   const bool verifier = verifiers().find(model).has_value(),
              classifier = classifiers().find(model).has_value();
   if (!verifier && !classifier) {
@@ -76,7 +76,7 @@ Result<Task> task_of_training(const TaskArgs& args, const std::string& model, co
                     "classification",
                     model));
   if (format != "guess") return Task::classification;
-  SF_ASSIGN(const Format found, guess_format(path));
+  SF_ASSIGN(const Format found, guess_format(path, encoding));
   const Task task = found == Format::pan ? Task::verification : Task::classification;
   terminal().info(fmt::format("{}: {}, because {} holds {}", model,
                               task == Task::verification ? "verification" : "classification", path,

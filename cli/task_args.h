@@ -23,6 +23,6 @@ struct TaskArgs {
 // name. If both families have the name: classification if a target is given, verification if the input holds
 // pairs.
 Result<Task> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
-                              const std::string& format, bool has_truth);
+                              const std::string& format, const std::string& encoding, bool has_truth);
 
 }  // namespace standfast::cli

@@ -29,8 +29,9 @@ Status run(const TrainArgs& given) {
       together({{given.corpus.path, given.truth, given.validation, given.validation_truth},
                 files_named(verifiers(), given.model, given.settings, given.preset),
                 files_named(classifiers(), given.model, given.settings, given.preset)})));
-  SF_ASSIGN(const Task task, task_of_training(given.task, given.model, given.corpus.path, given.corpus.format,
-                                              !given.truth.empty() || !given.validation.empty()));
+  SF_ASSIGN(const Task task,
+            task_of_training(given.task, given.model, given.corpus.path, given.corpus.format,
+                             given.corpus.encoding, !given.truth.empty() || !given.validation.empty()));
   return task == Task::verification ? train_verifier(given) : train_classifier(given);
 }
 

@@ -16,7 +16,7 @@ endif()
 
 add_library(standfast_third_parties INTERFACE)
 target_link_libraries(standfast_third_parties INTERFACE Threads::Threads simdjson::simdjson
-  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::uc OpenSSL::Crypto standfast::libzstd
+  nlohmann_json::nlohmann_json fmt::fmt tl::expected ZLIB::ZLIB ICU::i18n ICU::uc OpenSSL::Crypto standfast::libzstd
   standfast::libdeflate standfast::libutf8proc $<BUILD_INTERFACE:Eigen3::Eigen> standfast::liblbfgs)
 
 # toml++ is used as headers alone, by one file. So nothing has to be linked, and only its folder is added.

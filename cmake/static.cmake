@@ -32,7 +32,7 @@ set_source_files_properties(${folder}/icu_data.cc PROPERTIES OBJECT_DEPENDS ${ic
 target_link_libraries(standfast_icu_data PRIVATE standfast_warnings)
 
 set(archives)
-foreach(name ssl crypto brotlienc brotlidec brotlicommon icuuc z zstd deflate utf8proc lbfgs)
+foreach(name ssl crypto brotlienc brotlidec brotlicommon icui18n icuuc z zstd deflate utf8proc lbfgs)
   find_library(STANDFAST_ARCHIVE_${name} lib${name}.a)
   if(NOT STANDFAST_ARCHIVE_${name})
     message(STATUS "No lib${name}.a: no target standfast_static, dist, container")

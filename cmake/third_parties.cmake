@@ -7,7 +7,7 @@ standfast_needs(nlohmann_json)
 standfast_needs(fmt)
 standfast_needs(tl-expected)
 standfast_needs(ZLIB)
-standfast_needs(ICU COMPONENTS uc)
+standfast_needs(ICU COMPONENTS i18n uc)
 standfast_needs(OpenSSL COMPONENTS Crypto SSL)
 standfast_needs(PkgConfig)
 

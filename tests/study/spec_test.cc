@@ -188,6 +188,28 @@ TEST(StudySpec, CorporaAreReadAsTheirTableSays) {
   EXPECT_EQ(corpus_path(study->corpora[0], "/home/x"), "/home/x/data/posts.jsonl.gz");
 }
 
+TEST(StudySpec, ACorpusMayBeInAnotherEncoding) {
+  const auto with = [](const std::string& key) {
+    return text_with(kSpecStudy, "bad-rows = \"skip\"\n", "bad-rows = \"skip\"\n" + key);
+  };
+  const auto plain = parse_study(kSpecStudy, "s.toml", make_believe()),
+             utf8 = parse_study(with("encoding = \"UTF8\"\n"), "s.toml", make_believe()),
+             other = parse_study(with("encoding = \"Latin-1\"\n"), "s.toml", make_believe());
+  ASSERT_TRUE(plain && utf8 && other);
+  EXPECT_EQ(study_to_json(*utf8).dump(), study_to_json(*plain).dump())
+      << "studies in UTF-8 keep their record";
+  EXPECT_EQ(read_options(utf8->corpora[0], 0)->encoding, "");
+  EXPECT_EQ(read_options(other->corpora[0], 0)->encoding, "iso-8859-1");
+  const auto json = study_to_json(*other);
+  EXPECT_EQ(json.at("corpora").at(0).at("encoding"), "iso-8859-1");
+  const auto again = study_from_json(json, make_believe());
+  ASSERT_TRUE(again.has_value()) << again.error().message;
+  EXPECT_EQ(again->corpora[0].encoding, "iso-8859-1");
+  EXPECT_THAT(complaint(with("encoding = \"windows-1259\"\n")),
+              HasSubstr("there is no encoding \"windows-1259\"; did you mean \"windows-1250\"?"));
+  EXPECT_THAT(complaint(with("encoding = 1252\n")), HasSubstr("a name such as \"windows-1252\""));
+}
+
 // A study of classification over the real catalogs.
 Result<StudySpec> classification(const std::string& corpus, const std::string& split,
                                  const std::string& model = "type = 'prior'", const std::string& top = "") {

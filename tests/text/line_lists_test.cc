@@ -95,7 +95,7 @@ TEST(LineLists, AFileOfAnotherKindIsNamed) {
     EXPECT_EQ(complaint("# caf\xe9\n"), "f:1: not UTF-8 (iconv -t UTF-8 makes it so)");
     EXPECT_THAT(complaint(std::string_view("the\n\0\n", 6)),
                 HasSubstr("f:2: a NUL byte; is this a text file"));
-    EXPECT_THAT(complaint("\xff\xfet\0"), HasSubstr("f: is UTF-16 or UTF-32"));
+    EXPECT_THAT(complaint("\xff\xfet\0"), HasSubstr("f: is UTF-16LE, where UTF-8 is expected"));
     for (const char* json : {"{\"id\": 1}\n", "[\n", "[ \"the\", \"and\" ]", "[{\"a\": 1}]", "{}\n"})
       EXPECT_THAT(complaint(json), HasSubstr("f:1: JSON where one ")) << json;
   }

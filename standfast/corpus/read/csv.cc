@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/bad_bytes.h"
 #include "standfast/corpus/read/csv_table.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
+#include "standfast/text/encoding_guess.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
 
@@ -101,7 +103,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   if (separator == '\0') {
     SF_ASSIGN(separator, records.guess_separator());
   }
-  SF_ASSIGN(report.columns, read_csv_header(records, separator, name));
+  SF_ASSIGN(report.columns, read_csv_header(records, separator, name, OtherEncodings::can_be_named));
   std::vector<ColumnName> columns;
   for (const auto& column : report.columns) columns.push_back({column, true});
   SF_ASSIGN(const ColumnChoice choice, choose_columns(name, columns, true, options));
@@ -130,6 +132,13 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   records.rows_have(columns.size());
   RowsWithin rows_within;
   std::deque<std::string> decoded;  // keeps what is not a plain view
+  std::string hint;                 // at the encoding, once there are bytes that are not UTF-8
+  const auto look_for_hint = [&]() -> Status {
+    if (!hint.empty()) return {};
+    SF_ASSIGN(const std::string_view bytes, records.from_here(kBytesForHint));
+    hint = encoding_hint(bytes);
+    return {};
+  };
   CsvRecord record;
   while (!collector.full()) {
     SF_ASSIGN(const bool any, records.next(separator, collector.repairs(), record));
@@ -144,7 +153,10 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     const bool bad_bytes = problem.empty() && !is_valid_utf8(record.bytes);
     const bool has_nul = problem.empty() && record.bytes.find('\0') != std::string_view::npos;
     if (problem.empty() && !collector.repairs()) {
-      if (bad_bytes) problem = "not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)";
+      if (bad_bytes) {
+        SF_TRY(look_for_hint());
+        problem = not_utf8(hint);
+      }
       if (has_nul) problem = "holds a NUL byte (is the file UTF-16 or damaged?)";
     }
     if (!problem.empty()) {
@@ -168,6 +180,9 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     row.id = value(id);
     for (size_t i = 0; i < roles.size(); ++i) row.values[i] = value(roles[i]);
     for (const size_t column : attributes) row.attributes.push_back({value(column)});
+    if (bad_bytes) SF_TRY(look_for_hint());  // all values are copies
+    row.replaced = bad_bytes || has_nul;
+    row.hint = hint;
     if (record.mended || bad_bytes || has_nul)
       row.mended = bad_bytes || has_nul ? "bad UTF-8 or NUL" : "quotes or missing fields";
     SF_TRY(collector.add(row));

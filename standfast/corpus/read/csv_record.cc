@@ -76,6 +76,11 @@ Status CsvReader::fetch_more() {
   return {};
 }
 
+Result<std::string_view> CsvReader::from_here(size_t size) {
+  while (!at_end_ && window_.bytes().size() < size) SF_TRY(fetch_more());
+  return window_.bytes().substr(0, size);
+}
+
 Status CsvReader::start() {
   started_ = true;
   while (!at_end_ && window_.bytes().size() < 4) SF_TRY(fetch_more());

@@ -74,6 +74,10 @@ class CsvReader {
   //   line, and otherwise all of them are its text.
   Result<bool> next(char separator, bool lenient, CsvRecord& record);
 
+  // Up to `size` bytes from the record handed out last on, which is where an encoding is guessed from. They do not depend on
+  // the pieces in which the stream comes. The bytes and fields of that record are no longer valid.
+  Result<std::string_view> from_here(size_t size);
+
  private:
   struct Scan;
   // In `bytes`, where a bad record that seems to end at `end` ends indeed: behind the lines of its text.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/corpus/read/bad_bytes.h"
+#include "standfast/text/encoding_guess.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
@@ -15,17 +17,25 @@ std::string_view without_outer_spaces(std::string_view s) {
 
 }  // namespace
 
-Result<std::vector<std::string>> read_csv_header(CsvReader& records, char separator,
-                                                 const std::string& name) {
+Result<std::vector<std::string>> read_csv_header(CsvReader& records, char separator, const std::string& name,
+                                                 OtherEncodings others) {
   CsvRecord record;
   do {
     SF_ASSIGN(const bool any, records.next(separator, false, record));
     if (!any) return data_error(name + ": is empty");
-    if (!record.problem.empty())
-      return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
+    const bool bad_bytes = record.problem.empty() && !objection_to_bytes(record.bytes).empty();
+    if (!bad_bytes && record.problem.empty()) continue;
+    // In UTF-16 the bytes of other characters look like line ends.
+    std::string hint;
+    if (others == OtherEncodings::can_be_named) {
+      SF_ASSIGN(const std::string_view bytes, records.from_here(kBytesForHint));
+      if (bad_bytes || !guess_encoding(bytes).empty()) hint = encoding_hint(bytes);
+    }
+    if (bad_bytes || !hint.empty())
+      return data_error(fmt::format("{}:{}: the header is not UTF-8 text{}", name, record.line,
+                                    hint.empty() ? "" : fmt::format(" ({})", hint)));
+    return data_error(fmt::format("{}:{}: in the header: {}", name, record.line, record.problem));
   } while (record.blank());
-  if (!objection_to_bytes(record.bytes).empty())
-    return data_error(fmt::format("{}:{}: the header is not UTF-8 text", name, record.line));
   std::vector<std::string> columns;
   for (auto& field : record.fields) columns.emplace_back(without_outer_spaces(field.decode()));
   return columns;

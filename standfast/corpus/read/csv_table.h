@@ -8,10 +8,13 @@
 
 namespace standfast {
 
+enum class OtherEncodings { can_be_named, are_refused };  // has the file a flag --encoding?
+
 // The names of the columns: the first record that is not blank, without spaces around names. To be called
 // before other records are read. name: of the file. Data errors: an empty stream, a broken header, one that is
 // not UTF-8.
-Result<std::vector<std::string>> read_csv_header(CsvReader& records, char separator, const std::string& name);
+Result<std::vector<std::string>> read_csv_header(CsvReader& records, char separator, const std::string& name,
+                                                 OtherEncodings others = OtherEncodings::are_refused);
 
 // What is wrong with a record that has another number of fields than the header, or "".
 std::string objection_to_width(const CsvRecord& record, size_t width);

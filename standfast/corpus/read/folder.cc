@@ -5,13 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file.h"
 #include "standfast/base/paths.h"
+#include "standfast/corpus/read/bad_bytes.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/line_reader.h"
+#include "standfast/corpus/read/open_rows.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
 #include "standfast/text/byte_order_mark.h"
+#include "standfast/text/encoding_guess.h"
+#include "standfast/text/encodings.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/utf8_repair.h"
 
@@ -91,14 +94,19 @@ class TextFile {
     std::span<char> text = window_.writable();
     const auto view = [&] { return std::string_view(text.data(), text.size()); };
     const bool repairs = options.bad_rows == BadRowPolicy::repair;
+    const bool has_nul = view().find('\0') != std::string_view::npos;
+    if (has_nul)
+      if (const std::string guess = guess_encoding(view().substr(0, kBytesForHint));
+          guess.starts_with("utf-"))
+        return data_error(
+            fmt::format("{0}: is not UTF-8 text (it looks like {1}: --encoding {1})", path_, guess));
     if (!is_valid_utf8(view())) {
-      if (!repairs)
-        return data_error(path_ + ": not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
+      if (!repairs) return data_error(fmt::format("{}: {}", path_, not_utf8(encoding_hint(view()))));
       text = repaired_ = repair_utf8(view());
       mended = path_ + ": bad UTF-8";
     }
-    if (view().find('\0') != std::string_view::npos) {
-      if (!repairs) return data_error(path_ + ": holds a NUL byte (is the file UTF-16 or damaged?)");
+    if (has_nul) {
+      if (!repairs) return data_error(path_ + ": holds a NUL byte (is the file damaged?)");
       repaired_ = std::string(view());
       for (size_t at = 0; (at = repaired_.find('\0', at)) != std::string::npos;)
         repaired_.replace(at, 1, "\xef\xbf\xbd");
@@ -138,6 +146,7 @@ Status check_roles(const std::string& path, const ReadOptions& options, bool& au
 
 Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, ReadReport& report) {
   bool authors = false, topics = false;
+  SF_TRY(find_encoding(options.encoding));  // an unknown one is no fault of a file
   SF_TRY(check_roles(path, options, authors, topics));
   uint64_t others = 0;
   SF_ASSIGN(const auto files, text_files(path, others));
@@ -158,7 +167,7 @@ Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, 
   for (const auto& file : files) {
     if (collector.full()) break;
     Row row;
-    const auto input = open_input(path + "/" + file);
+    const auto input = open_text(path + "/" + file, options.encoding);
     if (!input) {
       SF_TRY(collector.reject(0, input.error().message));
       continue;

@@ -34,7 +34,7 @@ Format format_by_name(std::string_view path);
 Result<Format> format_by_content(std::string_view head, const std::string& name);
 
 // What read_corpus() would take a file or folder for, by its name and first bytes. Not for "-": it would be
-// used up.
-Result<Format> guess_format(const std::string& path);
+// used up. encoding: as in ReadOptions.
+Result<Format> guess_format(const std::string& path, const std::string& encoding = {});
 
 }  // namespace standfast

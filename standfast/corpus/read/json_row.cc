@@ -158,7 +158,7 @@ struct JsonRowParser::State {
   std::vector<JsonValue> values;
   std::vector<bool> seen;
   std::vector<std::string> names;
-  bool mend = false, mended = false;
+  bool mend = false, mended = false, bad_bytes = false;
   bool is_long = false;      // strings are decoded in place, not in a buffer of the parser
   bool overwritten = false;  // a string of the line was decoded in place
   ondemand::parser parser;
@@ -185,7 +185,7 @@ struct JsonRowParser::State {
   bool complain(simdjson::error_code code) {
     switch (code) {
       case simdjson::UTF8_ERROR:
-        return complain("the line is not valid UTF-8 (another encoding? --bad-rows repair puts U+FFFD)");
+        return complain("the line is not valid UTF-8 (another encoding?)");
       case simdjson::UNESCAPED_CHARS:
         return complain("a control character stands unescaped in a string (a raw line break, tab or NUL?)");
       case simdjson::UNCLOSED_STRING:
@@ -397,11 +397,18 @@ std::string JsonRowParser::State::parse_row(std::string_view line, bool mend_it)
     return parse(bytes);
   };
   mend = mend_it;
-  mended = overwritten = false;
+  mended = overwritten = bad_bytes = false;
   while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
   // If a string of the line was decoded in place, the line had already passed as UTF-8, and its bytes have
   // changed since.
-  if (!attempt(line) && mend && !overwritten && !is_valid_utf8(line)) {
+  if (!attempt(line) && !overwritten && !is_valid_utf8(line)) {
+    bad_bytes = true;
+    if (!mend) {
+      // Half a character may look like a quote or an escape.
+      problem.clear();
+      complain(simdjson::UTF8_ERROR);
+      return problem;
+    }
     const size_t size = (repaired_line = repair_utf8(line)).size();
     repaired_line.append(simdjson::SIMDJSON_PADDING, ' ');
     mended = true;
@@ -410,11 +417,17 @@ std::string JsonRowParser::State::parse_row(std::string_view line, bool mend_it)
   return problem;
 }
 
+const std::vector<std::string>& JsonRowParser::wanted() const {
+  return state_->wanted;
+}
 const std::vector<JsonValue>& JsonRowParser::values() const {
   return state_->values;
 }
 bool JsonRowParser::mended() const {
   return state_->mended;
+}
+bool JsonRowParser::bad_bytes() const {
+  return state_->bad_bytes;
 }
 const std::vector<std::string>& JsonRowParser::names() const {
   return state_->names;

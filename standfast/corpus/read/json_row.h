@@ -38,8 +38,11 @@ class JsonRowParser {
   // it. Returns "" or what is wrong with the line, guessing the mistake.
   std::string parse(std::span<char> line, bool mend);
 
+  const std::vector<std::string>& wanted() const;
   const std::vector<JsonValue>& values() const;
   bool mended() const;  // the last line needed mending
+  // The last line is not UTF-8. If it was mended, its values stand elsewhere.
+  bool bad_bytes() const;
   const std::vector<std::string>& names()
       const;                       // members seen so far, in order of appearance (at most 10,000)
   bool seen(size_t wanted) const;  // a line had this member

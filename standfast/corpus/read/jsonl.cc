@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/read/bad_bytes.h"
 #include "standfast/corpus/read/json_row.h"
 #include "standfast/corpus/read/line_reader.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
+#include "standfast/text/encoding_guess.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {
@@ -164,6 +167,14 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
           name, shape));
   if (const auto shape = shape_of_others(columns); !shape.empty() && options.text_column.empty())
     return data_error(fmt::format("{}: {}", name, shape));
+  // Nothing says what the columns are, and repaired texts would have no authors.
+  const auto is_bad = [](std::string_view line) { return !is_blank(line) && !is_valid_utf8(line); };
+  if (columns.empty() && options.bad_rows == BadRowPolicy::repair &&
+      std::any_of(first_lines.begin(), first_lines.end(), is_bad)) {
+    SF_ASSIGN(const std::string_view bytes, lines.from_here(kBytesForHint));
+    return data_error(
+        fmt::format("{}: none of its first lines is valid UTF-8 ({})", name, encoding_hint(bytes)));
+  }
   ColumnChoice choice;
   // If the sample has no readable line, there is nothing to guess from, and the first line tells the reason.
   if (!columns.empty()) {
@@ -184,6 +195,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   if (wanted.id != Wanted::kNone)
     parser.watch(wanted.id, [&collector](std::string_view id) { collector.expect(id); });
   std::vector<std::vector<std::string_view>> lists(options.attributes.size());
+  std::string hint;  // at the encoding, once there are bytes that are not UTF-8
   Line line;
   while (!collector.full()) {
     SF_ASSIGN(const bool any, lines.next(line));
@@ -194,7 +206,16 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
     }
     if (is_blank(line.text)) continue;
     std::string problem = parser.parse(lines.writable(line), collector.repairs());
+    if (parser.bad_bytes()) {
+      if (hint.empty()) {
+        SF_ASSIGN(const std::string_view bytes, lines.from_here(kBytesForHint));
+        hint = encoding_hint(bytes);
+      }
+      if (!collector.repairs()) problem = "the line is " + not_utf8(hint);
+    }
     Row row;
+    row.replaced = parser.mended();
+    row.hint = hint;
     row.line = line.number;
     row.text_spent = true;
     if (parser.mended()) row.mended = "bad UTF-8, half a surrogate pair, or NaN";

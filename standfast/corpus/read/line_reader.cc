@@ -90,6 +90,14 @@ Result<std::vector<std::string_view>> LineReader::sample(size_t max_lines) {
   return lines;
 }
 
+Result<std::string_view> LineReader::from_here(size_t size) {
+  while (window_.bytes().size() < size) {
+    SF_ASSIGN(const bool more, window_.fetch());
+    if (!more) break;
+  }
+  return window_.bytes().substr(0, size);
+}
+
 Status LineReader::skip_rest_of_line() {
   for (;;) {
     const size_t end = window_.bytes().find('\n');

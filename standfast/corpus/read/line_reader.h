@@ -59,6 +59,10 @@ class LineReader {
   // False at the end. A byte order mark of UTF-8 is dropped; UTF-16 and UTF-32 are data errors.
   Result<bool> next(Line& line);
 
+  // Up to `size` bytes from the line handed out last on, which is where an encoding is guessed from. They do not depend on
+  // the pieces in which the stream comes. Its text, and what was decoded in place, is no longer valid.
+  Result<std::string_view> from_here(size_t size);
+
   // The text of the line handed out last, free to be overwritten.
   std::span<char> writable(const Line& line) { return window_.writable().first(line.text.size()); }
 

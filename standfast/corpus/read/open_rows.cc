@@ -14,6 +14,7 @@
 #include "standfast/base/read_ahead.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/pan_files.h"
+#include "standfast/text/decoded_input.h"
 
 namespace standfast {
 namespace {
@@ -75,14 +76,23 @@ bool is_plain_file(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<InputStream>> open_ahead(const std::string& path) {
+Result<std::unique_ptr<InputStream>> open_text(const std::string& path, const std::string& encoding) {
+  SF_ASSIGN(const TextEncoding known, find_encoding(encoding));
   SF_ASSIGN(auto input, open_input(path));
-  return is_plain_file(path) ? std::move(input) : read_ahead(std::move(input));
+  return decoded_input(path == "-" ? "standard input" : path, std::move(input), known);
 }
 
-Result<OpenedRows> open_rows(const std::string& path, Format wanted, const std::string& name) {
+Result<std::unique_ptr<InputStream>> open_ahead(const std::string& path, const std::string& encoding) {
+  SF_ASSIGN(const TextEncoding known, find_encoding(encoding));
+  SF_ASSIGN(auto input, open_text(path, encoding));
+  const bool is_utf8 = *known.converter == '\0';
+  return is_utf8 && is_plain_file(path) ? std::move(input) : read_ahead(std::move(input));
+}
+
+Result<OpenedRows> open_rows(const std::string& path, Format wanted, const std::string& name,
+                             const std::string& encoding) {
   OpenedRows opened;
-  SF_ASSIGN(opened.input, open_ahead(path));
+  SF_ASSIGN(opened.input, open_ahead(path, encoding));
   opened.format = wanted;
   if (wanted != Format::guess) return opened;
   SF_ASSIGN(std::string head, read_head(*opened.input, kHead));

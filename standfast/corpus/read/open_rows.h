@@ -14,11 +14,14 @@ struct OpenedRows {
   Format format = Format::guess;       // as resolved; pan where JSON lines look like PAN pairs
 };
 
-// wanted: guess, or the format to take without a look. name: of the file, for messages. Errors: the file cannot
-// be opened, is empty, or is of another kind (a Parquet file, one JSON list ...), which the message names.
-Result<OpenedRows> open_rows(const std::string& path, Format wanted, const std::string& name);
+// wanted: guess, or the format to take without a look. name: of the file, for messages. encoding: as in ReadOptions.
+// Errors: the file cannot be opened, is empty, or is of another kind (a Parquet file, one JSON list ...), which the
+// message names; there is no such encoding.
+Result<OpenedRows> open_rows(const std::string& path, Format wanted, const std::string& name,
+                             const std::string& encoding = {});
 
-// A stream of the file. What is packed is unpacked by a thread of its own, ahead of the reader.
-Result<std::unique_ptr<InputStream>> open_ahead(const std::string& path);
+// A stream of the file in UTF-8. The second unpacks and decodes in a thread of its own, ahead of the reader.
+Result<std::unique_ptr<InputStream>> open_text(const std::string& path, const std::string& encoding);
+Result<std::unique_ptr<InputStream>> open_ahead(const std::string& path, const std::string& encoding);
 
 }  // namespace standfast

@@ -5,10 +5,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "standfast/corpus/read/bad_bytes.h"
 #include "standfast/corpus/read/json_row.h"
 #include "standfast/corpus/read/line_reader.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
+#include "standfast/text/encoding_guess.h"
 
 namespace standfast {
 namespace {
@@ -44,12 +46,28 @@ struct Truth {
 };
 using Truths = std::unordered_map<std::string, Truth>;
 
+// Of a mended line: "", or which of its names has a replaced character. text_member: what is no name.
+std::string objection_to_names(const JsonRowParser& parser, size_t text_member, std::string_view hint) {
+  for (size_t i = 0; i < parser.values().size(); ++i) {
+    if (i == text_member) continue;
+    const JsonValue& value = parser.values()[i];
+    if (holds_replacement(value.text)) return replaced_name(parser.wanted()[i], value.text, hint);
+    for (const JsonValue& item : value.items)
+      if (holds_replacement(item.text)) return replaced_name(parser.wanted()[i], item.text, hint);
+  }
+  return "";
+}
+
+constexpr size_t kNoText = ~size_t{0};
+
 // Reads the lines of a JSONL file under the policy, until the end or until `full`. take(line number, problem)
-// is called for the lines that are JSON; it sets `problem` if it cannot use the line.
+// is called for the lines that are JSON; it sets `problem` if it cannot use the line. text_member: of the parser's
+// members the one that holds texts, if any does.
 template <class Take>
 Status each_line(InputStream& input, const std::string& name, const ReadOptions& options, RowPolicy& policy,
-                 JsonRowParser& parser, bool& any, const bool& full, Take&& take) {
+                 JsonRowParser& parser, size_t text_member, bool& any, const bool& full, Take&& take) {
   LineReader lines(input, name, options.max_row_bytes, options.block_bytes);
+  std::string hint;  // at the encoding, once there are bytes that are not UTF-8
   Line line;
   while (!full) {
     SF_ASSIGN(const bool more, lines.next(line));
@@ -58,6 +76,15 @@ Status each_line(InputStream& input, const std::string& name, const ReadOptions&
     any = true;
     std::string problem = line.too_long ? fmt::format("longer than {} bytes", options.max_row_bytes)
                                         : parser.parse(lines.writable(line), policy.repairs());
+    if (!line.too_long && parser.bad_bytes()) {
+      if (hint.empty()) {
+        SF_ASSIGN(const std::string_view bytes, lines.from_here(kBytesForHint));
+        hint = encoding_hint(bytes);
+      }
+      if (!policy.repairs()) problem = "the line is " + not_utf8(hint);
+    }
+    if (problem.empty() && !line.too_long && parser.mended())
+      problem = objection_to_names(parser, text_member, hint);
     if (problem.empty()) SF_TRY(take(line.number, problem));
     if (!problem.empty()) SF_TRY(policy.reject(line.number, problem));
   }
@@ -70,30 +97,32 @@ Status read_truth(InputStream& input, const std::string& name, const ReadOptions
   RowPolicy policy(name, options, report);
   JsonRowParser parser({"id", "same", "authors"});
   bool any = false;
-  SF_TRY(each_line(
-      input, name, options, policy, parser, any, false, [&](uint64_t line, std::string& problem) -> Status {
-        const JsonValue &id = parser.values()[0], &same = parser.values()[1], &who = parser.values()[2];
-        const bool flag = same.kind == Kind::boolean ||
-                          (same.kind == Kind::number && (same.text == "0" || same.text == "1"));
-        if (id.text.empty()) {
-          problem = "no id";
-        } else if (!flag) {
-          problem = "\"same\" is not true or false";
-        } else {
-          problem = two_values(who, "authors", false);
-        }
-        if (!problem.empty()) return {};
-        const auto [place, is_new] = truths.try_emplace(std::string(id.text));
-        if (!is_new) {
-          problem = fmt::format("the id \"{}\" occurs a second time", id.text);
-          return {};
-        }
-        place->second.same = same.text == "true" || same.text == "1";
-        for (size_t i = 0; i < 2 && authors; ++i)
-          if (const auto author = element(who, i)) place->second.authors[i] = std::string(*author);
-        policy.accept(line, parser.mended() ? kMended : "");
-        return {};
-      }));
+  SF_TRY(each_line(input, name, options, policy, parser, kNoText, any, false,
+                   [&](uint64_t line, std::string& problem) -> Status {
+                     const JsonValue &id = parser.values()[0], &same = parser.values()[1],
+                                     &who = parser.values()[2];
+                     const bool flag = same.kind == Kind::boolean ||
+                                       (same.kind == Kind::number && (same.text == "0" || same.text == "1"));
+                     if (id.text.empty()) {
+                       problem = "no id";
+                     } else if (!flag) {
+                       problem = "\"same\" is not true or false";
+                     } else {
+                       problem = two_values(who, "authors", false);
+                     }
+                     if (!problem.empty()) return {};
+                     const auto [place, is_new] = truths.try_emplace(std::string(id.text));
+                     if (!is_new) {
+                       problem = fmt::format("the id \"{}\" occurs a second time", id.text);
+                       return {};
+                     }
+                     place->second.same = same.text == "true" || same.text == "1";
+                     for (size_t i = 0; i < 2 && authors; ++i)
+                       if (const auto author = element(who, i))
+                         place->second.authors[i] = std::string(*author);
+                     policy.accept(line, parser.mended() ? kMended : "");
+                     return {};
+                   }));
   policy.summarise();
   if (!any) return data_error(name + ": is empty");
   return {};
@@ -165,7 +194,7 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
   Documents documents(pairs_name);
   std::unordered_set<std::string> ids;  // ids of the pairs
   bool any = false, full = false;
-  SF_TRY(each_line(pairs, pairs_name, options, policy, parser, any, full,
+  SF_TRY(each_line(pairs, pairs_name, options, policy, parser, 0, any, full,
                    [&](uint64_t line, std::string& problem) -> Status {
                      const auto& values = parser.values();
                      std::string mended = parser.mended() ? kMended : "";

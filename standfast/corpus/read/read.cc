@@ -22,7 +22,7 @@ Result<PanProblems> read_pan_from(InputStream& pairs, const PanFiles& files, con
   report.format = Format::pan;
   std::unique_ptr<InputStream> truth;
   if (!files.truth.empty()) {
-    SF_ASSIGN(truth, open_input(files.truth));
+    SF_ASSIGN(truth, open_text(files.truth, options.encoding));
   }
   return read_pan_streams(pairs, files.pairs == "-" ? "standard input" : files.pairs, truth.get(),
                           files.truth, options, report);
@@ -37,13 +37,13 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   told = {};
   SF_ASSIGN(PanFiles files, find_pan(pairs_path));
   if (!truth_path.empty()) files.truth = truth_path;
-  SF_ASSIGN(const auto input, open_ahead(files.pairs));
+  SF_ASSIGN(const auto input, open_ahead(files.pairs, options.encoding));
   return read_pan_from(*input, files, options, told);
 }
 
-Result<Format> guess_format(const std::string& path) {
+Result<Format> guess_format(const std::string& path, const std::string& encoding) {
   if (is_folder(path)) return is_pan_folder(path) ? Format::pan : Format::folder;
-  SF_ASSIGN(const OpenedRows opened, open_rows(path, Format::guess, path));
+  SF_ASSIGN(const OpenedRows opened, open_rows(path, Format::guess, path, encoding));
   return opened.format;
 }
 
@@ -67,7 +67,7 @@ Result<Corpus> read_all(const std::string& path, const ReadOptions& options, Rea
   const std::string name = path == "-" ? "standard input" : path;
   if (options.format == Format::folder) return usage_error(name + ": is a file, not a folder of texts");
 
-  SF_ASSIGN(const OpenedRows opened, open_rows(path, options.format, name));
+  SF_ASSIGN(const OpenedRows opened, open_rows(path, options.format, name, options.encoding));
   InputStream* const input = opened.input.get();
   told.format = opened.format;
   switch (opened.format) {

@@ -27,14 +27,15 @@ enum class Quotes {
 // What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
 // long).
 enum class BadRowPolicy {
-  fail,    // stop with file:line
-  skip,    // leave the row out and count it
-  repair,  // mend what can be mended (bad UTF-8 -> U+FFFD, missing or duplicate id -> made from the row
-           // number); skip the rest
+  fail,  // stop with file:line
+  skip,  // leave the row out and count it
+  repair,  // mend what can be mended (bad UTF-8 of a text -> U+FFFD, missing or duplicate id -> made from the row
+           // number); skip the rest, also rows whose names would have U+FFFD
 };
 
 struct ReadOptions {
   Format format = Format::guess;       // by file name, then by the first bytes
+  std::string encoding;                // of all files that are read (text/encodings.h); "": UTF-8
   std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.

@@ -1,11 +1,13 @@
 #include "standfast/corpus/read/row_collector.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
 #include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/bad_bytes.h"
 
 namespace standfast {
 
@@ -75,7 +77,29 @@ void RowCollector::note_row() {
   row_of_.push_back(row);
 }
 
+std::string RowCollector::objection_to_names(const Row& row) const {
+  const auto objection = [&](std::string_view what, std::optional<std::string_view> value) {
+    return value && holds_replacement(*value) ? replaced_name(what, *value, row.hint) : std::string();
+  };
+  if (auto problem = objection("id", row.id); !problem.empty()) return problem;
+  for (const Role role : kRoles)
+    if (auto problem = objection(role_name(role), row.values[static_cast<size_t>(role)]); !problem.empty())
+      return problem;
+  for (size_t i = 0; i < std::min(row.attributes.size(), options_.attributes.size()); ++i) {
+    const AttributeRule& rule = options_.attributes[i];
+    if (rule.kind == AttributeKind::text && !rule.implied) continue;
+    if (auto problem = objection(rule.name, row.attributes[i].text); !problem.empty()) return problem;
+    for (const std::string_view element :
+         row.attributes[i].list.value_or(std::span<const std::string_view>()))
+      if (auto problem = objection(rule.name, element); !problem.empty()) return problem;
+  }
+  return "";
+}
+
 Status RowCollector::add(const Row& row) {
+  if (row.replaced)
+    if (const std::string problem = objection_to_names(row); !problem.empty())
+      return reject(row.line, problem);
   if (!asked_for(row)) {
     ++report_.rows;
     ++report_.not_asked_for;

@@ -20,6 +20,9 @@ struct Row {
   std::vector<AttributeSource> attributes;
   bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
   std::string mended;       // what the reader already had to mend, or ""
+  // Some characters of the row became U+FFFD. A name (any value but a text) that has one makes a bad row.
+  bool replaced = false;
+  std::string_view hint = {};  // for the message: at the encoding (text/encoding_guess.h), or ""
 };
 
 class RowCollector {
@@ -42,6 +45,8 @@ class RowCollector {
  private:
   void note_row();
   bool asked_for(const Row& row);
+  // Of a row with replaced characters: "", or which name has one.
+  std::string objection_to_names(const Row& row) const;
   // The value of an attribute, in elements_ where it is a list; a data error where it is none of its kind.
   Result<AttributeInput> attribute_of(const Row& row, size_t rule, std::optional<std::string_view> id);
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/json.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast::proposal {
 namespace {
@@ -36,6 +37,8 @@ std::string corpus_lines(const CorpusSpec& corpus, const Frequent& frequent,
   std::string out = fmt::format("[[corpus]]\npath = {}\n", toml_text(corpus.path));
   if (!corpus.name.empty()) out += fmt::format("name = {}\n", toml_text(corpus.name));
   if (corpus.format != "guess") out += fmt::format("format = {}\n", toml_text(corpus.format));
+  if (corpus.encoding != kUtf8) out += fmt::format("encoding = {}\n", toml_text(corpus.encoding));
+  if (corpus.quotes != "around") out += fmt::format("quotes = {}\n", toml_text(corpus.quotes));
   if (corpus.bad_rows != "fail") out += fmt::format("bad-rows = {}\n", toml_text(corpus.bad_rows));
   if (!corpus.text_column.empty()) out += fmt::format("text = {}\n", toml_text(corpus.text_column));
   if (!corpus.id_column.empty()) out += fmt::format("id = {}\n", toml_text(corpus.id_column));

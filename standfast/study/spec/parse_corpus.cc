@@ -6,6 +6,7 @@
 
 #include "standfast/corpus/read/format.h"
 #include "standfast/study/spec/parse_parts.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast {
 namespace {
@@ -172,6 +173,19 @@ Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
   return {};
 }
 
+// encoding = "latin1", which the corpus keeps under the name by which it is printed.
+Status parse_encoding(TableReader& reader, CorpusSpec& corpus) {
+  const TomlValue* value = reader.take("encoding");
+  if (value == nullptr) return {};
+  const auto* name = std::get_if<std::string>(&value->value);
+  if (name == nullptr) return reader.wrong_type("encoding", *value, "a name such as \"windows-1252\"");
+  const auto known = find_encoding(*name);
+  if (!known)
+    return reader.fail_at(value->line, fmt::format("{}: {}", reader.owner(), known.error().message));
+  corpus.encoding = known->name;
+  return {};
+}
+
 // path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
 Status parse_paths(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("path");
@@ -223,6 +237,7 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   SF_ASSIGN(corpus.format, reader.word("format", kCorpusFormats, corpus.format));
   SF_ASSIGN(corpus.bad_rows, reader.word("bad-rows", kBadRowRules, corpus.bad_rows));
   SF_ASSIGN(corpus.quotes, reader.word("quotes", {"around", "none"}, corpus.quotes));
+  SF_TRY(parse_encoding(reader, corpus));
   SF_ASSIGN(corpus.text_column, reader.text("text"));
   SF_ASSIGN(corpus.id_column, reader.text("id"));
   for (const Role role : kRoles) {

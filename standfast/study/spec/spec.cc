@@ -20,6 +20,7 @@
 #include "standfast/sample/pairs.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/task/task.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast {
 namespace {
@@ -122,6 +123,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   options.attributes = corpus.attributes;
   options.join_values = corpus.join_values;
   options.quotes = corpus.quotes == "none" ? Quotes::none : Quotes::around;
+  options.encoding = corpus.encoding == kUtf8 ? "" : corpus.encoding;
   options.frequent = corpus.frequent;
   options.limit = limit;
   return options;

@@ -51,7 +51,7 @@ struct CorpusSpec {
   std::string name;  // of the corpus in this study
   std::string path;  // as given: relative to the folder of the study file; "" for a corpus in parts
   std::vector<CorpusPart> parts = {};  // several files, in this order; paths as given
-  std::string format = "guess", bad_rows = "fail", quotes = "around";
+  std::string format = "guess", bad_rows = "fail", quotes = "around", encoding = "utf-8";
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all

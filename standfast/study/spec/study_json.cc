@@ -9,6 +9,7 @@
 #include "standfast/study/spec/space_json.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast {
 
@@ -102,6 +103,7 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     // Left out if there are none.
     for (const auto& one : corpus.only_attributes) c["only_columns"][one.name] = one.value;
     if (corpus.quotes != "around") c["quotes"] = corpus.quotes;
+    if (corpus.encoding != kUtf8) c["encoding"] = corpus.encoding;
     if (!corpus.join_values.empty()) c["join_values"] = corpus.join_values;
     for (const auto& rule : corpus.attributes) {
       auto& column = c["columns"][rule.name];
@@ -219,6 +221,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
         for (const auto& [name, value] : only->items())
           corpus.only_attributes.push_back({name, value.get<std::string>()});
       corpus.quotes = c.value("quotes", "around");
+      corpus.encoding = c.value("encoding", kUtf8);
       corpus.join_values = c.value("join_values", std::vector<std::string>());
       if (const auto columns = c.find("columns"); columns != c.end())
         for (const auto& [name, rule] : columns->items())

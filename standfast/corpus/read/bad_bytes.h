@@ -1,0 +1,32 @@
+// What readers of corpora say of bytes that are not UTF-8. hint: of text/encoding_guess.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "standfast/text/printable.h"
+
+namespace standfast {
+
+// How many bytes of a file an encoding is guessed from.
+inline constexpr size_t kBytesForHint = size_t{64} << 10;
+
+inline std::string not_utf8(std::string_view hint) {
+  return fmt::format("not valid UTF-8 ({}; --bad-rows repair puts U+FFFD into texts)", hint);
+}
+
+inline bool holds_replacement(std::string_view value) {
+  return value.find("\xef\xbf\xbd") != std::string_view::npos;
+}
+
+// Of a mended row whose id, author or other name would be made of replacement characters, as other names would be too.
+inline std::string replaced_name(std::string_view what, std::string_view value, std::string_view hint) {
+  return fmt::format(
+      "the {} would be \"{}\": characters of a text can be replaced, those of a name cannot, as two names "
+      "would become one{}",
+      what, shortened(value, 60), hint.empty() ? "" : fmt::format(" ({})", hint));
+}
+
+}  // namespace standfast

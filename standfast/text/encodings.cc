@@ -1,0 +1,168 @@
+#include "standfast/text/encodings.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unicode/ucnv.h>
+
+#include "standfast/base/options.h"
+#include "standfast/text/printable.h"
+
+namespace standfast {
+namespace {
+
+// packaging/static/icu_data.txt lists the tables of these converters.
+constexpr TextEncoding kEncodings[] = {
+    {kUtf8, ""},
+    {"utf-16", "UTF-16"},
+    {"utf-16le", "UTF-16LE"},
+    {"utf-16be", "UTF-16BE"},
+    {"utf-32", "UTF-32"},
+    {"utf-32le", "UTF-32LE"},
+    {"utf-32be", "UTF-32BE"},
+    {"us-ascii", "US-ASCII"},
+    {"iso-8859-1", "ISO-8859-1"},
+    {"iso-8859-2", "ibm-912_P100-1995"},
+    {"iso-8859-3", "ibm-913_P100-2000"},
+    {"iso-8859-4", "ibm-914_P100-1995"},
+    {"iso-8859-5", "ibm-915_P100-1995"},
+    {"iso-8859-6", "ibm-1089_P100-1995"},
+    {"iso-8859-7", "ibm-9005_X110-2007"},
+    {"iso-8859-8", "ibm-5012_P100-1999"},
+    {"iso-8859-9", "ibm-920_P100-1995"},
+    {"iso-8859-10", "iso-8859_10-1998"},
+    {"iso-8859-13", "ibm-921_P100-1995"},
+    {"iso-8859-14", "iso-8859_14-1998"},
+    {"iso-8859-15", "ibm-923_P100-1998"},
+    {"windows-874", "windows-874-2000"},
+    {"windows-1250", "ibm-5346_P100-1998"},
+    {"windows-1251", "ibm-5347_P100-1998"},
+    {"windows-1252", "ibm-5348_P100-1997"},
+    {"windows-1253", "ibm-5349_P100-1998"},
+    {"windows-1254", "ibm-5350_P100-1998"},
+    {"windows-1255", "ibm-9447_P100-2002"},
+    {"windows-1256", "ibm-9448_X100-2005"},
+    {"windows-1257", "ibm-9449_P100-2002"},
+    {"windows-1258", "ibm-5354_P100-1998"},
+    {"koi8-r", "ibm-878_P100-1996"},
+    {"koi8-u", "ibm-1168_P100-2002"},
+    {"cp437", "ibm-437_P100-1995"},
+    {"cp737", "ibm-737_P100-1997"},
+    {"cp775", "ibm-775_P100-1996"},
+    {"cp850", "ibm-850_P100-1995"},
+    {"cp852", "ibm-852_P100-1995"},
+    {"cp855", "ibm-855_P100-1995"},
+    {"cp857", "ibm-857_P100-1995"},
+    {"cp858", "ibm-858_P100-1997"},
+    {"cp862", "ibm-862_P100-1995"},
+    {"cp866", "ibm-866_P100-1995"},
+    {"macintosh", "macos-0_2-10.2"},
+    {"x-mac-ce", "macos-29-10.2"},
+    {"x-mac-cyrillic", "macos-7_3-10.2"},
+    {"x-mac-greek", "macos-6_2-10.4"},
+    {"x-mac-turkish", "macos-35-10.2"},
+    {"gb18030", "gb18030"},
+    {"big5", "windows-950-2000"},
+    {"shift_jis", "ibm-943_P15A-2003"},
+    {"euc-jp", "euc-jp-2007"},
+    {"iso-2022-jp", "ISO_2022,locale=ja,version=0"},
+    {"euc-kr", "windows-949-2000"},
+};
+
+// Names that ICU does not know, or knows as an encoding with fewer characters than files of that name have, by letters and
+// digits: as browsers do, GB 2312 and GBK are read as GB 18030, and EUC-KR as its extension by Microsoft.
+constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
+    {"utf8sig", kUtf8},
+    {"utf8bom", kUtf8},
+    {"ucs2", "utf-16"},
+    {"ascii", "us-ascii"},
+    {"iso885911", "windows-874"},
+    {"tis620", "windows-874"},
+    {"iso88598i", "iso-8859-8"},
+    {"gbk", "gb18030"},
+    {"gb2312", "gb18030"},
+    {"gb231280", "gb18030"},
+    {"euccn", "gb18030"},
+    {"cp936", "gb18030"},
+    {"ms936", "gb18030"},
+    {"windows936", "gb18030"},
+    {"big5eten", "big5"},
+    {"cp950", "big5"},
+    {"ms950", "big5"},
+    {"windows950", "big5"},
+    {"uhc", "euc-kr"},
+    {"cp949", "euc-kr"},
+    {"ms949", "euc-kr"},
+    {"windows949", "euc-kr"},
+    {"ksc5601", "euc-kr"},
+    {"ksc56011987", "euc-kr"},
+    {"ksx1001", "euc-kr"},
+    {"macroman", "macintosh"},
+    {"maccyrillic", "x-mac-cyrillic"},
+    {"macgreek", "x-mac-greek"},
+    {"macturkish", "x-mac-turkish"},
+    {"maccentraleurope", "x-mac-ce"},
+    {"maclatin2", "x-mac-ce"},
+    {"sjis", "shift_jis"},
+    {"cp932", "shift_jis"},
+    {"windows31j", "shift_jis"},
+};
+
+std::string letters_and_digits(std::string_view name) {
+  std::string bare;
+  for (const char c : name) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) bare += c;
+    if (c >= 'A' && c <= 'Z') bare += static_cast<char>(c - 'A' + 'a');
+  }
+  return bare;
+}
+
+const TextEncoding* by_letters(std::string_view bare) {
+  for (const auto& [alias, name] : kAliases)
+    if (alias == bare) return by_letters(letters_and_digits(name));
+  for (const TextEncoding& one : kEncodings)
+    if (letters_and_digits(one.name) == bare) return &one;
+  return nullptr;
+}
+
+// Of a name that only ICU's table of aliases has: "l1", "csShiftJIS", "ibm-866".
+const TextEncoding* by_alias(const std::string& name) {
+  constexpr size_t kLongestName = 60;
+  // A comma would begin an option of a converter.
+  if (name.size() > kLongestName || name.find(',') != std::string::npos) return nullptr;
+  UErrorCode status = U_ZERO_ERROR;
+  const char* converter = ucnv_getAlias(name.c_str(), 0, &status);
+  if (U_FAILURE(status) || converter == nullptr) return nullptr;
+  for (const TextEncoding& one : kEncodings)
+    if (std::strcmp(one.converter, converter) == 0) return &one;
+  return nullptr;
+}
+
+}  // namespace
+
+std::span<const TextEncoding> encodings() {
+  return kEncodings;
+}
+
+Result<TextEncoding> find_encoding(std::string_view given) {
+  if (given.empty()) return kEncodings[0];
+  const std::string bare = letters_and_digits(given);
+  if (const TextEncoding* known = by_letters(bare)) return *known;
+  if (const TextEncoding* known = by_alias(std::string(given))) return *known;
+  std::vector<std::string> names;
+  for (const TextEncoding& one : kEncodings) names.emplace_back(one.name);
+  std::vector<std::string> bare_names;
+  for (const auto& name : names) bare_names.push_back(letters_and_digits(name));
+  const auto nearest = std::find(bare_names.begin(), bare_names.end(), nearest_name(bare, bare_names));
+  return usage_error(fmt::format(
+      "there is no encoding \"{}\"{}", printable_line(given),
+      nearest == bare_names.end()
+          ? fmt::format(" (there are: {})", fmt::join(names, ", "))
+          : fmt::format("; did you mean \"{}\"?", names[static_cast<size_t>(nearest - bare_names.begin())])));
+}
+
+}  // namespace standfast
