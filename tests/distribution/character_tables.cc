@@ -143,6 +143,7 @@ int main(int count, char** arguments) {
   print("u_charType", [](UChar32 c) { take(u_charType(c)); });
   print("u_foldCase", [](UChar32 c) { take(u_foldCase(c, U_FOLD_CASE_DEFAULT)); });
   print("u_isUWhiteSpace", [](UChar32 c) { take(u_isUWhiteSpace(c)); });
+  print("u_isalpha", [](UChar32 c) { take(u_isalpha(c)); });
   print("u_islower", [](UChar32 c) { take(u_islower(c)); });
   print("u_isupper", [](UChar32 c) { take(u_isupper(c)); });
   print("u_tolower", [](UChar32 c) { take(u_tolower(c)); });
