@@ -54,6 +54,7 @@ nlohmann::ordered_json to_json(const DryRun& plan, int workers) {
   json["study"] = study_to_json(plan.study);
   json["units"] = plan.units;
   json["cells"] = plan.cells;
+  if (plan.nested_cells > 0) json["nested_cells"] = plan.nested_cells;
   json["conditions"] = nlohmann::ordered_json::array();
   for (const auto& c : plan.conditions) {
     nlohmann::ordered_json item = {{"corpus", c.corpus},
@@ -231,9 +232,13 @@ Status show_plan(const RunOptions& options, bool json) {
                             ? 100.0 * static_cast<double>(c.same_test) / static_cast<double>(c.test_pairs)
                             : 0.0));
     }
-    print(fmt::format("{} are the mean of a fold; {}{} cells of {} models, {} units of work in all\n",
+    print(fmt::format("{} are the mean of a fold; {}{} cells of {} models{}, {} units of work in all\n",
                       plan.study.the_task().items(), some_undrawn(plan) ? "at least " : "", plan.cells,
-                      plan.study.models.size(), plan.units));
+                      plan.study.models.size(),
+                      plan.nested_cells > 0
+                          ? fmt::format(" and {} nested cells for their intervals", plan.nested_cells)
+                          : "",
+                      plan.units));
     print(analyses_text(plan));
     print(notes_text(plan));
     print(planted_text(plan));

@@ -47,6 +47,7 @@ nb::dict asked_in(const Unit& cell, uint64_t seed) {
   asked["fold"] = cell.fold;
   asked["draw"] = cell.seed;
   asked["seed"] = seed;
+  asked["nested"] = cell.left_out.has_value();
   return asked;
 }
 

@@ -142,7 +142,7 @@ HeldRun run_study(const std::string& toml, const std::string& task, const HeldCo
     const std::string& name = run.study.corpora.front().name;
     InMemoryOptions options{.catalogs = &catalogs.all(), .threads = threads_for(threads), .designs = true};
     options.examined = [&](const Unit& cell, const ExaminedCell& done) {
-      if (cell.fit > 0) return;
+      if (cell.fit > 0 || cell.left_out) return;
       TestItems& items = run.items[{cell.condition, cell.model, cell.seed, cell.fold}];
       if (!done.documents.empty()) items.a = done.documents.front().rows;
       if (!done.pairs.empty())
@@ -210,6 +210,12 @@ nb::list failures_of(const HeldRun& run) {
   };
   add(run.records.cells);
   add(run.records.refits);
+  for (const auto& cell : run.records.nested)
+    if (!cell.ok)
+      all.append(nb::make_tuple(
+          cell.drawn, cell.model, cell.seed, cell.fold,
+          unicode(fmt::format("without {}s {} of repeat {}: {}", cell.left_out->units,
+                              cell.left_out->block + 1, cell.left_out->repeat + 1, cell.reason))));
   for (const auto& one : run.records.failed_artifacts)
     all.append(nb::make_tuple(one.label, nb::none(), nb::none(), nb::none(), unicode(one.reason)));
   return all;

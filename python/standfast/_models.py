@@ -381,9 +381,12 @@ class Model:
             raise
 
     def _where(self, asked: dict[str, Any]) -> str:
-        return f"model {self.name!r}, condition {asked['condition']!r}, seed {asked['draw']}, fold {asked['fold']}"
+        again = " (once more, without a block of authors or topics)" if asked["nested"] else ""
+        return f"model {self.name!r}, condition {asked['condition']!r}, seed {asked['draw']}, fold {asked['fold']}{again}"
 
     def _failed(self, asked: dict[str, Any], reason: str, problem: BaseException | None) -> str:
+        if asked["nested"]:  # the record of the cell has the reason
+            return reason
         told = "".join(traceback.format_exception(problem)) if problem is not None else None
         self.failures.append(
             Failure(asked["condition"], self.name, asked["draw"], asked["fold"], reason, told, problem)
@@ -401,6 +404,8 @@ class Model:
         if self._estimator is not None:
             return self._estimator(train, test, classes, asked["seed"])
         probabilities, rows = _class_answers(self.model(train, test, asked["seed"]), classes, test.ids)
+        if asked["nested"]:  # the same documents again
+            return probabilities, rows
         self._asked += len(test)
         self._unanswered += int((~np.nan_to_num(rows).any(axis=1)).sum())
         return probabilities, rows

@@ -227,6 +227,8 @@ def survival(
     profile: str = "",
     fits: int = 1,
     level: float = 0.95,
+    interval: str = "fitted",
+    interval_repeats: int | None = None,
     ignore: Sequence[str] = (),
     errors: str = "raise",
     threads: int | None = None,
@@ -261,6 +263,12 @@ def survival(
         Of each model on every fold, with another seed each.
     level : float
         Of every interval.
+    interval : {"fitted", "nested"}
+        For whom scores and points lost have intervals: "fitted", for the models that were fitted; "nested", for models that
+        are trained anew on other data of the same kind (shares then have none). That fits every model again for each block of authors or topics
+        that is left out, 5 x ``interval_repeats`` times for each fold and kind.
+    interval_repeats : int, optional
+        How often the blocks are drawn (4).
     ignore : sequence of str
         Codes of warnings not to show.
     errors : {"raise", "keep"}
@@ -293,6 +301,10 @@ def survival(
     for key, value in (("profile", profile), ("metric", metric)):
         study += f"{key} = {value_text(value)}\n" if value else ""
     study += f"fits = {value_text(fits)}\n" if fits != 1 else ""
+    if interval != "fitted":
+        study += f"interval = {value_text(interval)}\n"
+    if interval_repeats is not None:
+        study += f"interval-repeats = {value_text(interval_repeats)}\n"
     study += f"ignore = {value_text(list(ignore))}\n" if ignore else ""
     heading = table("corpus", {"path": name, "name": name})
     rest = conditions_text(conditions, reference) + "".join(table("model", one) for one in tables)

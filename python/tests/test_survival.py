@@ -233,3 +233,54 @@ def test_planted_truth(program: Path, tmp_path: Path) -> None:
         assert dummy["score"] == prior["score"] == pytest.approx(dummy["guessing"], abs=1e-12)
         assert dummy["survival"] is None
     assert found["dummy", "novel topics"]["note"]
+
+
+def by_first_letter(train: sf.Documents, test: sf.Documents, seed: int) -> list[Any]:
+    """The class that most training texts with the same first letter have, else the most frequent one."""
+    def most(labels: list[str]) -> str:
+        return max(sorted(set(labels)), key=labels.count)
+
+    labels = list(train.labels)
+    by: dict[str, list[str]] = {}
+    for text, label in zip(train.texts, labels):
+        by.setdefault(text[:1], []).append(label)
+    return [most(by.get(text[:1], labels)) for text in test.texts]
+
+
+def test_nested_intervals_are_those_of_the_program_and_no_score_changes(tmp_path: Path, program: Path) -> None:
+    rng = np.random.default_rng(7)
+    rows = []
+    for topic in range(12):
+        effect = rng.normal() * 2
+        for k in range(8):
+            letter = "ab"[int(rng.random() < 0.5)]
+            label = "yes" if rng.random() < 1 / (1 + np.exp(-effect - (letter == "a"))) else "no"
+            words = " ".join(f"{letter}{topic}{rng.integers(5)}" for _ in range(12))
+            rows.append({"id": f"{topic}-{k}", "text": words, "label": label, "topic": f"t{topic}"})
+    corpus = tmp_path / "data.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    columns = {key: [row[key] for row in rows] for key in rows[0]}
+    conditions = {"iid": sf.KFold(3), "novel": sf.TopicKFold(3)}
+    nested = sf.survival(columns, models=["naive-bayes"], conditions=conditions, interval="nested", interval_repeats=2)
+    expect_the_run(nested, corpus, program, tmp_path)
+    assert "for models trained anew" in nested.caption()
+    models = {"naive-bayes": "naive-bayes", "mine": by_first_letter}
+    fitted = sf.survival(columns, models=models, conditions=conditions)
+    wide = sf.survival(columns, models=models, conditions=conditions, interval="nested", interval_repeats=2)
+    assert "for these fitted models" in fitted.caption()
+    widened = 0
+    for model in models:
+        for condition in conditions:
+            a, b = fitted[model, condition], wide[model, condition]
+            assert a["score"] == b["score"] and a["lost"] == b["lost"]
+            if a["low"] is None:
+                continue
+            assert b["low"] <= a["low"] + 1e-12 and b["high"] >= a["high"] - 1e-12
+            widened += b["high"] - b["low"] > a["high"] - a["low"]
+    assert widened > 0
+    assert wide.predictions("mine", "iid") is not None
+    assert len(wide.predictions("mine", "iid")["id"]) == len(rows), "nested cells are no predictions"
+    with pytest.raises(sf.UsageError, match="interval"):
+        sf.survival(columns, models=["naive-bayes"], conditions=conditions, interval="nestd")
+    with pytest.raises(sf.UsageError, match="interval-repeats"):
+        sf.survival(columns, models=["naive-bayes"], conditions=conditions, interval_repeats=2)

@@ -94,6 +94,10 @@ OptionTable<SyntheticDesign> design_table() {
       .or_zero();
   table.add("seeds", &D::draws, "verification: seeds of the study, each a draw of topics and pairs")
       .between(1, 1000);
+  table
+      .add("interval", &D::interval,
+           "intervals of scores and losses: of the fitted models, or nested, for models trained anew")
+      .one_of({"fitted", "nested"});
   table.require([](const D& design) -> std::string {
     if (design.shared_threads && design.threads == 0) return "shared-threads needs threads";
     return design.thread_strength > 0 && design.threads == 0 ? "thread-strength needs threads" : "";

@@ -36,8 +36,9 @@ struct SyntheticDesign {
   std::string model = "naive-bayes";  // of the catalog of classifiers, or of verifiers ...
   std::map<std::string, OptionValue> options;  // ... with these options
   int64_t folds = 5;                           // of classification: the ordinary ones, stratified by author
-  int64_t kept = 0;   // of verification: topics that a condition takes; 0: half of them, 6 to 40
-  int64_t draws = 1;  // of verification: seeds of the study
+  int64_t kept = 0;  // of verification: topics that a condition takes; 0: half of them, 6 to 40
+  std::string interval = "fitted";  // or "nested": StudySpec::nested_repeats of the studies of whole texts
+  int64_t draws = 1;                // of verification: seeds of the study
   uint64_t seed = 0;
 };
 

@@ -108,6 +108,7 @@ Result<SyntheticStudies> synthetic_studies(const SyntheticDesign& design, uint64
                of_halves);
   if (design.verifies) studies.halves.conditions.front().reference = true;
   studies.whole.conditions = std::move(conditions);
+  if (design.interval == "nested") studies.whole.nested_repeats = kNestedRepeats;
   for (StudySpec* study : {&studies.whole, &studies.halves})
     for (int64_t draw = 0; draw < (design.verifies ? design.draws : 1); ++draw)
       study->seeds.push_back(seed + static_cast<uint64_t>(draw));

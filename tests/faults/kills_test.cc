@@ -22,7 +22,8 @@ void PrintTo(const Study& study, std::ostream* out) {
 
 constexpr Study kStudies[] = {{"Pairs", kPairStudy, 0},      {"Classes", kClassStudy, 0},
                               {"Failing", kFailingStudy, 5}, {"Controls", kControlStudy, 0},
-                              {"Spaces", kSpaceStudy, 0},    {"Attributions", kExplainedStudy, 0}};
+                              {"Spaces", kSpaceStudy, 0},    {"Attributions", kExplainedStudy, 0},
+                              {"Nested", kNestedStudy, 0}};
 
 class Kills : public StudyRun, public ::testing::WithParamInterface<Study> {};
 

@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include "standfast/result/findings/summary.h"
 #include "standfast/result/run/run_reader.h"
+#include "standfast/study/cell/left_out.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/small_studies.h"
@@ -35,12 +37,16 @@ std::string in_words(const CellRecord& cell) {
       "{} / {} / {} / {} / {} of {}: seed {} fold {} trade {} fit {}, ok {}, reason [{}]\n"
       " train {} validation {} same {} classes {}; test {} same {}; {} {} p1 {} p2 {}\n{}"
       " values {}\n same {}\n authors {} {}\n topics {} {}\n documents {} {}\n"
-      " of documents {}\n truth {}\n authors {}\n topics {}\n cross {}\n probabilities {}\n",
+      " of documents {}\n truth {}\n authors {}\n topics {}\n cross {}\n probabilities {}\n left out {}, {} of {}\n",
       cell.task, cell.corpus, cell.condition, cell.model, cell.side, cell.drawn, cell.seed, cell.fold,
       cell.trade, cell.fit, cell.ok, cell.reason, cell.n_train, cell.n_validation, cell.same_train,
       cell.train_classes, cell.n_test, cell.same_test, cell.profile, cell.probabilistic, in_words(cell.p1),
       in_words(cell.p2), scores, p.value, p.same, p.author_a, p.author_b, p.topic_a, p.topic_b, p.document_a,
-      p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities);
+      p.document_b, c.document, c.truth, c.author, c.topic, c.cross_half, c.probabilities,
+      cell.left_out
+          ? fmt::format("{} {} {}", cell.left_out->units, cell.left_out->repeat, cell.left_out->block)
+          : "nothing",
+      cell.places_left_out, cell.unit_places);
 }
 
 // What a study asks of what, without hashes of data.
@@ -96,6 +102,7 @@ class RunInMemory : public StudyRun {
     EXPECT_EQ(head_in_words(*made), head_in_words(*read));
     expect_same_cells(made->cells, read->cells);
     expect_same_cells(made->refits, read->refits);
+    expect_same_cells(made->nested, read->nested);
     return std::move(*made);
   }
 
@@ -120,6 +127,54 @@ TEST_F(RunInMemory, OfPairs) {
   EXPECT_EQ(run.models.size(), 3U) << "the prior besides";
   EXPECT_GT(run.cells.size(), 8U);
   EXPECT_FALSE(run.cells.front().predictions.value.empty());
+}
+
+// Cells without blocks of units; their answers are found among those of the cells by document and by pair.
+TEST_F(RunInMemory, WithNestedCells) {
+  const std::string of_classes = "interval = \"nested\"\ninterval-repeats = 1\n" + std::string(kClassStudy);
+  for (const auto& [study, name, kinds] :
+       {std::tuple<std::string, std::string, size_t>{of_classes, "nested-classes", 1},
+        {kNestedStudy, "nested-pairs", 2}}) {
+    const RunRecords run = both(study, name);
+    EXPECT_EQ(run.nested.size(), run.cells.size() * kNestedBlocks * kinds);
+    for (const auto& cell : run.nested) EXPECT_TRUE(cell.ok) << cell.reason;
+    const auto summary = summarise(run, {}, null_sink());
+    ASSERT_TRUE(summary) << summary.error().message;
+    for (const auto& cell : summary->cells)
+      for (const auto& metric : cell.metrics)
+        EXPECT_THAT(metric.score.why_no_interval, ::testing::Not(HasSubstr("nested")));
+    // Some that failed cost their blocks, many the interval; those that have not run cost it at once.
+    const auto without = [&](uint32_t blocks) {
+      RunRecords fewer = run;
+      for (auto& cell : fewer.nested)
+        if (cell.left_out->block < blocks) {
+          cell.ok = false;
+          cell.predictions = {};
+          cell.classified = {};
+        }
+      return fewer;
+    };
+    const auto intervals = [&](const RunRecords& of, const char* why) {
+      const auto found = summarise(of, {}, null_sink());
+      EXPECT_TRUE(found) << found.error().message;
+      size_t n = 0;
+      for (const auto& cell : found->cells)
+        for (const auto& metric : cell.metrics) {
+          n += metric.score.interval.has_value();
+          if (!of.is_pretrained(cell.model) && !metric.score.interval && metric.score.value) {
+            EXPECT_THAT(metric.score.why_no_interval, ::testing::AnyOf(HasSubstr(why), HasSubstr("error")));
+          }
+        }
+      return n;
+    };
+    const size_t all = intervals(run, "");
+    EXPECT_GT(all, 0U);
+    EXPECT_EQ(intervals(without(1), ""), all);
+    EXPECT_LT(intervals(without(3), "without most blocks of units the score is undefined"), all);
+    RunRecords begun = run;
+    begun.nested.pop_back();
+    EXPECT_LT(intervals(begun, ""), all);
+  }
 }
 
 // Of a third of the documents nobody knows the topic; of the other corpus none has one.

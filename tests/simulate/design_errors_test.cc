@@ -72,6 +72,30 @@ TEST(DesignErrors, ThreadsAreFoundAndTopicsAreNot) {
   EXPECT_GE(found.find("survives", "report")->holds_all->share, .85);
 }
 
+// Intervals of scores and points lost are as wide as before or wider; of shares there are none.
+TEST(DesignErrors, NestedIntervalsAreNoNarrower) {
+  for (SyntheticDesign design : {grid(8, 6, 2), pairs_of(10, 12)}) {
+    const auto fitted = errors_of(design, 2);
+    design.interval = "nested";
+    const auto nested = errors_of(design, 2);
+    double wider = 0;
+    for (const auto& one : fitted.errors) {
+      if (!one.shown_by_report || !one.width) continue;
+      const DesignError* wide = nested.find(one.question, one.method);
+      ASSERT_NE(wide, nullptr) << one.question;
+      EXPECT_DOUBLE_EQ(question(fitted, one.question).mean, question(nested, one.question).mean);
+      if (one.question.ends_with("survives")) {
+        EXPECT_EQ(wide->shown.share, 0) << one.question;
+        continue;
+      }
+      ASSERT_TRUE(wide->width) << one.question;
+      EXPECT_GE(*wide->width, *one.width - 1e-12) << one.question;
+      wider += *wide->width - *one.width;
+    }
+    EXPECT_GT(wider, 0);
+  }
+}
+
 // Threads that authors share, and no topics: posts of others in a thread mislead a model that lacks only an author's own.
 // That is the part of whole threads, and nothing is the topics'.
 TEST(DesignErrors, ThreadMatesAreNoTopic) {

@@ -95,6 +95,18 @@ pairs = {{ positives = "cross-topic", negatives = "cross-topic" }}
                   models("char-ngram", {"words-a", "words-b", "vocabulary-a", "vocabulary-b"}));
 }
 
+// Of the studies of whole texts: no interval is shown of the others.
+TEST(SyntheticStudies, HaveNestedIntervals) {
+  for (const bool verifies : {false, true}) {
+    SyntheticDesign design = design_of(verifies);
+    design.interval = "nested";
+    const auto studies = synthetic_studies(design, 7);
+    ASSERT_TRUE(studies) << studies.error().message;
+    EXPECT_EQ(study_to_json(studies->whole).at("interval"), "nested");
+    EXPECT_FALSE(study_to_json(studies->halves).contains("interval"));
+  }
+}
+
 TEST(SyntheticStudies, RefuseUnknownModelsAndOptions) {
   SyntheticDesign design = design_of(false);
   design.options = {{"folds", int64_t{3}}};

@@ -56,14 +56,7 @@ class Sides : public StudyRun {
     EXPECT_EQ(command({"report", file(run), "--json"}), 0) << output();
     return survival_said();
   }
-  // The document that was printed, without the warnings around it.
-  std::vector<Json> survival_said() const {
-    const std::string said = output();
-    const size_t begin = said.find("{\n");
-    return Json::parse(said.substr(begin, said.find("\n}\n", begin) + 3 - begin))
-        .at("survival")
-        .get<std::vector<Json>>();
-  }
+  std::vector<Json> survival_said() const { return Json(printed()).at("survival").get<std::vector<Json>>(); }
 
   std::set<std::string> held_;  // ids
 };

@@ -26,6 +26,27 @@ type = "char-ngram"
 features = 100
 )";
 
+// Has nested cells of pairs. Without any block of authors there are some left for validation.
+inline constexpr const char* kNestedStudy = R"(profile = "pan21"
+seeds = [3]
+interval = "nested"
+interval-repeats = 1
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "iid"
+reference = true
+split = { method = "k-fold", folds = 2, validation = 0.5 }
+[[condition]]
+name = "novel"
+split = { method = "topic-k-fold", folds = 2, validation = 0.5 }
+[[model]]
+type = "ppm"
+[[model]]
+type = "char-ngram"
+features = 100
+)";
+
 // Has fits on all documents, measures of style.
 inline constexpr const char* kClassStudy = R"(task = "classification"
 seed = 5

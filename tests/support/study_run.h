@@ -137,6 +137,12 @@ class StudyRun : public ::testing::Test {
   }
   int command(std::vector<std::string> words) { return Process(std::move(words), file("output")).wait(); }
   std::string output() const { return *read_file(file("output")); }
+  // The JSON document that was printed, without the warnings around it.
+  nlohmann::ordered_json printed() const {
+    const std::string said = output();
+    const size_t begin = said.find("{\n");
+    return nlohmann::ordered_json::parse(said.substr(begin, said.find("\n}\n", begin) + 3 - begin));
+  }
   void expect_same(const std::string& run, const std::string& reference) {
     const Tree a = tree_of(file(run)), b = tree_of(file(reference));
     for (const auto& [name, bytes] : a) EXPECT_TRUE(b.contains(name)) << name << " is in " << run << " only";

@@ -1,5 +1,6 @@
 #include "standfast/metric/pairs/topic_shortcut.h"
 
+#include <utility>
 #include <vector>
 
 namespace standfast {
@@ -14,6 +15,8 @@ struct Halves {
   Halves(const ShortcutSide& a, const ShortcutSide& b) {
     if (!a.score->value || !b.score->value) return;
     mean.value = (*a.score->value + *b.score->value) / 2;
+    const std::pair<SharedLuck, double> luck[] = {{a.score->luck, 0.5}, {b.score->luck, 0.5}};
+    mean.luck = sum_of_luck(luck);
     for (const ShortcutSide* side : {&a, &b}) {
       units.insert(units.end(), side->units.begin(), side->units.end());
       double all = 0;

@@ -17,6 +17,7 @@
 
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
+#include "standfast/metric/stat/training_luck.h"
 
 namespace standfast {
 
@@ -24,6 +25,7 @@ namespace standfast {
 struct Influenced {
   std::optional<double> value;    // nothing: undefined on these items
   std::vector<double> influence;  // by item; empty where undefined
+  SharedLuck luck = {};           // its changes under other training, where intervals allow for them
 };
 
 // result[m] belongs to metric_names(profile)[m]. scores, same: as for evaluate(). O(n log n).

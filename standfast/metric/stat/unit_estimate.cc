@@ -36,6 +36,11 @@ constexpr const char* kNoError = "nothing differs from item to item, so the erro
 constexpr const char* kCancels =
     "what items share by authors and topics cancels out, so the error cannot be estimated";
 
+// Where a lead is seldom clear, only corpora with a lucky reference show a share, and an interval that took training's luck in
+// held the truth too seldom (docs/what-survives.md).
+constexpr const char* kNoNestedShare =
+    "an interval of a share for models trained anew has not been shown to hold; the points lost have one";
+
 // 0 where there is only rounding, as between a model and its copy, and where the variance is estimated as 0 or less.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(std::max(0.0, space.variance(sums).largest()));
@@ -73,6 +78,38 @@ UnitCounts counts_of(const UnitSpace& space, OnUnits number) {
   return space.counts(items);
 }
 
+// The standard error of a number over items, and how many times as large it is with what training adds.
+struct WidenedError {
+  double of_items = 0, times = 1;
+  std::string why_not;  // the reason why it is unknown, or ""
+  double se() const { return times * of_items; }
+};
+// The variance that a kind of unit adds counts as at least 0, so no error is smaller than over items.
+WidenedError widened_error(const UnitSpace& space, std::span<const double> sums, const SharedLuck& luck) {
+  WidenedError error;
+  error.of_items = standard_error(space, sums);
+  if (luck == nullptr) return error;
+  error.why_not = luck->why_not;
+  double added = 0;
+  for (const double of_kind : added_variance(*luck)) {
+    if (std::isnan(of_kind)) error.why_not = "without most blocks of units the score is undefined";
+    added += std::max(0.0, of_kind);
+  }
+  if (error.of_items > 0) error.times = std::sqrt(1 + added / (error.of_items * error.of_items));
+  return error;
+}
+
+// Returns the interval with each end `times` as far from the value.
+std::optional<Interval> widened(const Interval& interval, double value, double times) {
+  if (times == 1) return interval;
+  return Interval{value - times * (value - interval.low), value + times * (interval.high - value)};
+}
+
+// Returns what an interval leaves out exactly where the interval that is `times` as wide leaves out 0.
+double nearest_zero(double value, double times) {
+  return times == 1 ? 0 : value - value / times;
+}
+
 }  // namespace
 
 Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, double lowest, double highest) {
@@ -85,7 +122,10 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
   const UnitCounts counts = counts_of(space, number);
   result.why_no_interval = too_few(counts);
   if (!result.why_no_interval.empty()) return result;
-  const double se = standard_error(space, sums_of(space, number));
+  const WidenedError error = widened_error(space, sums_of(space, number), number.number->luck);
+  result.why_no_interval = error.why_not;
+  if (!result.why_no_interval.empty()) return result;
+  const double se = error.se();
   const double t = student_critical(1 - level, counts.df);
   const double value = *result.value;
   // A mean of logarithms of 1 - epsilon is at its bound, too.
@@ -123,6 +163,7 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
   auto sums = space.sums();
   std::optional<UnitCounts> counts;
   std::vector<FlippedCell> cells;
+  std::vector<std::pair<SharedLuck, double>> luck;
   for (const auto& [number, factor] : terms) {
     if (!number.number->value) {
       result.estimate.why_not = "undefined on these items";
@@ -133,19 +174,25 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
     const UnitCounts of_one = counts_of(space, number);
     counts = counts ? least(*counts, of_one) : of_one;
     cells.push_back({number.items, number.number->influence, factor, {}});
+    luck.emplace_back(number.number->luck, factor);
   }
   result.estimate.value = value;
   result.estimate.why_no_interval = too_few(*counts);
   if (!result.estimate.why_no_interval.empty()) return result;
-  const double se = standard_error(space, sums);
+  const WidenedError error = widened_error(space, sums, sum_of_luck(luck));
+  result.estimate.why_no_interval = error.why_not;
+  if (!result.estimate.why_no_interval.empty()) return result;
+  const double se = error.se(), times = error.times;
   const double reach = student_critical(1 - level, counts->df) * se;
   if (!(se > 0)) {
     result.estimate.why_no_interval = any_differ(sums) ? kCancels : kNoError;
   } else if (least_flip_p(counts->fewest()) < 1 - level) {
     const UnitFlips flips(space, cells, value, 1);
     const double by_t = student_critical(1 - level, whole_df(*counts)) * se;
-    result.estimate.interval = around(flips.interval(level, reach, 0), Interval{value - by_t, value + by_t});
-    result.p = std::max(flips.p(0), student_two_sided(value / se, whole_df(*counts)));
+    const double nearest = nearest_zero(value, times);
+    result.estimate.interval = around(Interval{value - by_t, value + by_t},
+                                      widened(flips.interval(level, reach / times, nearest), value, times));
+    result.p = std::max(flips.p(nearest), student_two_sided(value / se, whole_df(*counts)));
   } else {
     result.estimate.interval = Interval{value - reach, value + reach};
     result.p = student_two_sided(value / se, counts->df);
@@ -161,12 +208,14 @@ namespace {
 
 // Whether a lead is clearly above 0: by t, or by flips where there are enough units. Flips require less where
 // units are uneven.
-bool is_clear(const UnitSpace& space, OnUnits lead, double value, double se, const UnitCounts& counts) {
+bool is_clear(const UnitSpace& space, OnUnits lead, double value, const WidenedError& error,
+              const UnitCounts& counts) {
+  const double se = error.se();
   const double rare = std::erfc(kClearLead / std::sqrt(2.0));  // as rare as kClearLead for a normal variable
   if (value >= student_critical(rare, counts.df) * se) return true;
   if (value < kClearLead * se || least_flip_p(counts.fewest()) > rare) return false;
   const FlippedCell cells[] = {{lead.items, lead.number->influence, 1, {}}};
-  return UnitFlips(space, cells, value, 1).p(0) <= rare;
+  return UnitFlips(space, cells, value, 1).p(nearest_zero(value, error.times)) <= rare;
 }
 
 // Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
@@ -206,13 +255,18 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
     return result;
   }
   const auto of_n = sums_of(space, shifted), of_d = sums_of(space, reference);
-  const double se = standard_error(space, of_d);
+  const WidenedError error = widened_error(space, of_d, reference.number->luck);
+  if (!error.why_not.empty()) {
+    result.why_not = error.why_not + ", so it cannot be said whether the reference is above guessing";
+    return result;
+  }
+  const double se = error.se();
   if (!(se > 0) && any_differ(reference.number->influence)) {
     result.why_not =
         fmt::format("{}, so it cannot be said whether the reference is above guessing", kCancels);
     return result;
   }
-  if (!is_clear(space, reference, d, se, counts)) {
+  if (!is_clear(space, reference, d, error, counts)) {
     result.why_not =
         fmt::format("the reference is not clearly above guessing (by {:.3f}, standard error {:.3f})", d, se);
     return result;
@@ -221,7 +275,9 @@ Estimate unit_ratio(const UnitSpace& space, OnUnits shifted, OnUnits reference, 
   auto residual = of_n;
   for (size_t s = 0; s < residual.size(); ++s) residual[s] -= *result.value * of_d[s];
   const double of_residual = standard_error(space, residual);
-  if (!(of_residual > 0)) {
+  if (shifted.number->luck != nullptr || reference.number->luck != nullptr) {
+    result.why_no_interval = kNoNestedShare;
+  } else if (!(of_residual > 0)) {
     result.why_no_interval = any_differ(residual) ? kCancels : kNoError;
   } else if (least_flip_p(counts.fewest()) < 1 - level) {
     const FlippedCell cells[] = {{shifted.items, shifted.number->influence, 1, {}},

@@ -40,12 +40,13 @@ std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "F1 of each class against all others (dot, with its {} interval) and its recall (ring), condition by condition. "
       "All folds and seeds pooled; n: answers to documents of the class. Each interval holds by itself ({}). {}The CSV "
-      "has recall with its interval, and precision.",
+      "has recall with its interval, and precision.{}",
       percent(found.level), shared_in_words("documents", found.authors, found.topics),
       drawn < found.classes.size()
           ? fmt::format("Drawn are {} of {} classes, those with most test documents. ", drawn,
                         found.classes.size())
-          : "");
+          : "",
+      of_fitted_models(found.nested));
 }
 
 // Of the classes that are drawn.

@@ -7,6 +7,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/row_marks.h"
 #include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace drops_parts {
@@ -17,13 +18,13 @@ std::string caption(const CorpusFindings& found) {
     return fmt::format(
         "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with "
         "other documents of the same number and classes. Each further part is lost when both sides keep the mix of one "
-        "column more, or of lengths. What is left is the cost of the split itself. Bars are {} intervals over {}s.",
-        percent(found.level), found.unit.one);
+        "column more, or of lengths. What is left is the cost of the split itself. Bars are {} intervals over {}s{}.",
+        percent(found.level), found.unit.one, anew_in_words(found.nested));
   return fmt::format(
       "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
       "documents of the same number and classes. A block, where one was kept whole, has its own part. The rest is due to "
-      "the new {}s, and to what travels with them where its name says so. Bars are {} intervals over {}s.",
-      found.unit.one, percent(found.level), found.unit.one);
+      "the new {}s, and to what travels with them where its name says so. Bars are {} intervals over {}s{}.",
+      found.unit.one, percent(found.level), found.unit.one, anew_in_words(found.nested));
 }
 
 // The whole drop first, then its parts. Parts without items are left out.

@@ -4,6 +4,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/row_marks.h"
 #include "standfast/report/figure/svg_parts.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace folds_parts {
@@ -12,13 +13,13 @@ namespace {
 std::string caption(const CorpusFindings& found) {
   if (found.of_pairs)
     return fmt::format(
-        "Each dot is the test score of one fold; the tick is their mean, the bar its {} interval. "
+        "Each dot is the test score of one fold; the tick is their mean, the bar its {} interval{}. "
         "Where the dots of two conditions do not overlap, the difference is more than one odd fold. {}.",
-        percent(found.level), n_of(found));
+        percent(found.level), anew_in_words(found.nested), n_of(found));
   return fmt::format(
       "Each dot is the test score of one fold; the tick is the score of all folds together, the "
-      "bar its {} interval. {}.",
-      percent(found.level), n_of(found));
+      "bar its {} interval{}. {}.",
+      percent(found.level), anew_in_words(found.nested), n_of(found));
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

@@ -10,6 +10,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
 #include "standfast/report/words/shares.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace survival_parts {
@@ -55,15 +56,18 @@ const CellValue* baseline_of(const CorpusFindings& found, const CellValue& cell)
 
 std::string caption(const CorpusFindings& found) {
   std::string text = fmt::format(
-      "Each point is the score of a model under the condition of the panel, the line its {} interval.",
-      percent(found.level));
-  if (std::ranges::any_of(
-          found.scores, [&](const auto& score) { return compared_with(found, score.condition).has_value(); }))
+      "Each point is the score of a model under the condition of the panel, the line its {} interval{}.",
+      percent(found.level), anew_in_words(found.nested));
+  if (std::ranges::any_of(found.scores, [&](const auto& score) {
+        return compared_with(found, score.condition).has_value();
+      })) {
     text +=
         " The ring is what the same model scores under the condition after \"against\". On the right "
         "stands the share of the lead over guessing that survives, or the points lost where there is none or it is beyond 0 "
         "to 110 %. A ring inside "
-        "the line does not say that nothing is lost: the table has the interval of the share.";
+        "the line does not say that nothing is lost: the table has the interval of the ";
+    text += found.nested ? "points lost." : "share.";
+  }
   text += " Each condition has its colour in all figures. The grey tick is what guessing scores.";
   if (std::ranges::any_of(found.scores, [](const auto& score) { return score.topic_alone.has_value(); }))
     text +=

@@ -273,6 +273,7 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
                          {"study", run.name},
                          {"profile", summary.profile.name},
                          {"level", options.level},
+                         {"interval", run.nested_repeats > 0 ? "nested" : "fitted"},
                          {"headlines", written.headlines},
                          {"warnings", warnings_json(judgement)},
                          {"warnings_ignored", judgement.ignored},

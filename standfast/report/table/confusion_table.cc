@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {
@@ -30,8 +31,8 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, size_t corpus
       "knows style too little. Wrong, other half: the answer is an author who wrote on this topic in "
       "training, so topic misled the model. By chance alone the other half would have a little more than "
       "half of the errors. {} "
-      "intervals as in the survival table: documents that share an author or a topic are not independent.",
-      percent(level));
+      "intervals as in the survival table: documents that share an author or a topic are not independent.{}",
+      percent(level), of_fitted_models(run.nested_repeats > 0));
   table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};
   table.data_header = {"corpus",         "condition", "model",     "n",         "documents",
                        "configurations", "right",     "same_half", "cross_half"};

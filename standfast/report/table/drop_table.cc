@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 #include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {
@@ -72,7 +73,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole "
       "block, beyond that, when those of all classes do. The rest is {}. Parts add up to the drop; below 0 is gained. "
       "Each is the difference of two scores, each of all test documents of its condition, "
-      "with {} interval and p of sign flips over {} (the larger p where there are topics and authors); n: answers of "
+      "with {} interval and p of sign flips over {}, {} (the larger p where there are topics and authors); n: answers of "
       "the second. A part between two conditions that the survival table compares is that loss, to the last digit. All "
       "trades of a control count together; SD over trades: how much its score "
       "differs from one trade to the next. Holm: p of the last part where there is a control, else of "
@@ -80,7 +81,7 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "over all conditions and models of this table.",
       run.conditions[*summary.reference].name,
       matched ? "A column, or length, is lost beyond that when both sides keep its mix as well. " : "", rest,
-      percent(level), unit.many);
+      percent(level), unit.many, population_in_words(run.nested_repeats > 0));
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};
   for (const auto& name : names) table.header.push_back("of it " + name);

@@ -16,10 +16,11 @@ std::optional<Table> drop_test_table(const RunRecords& run, const Summary& summa
   table.title = fmt::format("Who loses more on {}: {}", info.name, metric);
   table.caption = fmt::format(
       "Points of {} that the first model lost, less those that the second lost, with the {} interval and p "
-      "of sign flips over {}. Points lost are those of the survival table: each condition over all that it tests, also "
+      "of sign flips over {}, {}. Points lost are those of the survival table: each condition over all that it tests, also "
       "what the other does not test. Above 0 the first lost more. Holm: this p corrected over the pairs of models of a "
       "condition.",
-      metric, percent(level), units_in_words(info.authors, info.topics));
+      metric, percent(level), units_in_words(info.authors, info.topics),
+      population_in_words(run.nested_repeats > 0));
   table.header = {"condition", "against", "models", "difference", "interval", "p", "Holm"};
   table.data_header = {"corpus", "condition",  "baseline", "model_a", "model_b", "metric", "lost_a",
                        "lost_b", "difference", "low",      "high",    "p",       "p_holm", "why_not"};

@@ -8,6 +8,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {
@@ -35,8 +36,8 @@ Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cel
       "Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold "
       "is "
       "calibrated on the test scores of the other folds of its seed (a side: of all folds); \"knew\" is the share of test pairs "
-      "whose author or topic the calibration had seen. {} intervals, authors resampled.",
-      percent(level));
+      "whose author or topic the calibration had seen. {} intervals, authors resampled.{}",
+      percent(level), of_fitted_models(run.nested_repeats > 0));
   table.header = {"condition", "model", "Cllr", "Cllr min", "EER", "misleading same", "misleading different",
                   "pairs"};
   table.data_header = {"corpus", "condition", "model"};

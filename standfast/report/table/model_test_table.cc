@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 #include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
@@ -15,7 +16,7 @@ std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
   table.title = fmt::format("Models against each other on {}", info.name);
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
-      "interval. p: use this test. Each {2} is its own control, and where authors are known the test allows "
+      "interval {3}. p: use this test. Each {2} is its own control, and where authors are known the test allows "
       "for authors who write on several {0} (signs flipped over {0} and over authors, the larger p). Holm: "
       "this p corrected over the pairs of a condition. Paired: t over {0} alone (standard error by "
       "effective {0}). "
@@ -23,7 +24,7 @@ std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
       "met different {0}. One SE: the difference over the "
       "standard error of the first model alone, as in the novel-topic paper; it takes the mean of the "
       "second model as known.",
-      unit.many, percent(level), unit.one);
+      unit.many, percent(level), unit.one, population_in_words(false));
   table.header = {"condition", "models", "difference", "interval",  unit.many,  "p",
                   "Holm",      "paired", "sign flips", "bootstrap", "unpaired", "one SE"};
   table.data_header = {"corpus",      "condition",  "model_a",  "model_b",  "accuracy_a",

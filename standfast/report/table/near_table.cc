@@ -6,6 +6,7 @@
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/survival_table.h"
+#include "standfast/report/words/units.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -27,6 +28,9 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
       metric, items, results_of(run.the_task()).of_folds(),
       of_pairs ? "pairs with a document that" : "documents that", 100 * near.near,
       near.tokens == "runs" ? "5-word runs" : "words", percent(level), items);
+  if (run.nested_repeats > 0)
+    table.caption += fmt::format(" The interval of all {} is {}, the others are {}.", items,
+                                 population_in_words(true), population_in_words(false));
   table.header = {"condition", "model", "flagged", "all", "without flagged", "difference"};
   table.data_header = {
       "corpus",  "condition",   "model",        "metric",     "near",           "tokens",

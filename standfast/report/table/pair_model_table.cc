@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/words/units.h"
+
 namespace standfast::report {
 
 std::optional<Table> pair_model_table(const RunRecords& run, size_t corpus, const std::string& metric,
@@ -13,9 +15,9 @@ std::optional<Table> pair_model_table(const RunRecords& run, size_t corpus, cons
   table.title = fmt::format("Models against each other on {}: {}", info.name, metric);
   table.caption = fmt::format(
       "Difference in {}, first minus second, with its {} interval and p of sign flips over authors and "
-      "topics: pairs that share one are not independent. Holm: this p corrected over the pairs of models of "
+      "topics, {}: pairs that share one are not independent. Holm: this p corrected over the pairs of models of "
       "a condition.",
-      metric, percent(level));
+      metric, percent(level), population_in_words(run.nested_repeats > 0));
   table.header = {"condition", "models", "difference", "interval", "p", "Holm"};
   table.data_header = {"corpus",     "condition", "model_a", "model_b", "metric", "score_a", "score_b",
                        "difference", "low",       "high",    "p",       "p_holm", "why_not"};

@@ -4,6 +4,7 @@
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/survival_table.h"
+#include "standfast/report/words/units.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -27,14 +28,15 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
   table.title = fmt::format("Scores by {} on {}: {}", slices.column, info.name, metric);
   table.caption = fmt::format(
       "The {} of the test {} {} ({}), each with its {} interval by itself. Among many values the extremes look "
-      "more extreme than they are. In no slice: {}.{}",
+      "more extreme than they are. In no slice: {}.{}{}",
       metric, items, of_pairs ? "both of whose documents have the value" : "that have the value",
       results_of(run.the_task()).of_folds(), percent(level),
       of_pairs ? "pairs across two values, and pairs with a document without a value"
                : "documents without "
                  "a value",
       slices.left_out > 0 ? fmt::format(" The {} values with fewest {} are left out.", slices.left_out, items)
-                          : "");
+                          : "",
+      of_fitted_models(run.nested_repeats > 0));
   table.header = {"condition", "model", slices.column, "n", metric};
   table.data_header = {"corpus", "condition", "model", "column", "value", "metric",
                        "score",  "low",       "high",  "n_used", "n",     "note"};

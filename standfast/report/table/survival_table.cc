@@ -88,7 +88,8 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
     text = share;
     if (const auto& interval = metric.survival.interval; interval && is_share(*metric.survival.value))
       text += fmt::format(" [{}, {}]", percent(interval->low), percent(interval->high));
-    if (has_points && metric.ranking) text += ", " + lost_text(metric, info, false);
+    const bool nested = run.nested_repeats > 0;  // then points lost have an interval, and shares none
+    if (has_points && (metric.ranking || nested)) text += ", " + lost_text(metric, info, nested);
   } else if (has_points) {
     text = lost_text(metric, info, true);
   } else {
@@ -175,10 +176,10 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   const std::string items = run.the_task().items();
   const CorpusInfo& of = run.corpora[corpus];
   const std::string units = units_in_words(of.authors, of.topics);
-  std::string text =
-      fmt::format("{} by profile {}: {}, with its {} interval ({}), and how many test {} it rests on.",
-                  info.name, summary.profile.name, results.of_folds(), percent(level),
-                  shared_in_words(items, of.authors, of.topics), items);
+  std::string text = fmt::format(
+      "{} by profile {}: {}, with its {} interval {} ({}), and how many test {} it rests on.", info.name,
+      summary.profile.name, results.of_folds(), percent(level), population_in_words(run.nested_repeats > 0),
+      shared_in_words(items, of.authors, of.topics), items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   if (!run.asks(corpus, *summary.reference))
     return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
@@ -186,10 +187,16 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)
     text += fmt::format(
-        " Below it stands the share that survives, (score - guessing) / (reference - guessing), with the "
-        "interval that sign flips over {} do not reject. Guessing is {}. There is no share where the reference leads "
+        " Below it stands the share that survives, (score - guessing) / (reference - guessing), {}. "
+        "Guessing is {}. There is no share where the reference leads "
         "guessing by less than three of its standard errors (more of them where units are few).",
-        units, results.guessing());
+        run.nested_repeats > 0
+            ? fmt::format(
+                  "without an interval: none has been shown to hold for models trained anew. Points lost "
+                  "have the interval that sign flips over {} do not reject",
+                  units)
+            : fmt::format("with the interval that sign flips over {} do not reject", units),
+        results.guessing());
   else
     text += fmt::format(
         " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing has no single "

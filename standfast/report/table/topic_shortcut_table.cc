@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {
@@ -34,10 +35,10 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
       "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\"; both as in the survival table. R - "
       "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
       "by "
-      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p allow "
+      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p are {4} and allow "
       "for pairs that share an author or a topic (p by sign flips). A second p has Holm's correction over "
       "models.",
-      test.metric, hits, random, percent(options.level));
+      test.metric, hits, random, percent(options.level), population_in_words(run.nested_repeats > 0));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};
   table.data_header = {"corpus", "model", "metric", "hits_condition", "random_condition"};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {
@@ -37,8 +38,8 @@ std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
       "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "
       "compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many looks worse "
       "than it is. Documents are taken as independent, each with its first answer. By luck: the chance that "
-      "the worst group would be as low if all groups had one accuracy.",
-      kLeastOfGroup, percent(level));
+      "the worst group would be as low if all groups had one accuracy.{}",
+      kLeastOfGroup, percent(level), of_fitted_models(run.nested_repeats > 0));
   if (std::any_of(groups.begin(), groups.end(), [](const auto& one) { return one.counted < one.documents; }))
     table.caption += fmt::format(
         " By {}, only documents with a value count, also in \"overall\" (documents in the CSV).", run.group);

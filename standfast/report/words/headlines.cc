@@ -64,12 +64,14 @@ std::string bound(double share) {
   return share != 1 && std::round(100 * share) == 100 ? fmt::format("{:.1f} %", 100 * share) : percent(share);
 }
 
-// How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained.
-std::string how_much(const MetricSummary& numbers, double level) {
+// How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained. nested: only the points
+// have an interval.
+std::string how_much(const MetricSummary& numbers, double level, bool nested) {
   if (std::string text = survives_in_words(numbers.survival); !text.empty()) {
     if (numbers.survival.interval && is_share(*numbers.survival.value))
       text += fmt::format(", {} interval {} to {}", percent(level), bound(numbers.survival.interval->low),
                           bound(numbers.survival.interval->high));
+    if (nested) text += ", " + lost_in_words(numbers.lost.estimate, level);
     return text;
   }
   return lost_in_words(numbers.lost.estimate, level);
@@ -92,6 +94,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
   Verdict lose, gain, none, guess, differ, alike, open, as_topic;
   const size_t m = summary.default_metric;
   const auto topic = result::topic_level(run, summary, corpus, condition, m);
+  const bool nested = run.nested_repeats > 0;
   for (size_t model = 0; model < run.models.size(); ++model) {
     if (summary.chance_model == model) continue;
     const CellSummary& cell = summary.cell(run, corpus, condition, model);
@@ -119,13 +122,13 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       if (of_score != of_lead)
         differ.add(name, joined(folds, (survives_in_words(numbers.survival).empty()
                                             ? ""
-                                            : how_much(numbers, level) + "; ") +
+                                            : how_much(numbers, level, nested) + "; ") +
                                            "score " + lost_in_words(lost, level)));
       else
         (of_score > 0   ? lose
          : of_score < 0 ? gain
                         : none)
-            .add(name, joined(folds, of_score == 0 ? most_lost(numbers) : how_much(numbers, level)));
+            .add(name, joined(folds, of_score == 0 ? most_lost(numbers) : how_much(numbers, level, nested)));
     }
   }
   std::vector<std::string> parts;

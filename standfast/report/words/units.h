@@ -23,4 +23,19 @@ inline std::string shared_in_words(const std::string& items, uint64_t authors, u
                                    : "an author or a topic");
 }
 
+// For whom an interval holds. nested: it takes in what other training would change.
+inline const char* population_in_words(bool nested) {
+  return nested ? "for models trained anew (nested cross-validation)" : "for these fitted models";
+}
+
+// What a figure adds after "its interval" where intervals are not for the fitted models.
+inline const char* anew_in_words(bool nested) {
+  return nested ? " for models trained anew (nested cross-validation)" : "";
+}
+
+// The sentence of a caption whose intervals are for the fitted models in a study where others are not, or "".
+inline const char* of_fitted_models(bool nested) {
+  return nested ? " Intervals here are for these fitted models." : "";
+}
+
 }  // namespace standfast::report

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
+#include "standfast/result/findings/nested_luck.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/task/task_results.h"
 
@@ -30,6 +31,7 @@ Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellI
     if (!one) return tl::unexpected(one.error());
     cells.push_back(std::move(*one));
   }
+  if (run.nested_repeats > 0) SF_TRY(add_nested_luck(run, index, corpus, condition, threads, columns, cells));
   return cells;
 }
 

@@ -59,6 +59,7 @@ CorpusFindings begin_findings(const RunRecords& run, const CellIndex& index, con
                               size_t corpus, double level) {
   CorpusFindings found;
   found.level = level;
+  found.nested = run.nested_repeats > 0;
   add_names(run, summary, corpus, found);
   add_folds(run, index, summary, corpus, found);
   return found;

@@ -72,6 +72,7 @@ struct CorpusFindings {
   std::string name;
   std::vector<std::string> conditions, models, metrics;
   double level = 0.95;  // of every interval
+  bool nested = false;  // whether scores and points lost have nested intervals
   double alpha = 0.05;  // of critical differences
   uint64_t documents = 0, authors = 0, topics = 0;
   std::vector<std::string> tested_topics;

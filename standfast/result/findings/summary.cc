@@ -97,6 +97,8 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   if (!a.value || !b.value) return {};
   Influenced result{*a.value - *b.value, a.influence};
   for (size_t i = 0; i < result.influence.size(); ++i) result.influence[i] -= b.influence[i];
+  const std::pair<SharedLuck, double> luck[] = {{a.luck, 1}, {b.luck, -1}};
+  result.luck = sum_of_luck(luck);
   return result;
 }
 

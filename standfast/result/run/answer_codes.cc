@@ -50,11 +50,12 @@ size_t names_in(const Column* column) {
 }
 
 void for_each_topic(const CorpusInfo& info, RunRecords& run, const auto& visit) {
-  for (auto& cell : run.cells)
-    if (cell.ok && cell.corpus == info.name)
-      for (auto* codes : {&cell.predictions.topic_a, &cell.predictions.topic_b, &cell.classified.topic})
-        for (uint32_t& code : *codes)
-          if (code != kNoCode) visit(code);
+  for (auto* cells : {&run.cells, &run.nested})
+    for (auto& cell : *cells)
+      if (cell.ok && cell.corpus == info.name)
+        for (auto* codes : {&cell.predictions.topic_a, &cell.predictions.topic_b, &cell.classified.topic})
+          for (uint32_t& code : *codes)
+            if (code != kNoCode) visit(code);
 }
 
 // Numbers the topics that occur, in their order.
@@ -80,14 +81,16 @@ void number_answers(AnswerCodes codes, const Corpus& corpus, CorpusInfo& info, R
     return;
   }
   Occurrences documents(corpus.size()), authors(names_in(author)), topics(names_in(topic));
-  for (auto& cell : run.cells) {
-    if (!cell.ok || cell.corpus != info.name) continue;
-    authors.number_all(cell.predictions.author_a, cell.predictions.author_b);
-    topics.number_known(cell.predictions.topic_a, cell.predictions.topic_b);
-    documents.number_known(cell.classified.document);
-    authors.number_known(cell.classified.author);
-    topics.number_known(cell.classified.topic);
-  }
+  // Nested cells ask for nothing that the others do not.
+  for (auto* cells : {&run.cells, &run.nested})
+    for (auto& cell : *cells) {
+      if (!cell.ok || cell.corpus != info.name) continue;
+      authors.number_all(cell.predictions.author_a, cell.predictions.author_b);
+      topics.number_known(cell.predictions.topic_a, cell.predictions.topic_b);
+      documents.number_known(cell.classified.document);
+      authors.number_known(cell.classified.author);
+      topics.number_known(cell.classified.topic);
+    }
   info.tested_authors = static_cast<uint32_t>(authors.seen().size());
   info.tested_documents = static_cast<uint32_t>(documents.seen().size());
   for (const uint32_t code : topics.seen()) info.tested_topics.push_back(topic->names[code]);

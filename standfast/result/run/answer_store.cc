@@ -24,6 +24,7 @@ void each_column(Answers& answers, const Visit& visit) requires requires {
   visit(k++, answers.document_b);
   visit(k++, answers.group_a);
   visit(k++, answers.group_b);
+  visit(k++, answers.id);
 }
 
 template <class Answers, class Visit>

@@ -27,7 +27,7 @@ class AnswerStore : public std::enable_shared_from_this<AnswerStore> {
   ScratchFile file_;
 };
 
-inline constexpr size_t kMostColumns = 10;  // of the answers of a cell
+inline constexpr size_t kMostColumns = 11;  // of the answers of a cell
 
 // Says where the answers of a cell are. Keeps the store alive.
 struct StoredAnswers {

@@ -8,6 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/result/run/cell_index.h"
 #include "standfast/result/task/task_results.h"
+#include "standfast/study/cell/left_out.h"
 #include "standfast/study/record/cell_file.h"
 
 namespace standfast::result {
@@ -103,6 +104,9 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
   cell.fold = file.fold;
   cell.trade = file.trade;
   cell.fit = file.fit;
+  cell.left_out = file.left_out;
+  cell.unit_places = file.count(kUnitPlaces);
+  cell.places_left_out = file.count(kPlacesLeftOut);
   cell.ok = file.ok;
   cell.reason = file.reason;
   cell.n_train = file.count("train");
@@ -149,6 +153,7 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
   run.profile = study.profile;
   run.seeds = study.seeds;
   run.metric = study.metric;
+  run.nested_repeats = study.nested_repeats;
   run.ignore = study.ignore;
   for (const auto& model : study.models)
     run.models.push_back({model.name, model.model.name, false, model.model.options});
@@ -182,7 +187,8 @@ Status add_records(const CellFile& cell, const std::string& folder, const std::s
       return data_error(fmt::format("{}: side {} is not in provenance.json", place, record.side));
     // Another fit on the same fold is no further evidence. It is kept apart from the cells that intervals are
     // made from.
-    (record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
+    // Nor are nested cells, which only intervals read.
+    (record.left_out ? run.nested : record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
   }
   return {};
 }
@@ -200,14 +206,15 @@ void add_missing(const Unit& cell, RunRecords& run) {
 
 void sort_cells(RunRecords& run) {
   const Places corpora(run.corpora), conditions(run.conditions), models(run.models);
-  std::sort(run.cells.begin(), run.cells.end(), [&](const CellRecord& a, const CellRecord& b) {
-    const auto rank = [&](const CellRecord& c) {
-      return std::make_tuple(corpora.of(c.corpus), conditions.of(c.condition), models.of(c.model), c.seed,
-                             c.fold);
-    };
-    const auto left = rank(a), right = rank(b);
-    return left != right ? left < right : a.folder < b.folder;
-  });
+  for (auto* cells : {&run.cells, &run.nested})
+    std::sort(cells->begin(), cells->end(), [&](const CellRecord& a, const CellRecord& b) {
+      const auto rank = [&](const CellRecord& c) {
+        return std::make_tuple(corpora.of(c.corpus), conditions.of(c.condition), models.of(c.model), c.seed,
+                               c.fold, c.left_out);
+      };
+      const auto left = rank(a), right = rank(b);
+      return left != right ? left < right : a.folder < b.folder;
+    });
 }
 
 }  // namespace standfast::result

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json_rows.h"
+#include "standfast/base/rng.h"
 #include "standfast/study/record/marker.h"
 
 namespace standfast::result {
@@ -29,8 +30,13 @@ bool read_two(const simdjson::dom::array& names, Interner& codes, std::vector<ui
 
 }  // namespace
 
+uint64_t hash_of_id(std::string_view id) {
+  return Rng(0, "result/pair-id", id).next();
+}
+
 Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
-                             Interner& authors, Interner& topics, CellPredictions& out, Interner* groups) {
+                             Interner& authors, Interner& topics, CellPredictions& out, Interner* groups,
+                             bool ids) {
   bool all_have_topics = true;
   SF_TRY(each_json_row(
       path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
@@ -39,6 +45,7 @@ Status read_pair_predictions(const std::string& path, std::string text, std::str
         };
         if (std::string_view(row["side"]) != side)
           return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
+        if (ids) out.id.push_back(hash_of_id(std::string_view(row["id"])));
         out.value.push_back(row["value"].get_double());
         out.same.push_back(bool(row["same"]) ? 1 : 0);
         if (!read_two(row["authors"].get_array(), authors, out.author_a, out.author_b))

@@ -1,7 +1,9 @@
 // Reads the answers of a cell of verification (docs/run-folder.md).
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "standfast/base/result.h"
@@ -10,11 +12,14 @@
 
 namespace standfast::result {
 
-// text: what the file holds; path: its name in messages. side: the side that every line must name. groups: null if the study has no group. A data error names file
-// and line.
+// CellPredictions::id of a pair with this id.
+uint64_t hash_of_id(std::string_view id);
+
+// text: what the file holds; path: its name in messages. side: the side that every line must name. groups: null if the
+// study has no group. ids: whether ids are read. A data error names file and line.
 Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
                              Interner& authors, Interner& topics, CellPredictions& out,
-                             Interner* groups = nullptr);
+                             Interner* groups = nullptr, bool ids = false);
 
 // Finds the documents of the pairs of the same file: document_a and document_b. places: all documents of the
 // corpus, by id. The id of a pair is the ids of its documents with a "|" between them. Document ids may

@@ -37,6 +37,7 @@ struct CellPredictions {
   // Of a study with a group: codes, the same in all cells of a corpus (DocumentSlices says what they are);
   // kNoCode for none; else empty.
   std::vector<uint32_t> group_a, group_b;
+  std::vector<uint64_t> id = {};  // a hash of the pair's id; empty for a run without nested cells
 };
 
 // The same for classification: one row for each test document.
@@ -64,8 +65,11 @@ struct CellRecord {
   std::string drawn;  // the study's condition of its fold; `condition` is the condition of its scores
   uint64_t seed = 0;
   uint32_t fold = 0;
-  uint32_t trade = 0;  // only a control: the trade that the fold belongs to
-  uint32_t fit = 0;    // which initialisation of the model
+  uint32_t trade = 0;                    // only a control: the trade that the fold belongs to
+  uint32_t fit = 0;                      // which initialisation of the model
+  std::optional<LeftOut> left_out = {};  // of a nested cell: the block that it neither trains on nor tests
+  uint64_t unit_places = 0,
+           places_left_out = 0;  // and its share of the fold's test items (study/cell/left_out.h)
   bool ok = false;
   std::string reason;  // why it failed
   uint64_t n_train = 0, n_validation = 0, same_train = 0;
@@ -295,6 +299,10 @@ struct RunRecords {
   uint32_t explain_top = 5;                          // the k of precision at k
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
+  // The cells again, without blocks of units (findings/nested_luck.h); without answers where they failed. How often blocks
+  // were drawn; 0: there are none.
+  std::vector<CellRecord> nested = {};
+  uint32_t nested_repeats = 0;
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells
 
   // Is the condition asked of the corpus, and does the corpus have the side of the condition? If not, nothing

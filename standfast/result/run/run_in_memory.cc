@@ -49,9 +49,10 @@ class Examination {
     if (options_.examined) options_.examined(cell, *done);
     SF_TRY(add_records(done->file, "", cell.label(), run_));
     if (cell.fit > 0) return {};
-    const size_t sides = done->file.sides.size(), first = run_.cells.size() - sides;
+    auto& records = cell.left_out ? run_.nested : run_.cells;
+    const size_t sides = done->file.sides.size(), first = records.size() - sides;
     for (size_t side = 0; side < sides; ++side)
-      results_of(task_).take_answers(*done, side, run_.cells[first + side]);
+      results_of(task_).take_answers(*done, side, records[first + side]);
     return {};
   }
 
@@ -134,10 +135,10 @@ Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
       SF_TRY(plan.settle(splits.key, {examination.draw(splits)}));
   for (const auto& unit : plan.units()) {
     if (!unit.kind->examines()) continue;
-    if (wanted && !wanted(unit))
-      add_missing(unit, run);
-    else
+    if (!wanted || wanted(unit))
       SF_TRY(examination.examine(unit));
+    else if (!unit.left_out)
+      add_missing(unit, run);
   }
   sort_cells(run);
   for (auto& info : run.corpora) number_answers(options_.codes, *draws_.corpus(info.name).corpus, info, run);

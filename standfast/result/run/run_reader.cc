@@ -66,6 +66,7 @@ StudySpec recorded_study(const Json& json) {
   study.metric = json.value("metric", "");
   study.group = json.value("group", "");
   study.ignore = json.value("ignore", std::vector<std::string>());
+  study.nested_repeats = json.value("interval-repeats", 0U);
   for (const Json& item : json.at("models")) {
     const auto name = item.at("name").get<std::string>();
     study.models.push_back({name,
@@ -400,7 +401,7 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
           return damaged_part(
               fmt::format("{}: {} is not there, but {} is", folder.path(), gone->second, unit.label()));
     if (found.state == State::missing && unit.kind->only_shown()) run.not_shown.push_back(unit.label());
-    if (found.state == State::missing && cell) add_missing(unit, run);
+    if (found.state == State::missing && cell && !unit.left_out) add_missing(unit, run);
     if (found.state == State::failed && !cell)
       run.failed_artifacts.push_back({unit.label(), found.reason, unit.kind->only_shown()});
     if (of.cell) {
@@ -440,9 +441,11 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
     const auto sliced = slices.find(corpus.name);
     if (sliced != slices.end()) names.ids = &sliced->second.places;
     if (!run.group.empty()) names.groups.emplace();
+    names.pair_ids = run.nested_repeats > 0;
     std::vector<CellRecord*> answered;
-    for (auto& cell : run.cells)
-      if (cell.ok && cell.corpus == corpus.name) answered.push_back(&cell);
+    for (auto* cells : {&run.cells, &run.nested})
+      for (auto& cell : *cells)
+        if (cell.ok && cell.corpus == corpus.name) answered.push_back(&cell);
     const auto unpacked = [&](size_t i) { return read_file(answers_of(folder, *answered[i]), kOwnFiles); };
     const Status read = in_order(
         answered.size(), files_at_once(answered), threads, unpacked,

@@ -1,5 +1,6 @@
 #include "standfast/result/task/class_results.h"
 
+#include <unordered_map>
 #include <utility>
 
 #include "standfast/result/findings/class_items.h"
@@ -64,6 +65,18 @@ class ClassResults final : public TaskResults {
             units_of(run.corpora[corpus], answers->document[i], answers->author[i], answers->topic[i]));
     }
     return units;
+  }
+  std::vector<uint32_t> places_in(const CellRecord& cell, const CellRecord& nested) const override {
+    const auto answers = answered_documents(cell), fewer = answered_documents(nested);
+    std::unordered_map<uint32_t, uint32_t> place;  // of a document
+    for (uint32_t i = 0; i < answers->size(); ++i) place.emplace(answers->document[i], i);
+    std::vector<uint32_t> places;
+    for (size_t i = 0; i < fewer->size(); ++i) {
+      const auto found = place.find(fewer->document[i]);
+      const bool same = found != place.end() && answers->truth[found->second] == fewer->truth[i];
+      places.push_back(same ? found->second : kNoCode);
+    }
+    return places;
   }
   Result<ScoredCell> scored(const RunRecords& run, size_t corpus, const Folds& folds) const override {
     return scored_documents(run, corpus, pooled_items(run, corpus, folds));

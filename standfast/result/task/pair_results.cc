@@ -1,5 +1,7 @@
 #include "standfast/result/task/pair_results.h"
 
+#include <unordered_map>
+
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/add_pair_predictions.h"
 #include "standfast/result/run/answer_store.h"
@@ -19,7 +21,7 @@ class PairResults final : public TaskResults {
   Status read_answers(const std::string& path, std::string text, const CorpusInfo&, AnswerNames& names,
                       CellRecord& cell) const override {
     SF_TRY(read_pair_predictions(path, text, cell.side, names.authors, names.topics, cell.predictions,
-                                 names.groups ? &*names.groups : nullptr));
+                                 names.groups ? &*names.groups : nullptr, names.pair_ids));
     if (names.ids == nullptr) return {};
     return read_documents_of_pairs(path, std::move(text), *names.ids, names.documents, cell.predictions);
   }
@@ -28,6 +30,8 @@ class PairResults final : public TaskResults {
     CellPredictions& to = record.predictions;
     to.value = exam.values;
     to.same = truths_of(exam.pairs);
+    for (size_t i = 0; cell.keeps_ids && i < exam.pairs.size(); ++i)
+      to.id.push_back(hash_of_id(pair_id(*cell.corpus, exam.pairs[i])));
     const Column* author = cell.corpus->column(Role::author);
     const auto code = [](const Column* column, uint32_t row) {
       return column == nullptr ? kNoCode : column->codes[row];
@@ -52,6 +56,18 @@ class PairResults final : public TaskResults {
       for (size_t i = 0; i < answers->value.size(); ++i) units.push_back(units_of(*answers, i));
     }
     return units;
+  }
+  std::vector<uint32_t> places_in(const CellRecord& cell, const CellRecord& nested) const override {
+    const auto answers = pair_answers(cell), fewer = pair_answers(nested);
+    std::unordered_map<uint64_t, uint32_t> place;  // of a pair
+    for (uint32_t i = 0; i < answers->id.size(); ++i) place.emplace(answers->id[i], i);
+    std::vector<uint32_t> places;
+    for (size_t i = 0; i < fewer->id.size(); ++i) {
+      const auto found = place.find(fewer->id[i]);
+      const bool same = found != place.end() && answers->same[found->second] == fewer->same[i];
+      places.push_back(same ? found->second : kNoCode);
+    }
+    return places;
   }
   Result<ScoredCell> scored(const RunRecords& run, size_t, const Folds& folds) const override {
     return scored_pairs(run, folds);

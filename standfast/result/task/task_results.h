@@ -25,6 +25,7 @@ namespace standfast::result {
 struct AnswerNames {
   Interner documents, authors, topics;
   std::optional<Interner> groups;  // only of a study with a group
+  bool pair_ids = false;           // CellPredictions::id is read
   // Only for a run with slices: the ids of all documents of the corpus. They are needed to find the two
   // documents of a pair.
   const std::unordered_map<std::string, uint32_t>* ids = nullptr;
@@ -55,6 +56,9 @@ class TaskResults {
   // The units of all answers of one model under one condition, as scored() gives them. folds: its finished cells,
   // in the order of the run.
   virtual std::vector<ItemUnits> units(const RunRecords& run, size_t corpus, const Folds& folds) const = 0;
+  // For each answer of a nested cell, its place among the answers of the cell of the same fold; kNoCode if that has not
+  // been asked this item, or with another truth.
+  virtual std::vector<uint32_t> places_in(const CellRecord& cell, const CellRecord& nested) const = 0;
   // Scores these answers. At least one fold.
   virtual Result<ScoredCell> scored(const RunRecords& run, size_t corpus, const Folds& folds) const = 0;
 

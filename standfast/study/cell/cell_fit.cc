@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "standfast/study/cell/left_out.h"
+
 namespace standfast {
 
 std::vector<uint32_t> CellTexts::rows_of(const std::string& side) const {
@@ -16,6 +18,11 @@ Result<CellTexts> cell_texts(CellStore& store, const Unit& cell) {
   SF_ASSIGN(texts.corpus, store.corpus_of(cell));
   SF_ASSIGN(texts.split, store.folds(cell, *texts.corpus));
   texts.drawn = cell.fold < texts.split->folds.size() ? &texts.split->folds[cell.fold] : &none;
+  if (cell.left_out) {
+    SF_ASSIGN(const auto out, rows_left_out(*texts.corpus, *cell.left_out));
+    texts.without_block = std::make_shared<const Fold>(fold_without(*texts.drawn, out));
+    texts.drawn = texts.without_block.get();
+  }
   SF_ASSIGN(texts.classes, texts.corpus->require(store.study().target));
   SF_ASSIGN(texts.planted, store.planted(cell, *texts.corpus, *texts.drawn, *texts.classes));
   if (texts.planted != nullptr) {

@@ -14,11 +14,12 @@ namespace standfast {
 
 // What the store gave must outlive this.
 struct CellTexts {
-  const Corpus* corpus = nullptr;         // of the study
-  const Split* split = nullptr;           // whose fold the cell has
-  const Fold* drawn = nullptr;            // rows of `corpus`
-  const PlantedSides* planted = nullptr;  // null: the condition plants nothing
-  const Column* classes = nullptr;        // of the corpus that is read
+  const Corpus* corpus = nullptr;                  // of the study
+  const Split* split = nullptr;                    // whose fold the cell has
+  const Fold* drawn = nullptr;                     // rows of `corpus`; of a nested cell without its block
+  std::shared_ptr<const Fold> without_block = {};  // which is then here
+  const PlantedSides* planted = nullptr;           // null: the condition plants nothing
+  const Column* classes = nullptr;                 // of the corpus that is read
 
   const Corpus& read() const { return planted != nullptr ? planted->corpus : *corpus; }
   const Fold& fold() const { return planted != nullptr ? planted->fold : *drawn; }

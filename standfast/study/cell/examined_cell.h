@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct ExaminedCell {
   std::optional<Column> topics;    // as the sample of the cell sees them
   const Column* group = nullptr;   // the column of the study's group; null for none
   std::vector<PairExam> pairs;     // only of a task that draws pairs. They view the pairs of the store
+  std::shared_ptr<const FoldPairs> without_block = {};  // or, in a nested cell, these
+  bool keeps_ids = false;  // records in memory need the ids of pairs: the study has nested cells
   // Only of a task with a target. Classes are places in file.classes.
   std::vector<ClassExam> documents;
   // By test document, if the splitter has halves of authors: how it was answered; nothing for no answer.

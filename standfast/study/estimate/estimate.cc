@@ -242,6 +242,16 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
     memory = {std::max(memory.low, of_one.low), std::max(memory.high, of_one.high)};
   }
   part.seconds = all.times(static_cast<double>(fits));
+  // Nested cells learn from a little less, and are taken to cost as much. No planted condition has any.
+  if (const auto nested = of.nested.find(model.name); nested != of.nested.end() && !planted) {
+    const double of_all = static_cast<double>(nested->second) / static_cast<double>(items.size());
+    EstimatedPart again = part;
+    again.units = nested_kind().units();
+    again.number = nested->second;
+    again.seconds = all.times(of_all);
+    for (const double n : items) estimate_.disk += tries.disk.at(n).times(of_all);
+    add(std::move(again));
+  }
   // What works in batches takes the same for many; the longest texts may not have been among the few.
   estimate_.more_memory |= !tries.stopped && part.of > kMostMemory * part.tried;
   if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
@@ -403,7 +413,7 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
     estimate_.spaces |= unit.kind == &vectors_kind() || unit.kind == &space_kind() ||
                         unit.kind == &fit_kind() || unit.kind == &start_kind();
     if (unit.kind == &features_kind()) features.push_back(&unit);
-    if (unit.kind->only_shown()) ++left_out_[unit.kind->units()];
+    if (unit.kind->only_shown() && !unit.left_out) ++left_out_[unit.kind->units()];
   }
   double shares = static_cast<double>(features.size());
   bool undrawn = false;

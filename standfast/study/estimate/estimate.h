@@ -60,7 +60,8 @@ struct CorpusToEstimate {
   // The first draws without and with a shortcut.
   std::optional<DrawnCondition> plain = {}, planted = {};
   Unit plain_unit = {}, planted_unit = {};
-  std::vector<Pair> pairs = {};  // that features are made of: each pair of all splits once
+  std::map<std::string, uint64_t> nested = {};  // by model: its nested cells
+  std::vector<Pair> pairs = {};                 // that features are made of: each pair of all splits once
   double draw_seconds = 0, read_seconds = 0;
 };
 

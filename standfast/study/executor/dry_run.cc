@@ -230,13 +230,15 @@ Result<DryRun> dry_run(const RunOptions& options) {
       plan.conditions.push_back(std::move(planned));
     }
     const auto all = units.units();
+    for (const auto& unit : all)
+      if (unit.left_out) ++to_estimate.nested[unit.model];
     if (estimator) {
       options.sink->progress("trying what a run takes", 0, 0);
       estimator->add(to_estimate, all);
     }
     plan.units += all.size();
-    plan.cells += static_cast<uint64_t>(
-        std::count_if(all.begin(), all.end(), [](const Unit& unit) { return unit.kind->examines(); }));
+    for (const auto& unit : all)
+      if (unit.kind->examines()) ++(unit.left_out ? plan.nested_cells : plan.cells);
     plan.analyses += static_cast<uint64_t>(std::count_if(
         all.begin(), all.end(), [](const Unit& unit) { return unit.kind == &analysis_kind(); }));
   }

@@ -46,8 +46,9 @@ struct DryRun {
   std::vector<LeastAuc> power;          // of the reference of each corpus; of verification
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;        // at least, if a condition was not drawn
+  uint64_t nested_cells = 0;            // beside the cells
   uint64_t analyses = 0;                // units of the study's analyses of splits
-  std::optional<RunEstimate> estimate;     // what a run takes, if RunOptions::estimate asks for it
+  std::optional<RunEstimate> estimate;  // what a run takes, if RunOptions::estimate asks for it
 };
 Result<DryRun> dry_run(const RunOptions& options);
 

@@ -28,7 +28,7 @@ Status Schedule::take_in_new() {
       Entry& entry = entries_[key];
       entry.number = entries_.size();
       progress_.plan(unit);
-      cells_ += unit.kind->examines();
+      cells_ += unit.kind->examines() && !unit.left_out;
       for (const auto& need : unit.needs) {
         const State state = entries_.at(need.key).state;
         if (state == State::done || state == State::failed) continue;

@@ -12,6 +12,7 @@
 //   start     a classifier fitted on all documents of a corpus, from which its cells begin
 //   features  pair features of a model over every pair the study asks about in one corpus
 //   cell      fit one model on one fold, predict, score
+//   nested    a cell again, without a block of authors or topics; only the report's intervals read it
 //   explain   how much each token of some documents adds to the answers of a cell's model; only the report reads it
 //
 // The plan grows during the run. Cells are added as soon as the number of folds of their split is known. Pair

@@ -32,6 +32,15 @@ const UnitKind* find_unit_kind(std::string_view name) {
   return found == kinds.end() ? nullptr : *found;
 }
 
+Json to_json(const LeftOut& left) {
+  return {{"units", left.units}, {"repeat", left.repeat}, {"block", left.block}};
+}
+
+LeftOut left_out_from_json(const Json& json) {
+  return {json.at("units").get<std::string>(), json.at("repeat").get<uint32_t>(),
+          json.at("block").get<uint32_t>()};
+}
+
 Json unit_to_json(const Unit& unit) {
   // Objects and lists are made as such. If a null value becomes one while there is no memory, the library of
   // Debian 12 crashes (nlohmann-json 3.11.2).
@@ -50,6 +59,7 @@ Json unit_to_json(const Unit& unit) {
   if (drawn && !unit.model.empty()) json["fold"] = unit.fold;
   if (unit.trade > 0) json["trade"] = unit.trade;
   if (unit.fit > 0) json["fit"] = unit.fit;
+  if (unit.left_out) json["left_out"] = to_json(*unit.left_out);
   Json needs = Json::object();
   for (const auto& need : unit.needs)
     needs.emplace(need.kind->name(), Json::array()).first->push_back(need.key);
@@ -79,6 +89,8 @@ Result<Unit> unit_from_json(const Json& json) {
     unit.fold = json.value("fold", 0U);
     unit.trade = json.value("trade", 0U);
     unit.fit = json.value("fit", 0U);
+    if (const auto left = json.find("left_out"); left != json.end())
+      unit.left_out = left_out_from_json(*left);
     if (const auto needs = json.find("needs"); needs != json.end())
       for (const auto& [name, keys] : needs->items()) {
         SF_ASSIGN(const UnitKind* kind, kind_named(name));

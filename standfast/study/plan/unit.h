@@ -1,8 +1,10 @@
 // A unit of a run's plan, the kinds of units, and what planning knows about corpora and splits.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +35,14 @@ struct Resources {
   }
 };
 
+// A block of units that a nested cell leaves out of its fold (study/cell/left_out.h).
+struct LeftOut {
+  std::string units;    // "author", "topic", "document"
+  uint32_t repeat = 0;  // which of the drawings of blocks
+  uint32_t block = 0;   // which of its blocks
+  auto operator<=>(const LeftOut&) const = default;
+};
+
 struct Unit {
   const UnitKind* kind = nullptr;
   std::string key;
@@ -41,6 +51,7 @@ struct Unit {
   uint32_t fold = 0;                     // of cells
   uint32_t fit = 0;                      // of cells: the number of the fit of the model on that fold
   uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
+  std::optional<LeftOut> left_out = {};  // of nested cells
   std::string analysis;                  // of analyses: its name in the study
   std::string encoder;                   // of vectors, fits and spaces: the words for their encoder or model
   std::vector<Need> needs;               // units that must be done first; each key occurs once
@@ -89,7 +100,9 @@ const std::vector<const UnitKind*>& unit_kinds();
 // Null if this version has no such kind.
 const UnitKind* find_unit_kind(std::string_view name);
 
-nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
+nlohmann::ordered_json to_json(const LeftOut& left);
+LeftOut left_out_from_json(const nlohmann::ordered_json& json);  // throws as the library does
+nlohmann::ordered_json unit_to_json(const Unit& unit);           // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
 // A side: documents of a corpus that are kept apart for it.

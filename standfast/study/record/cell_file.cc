@@ -42,6 +42,7 @@ CellFile cell_file(const Unit& cell, const StudySpec& study) {
   file.fold = cell.fold;
   file.trade = cell.trade;
   file.fit = cell.fit;
+  file.left_out = cell.left_out;
   file.profile = study.profile;
   return file;
 }
@@ -64,6 +65,7 @@ Json to_json(const CellFile& cell) {
                  {"model", cell.model}, {"seed", cell.seed},     {"fold", cell.fold}};
   if (cell.trade > 0) json["key"]["trade"] = cell.trade;
   if (cell.fit > 0) json["key"]["fit"] = cell.fit;
+  if (cell.left_out) json["key"]["left_out"] = to_json(*cell.left_out);
   json["status"] = cell.ok ? "ok" : "failed";
   json["reason"] = cell.reason;
   json["counts"] = cell.fold_counts.empty() ? Json::object() : Json(cell.fold_counts);
@@ -104,6 +106,7 @@ Result<CellFile> cell_from_json(const Json& json, const std::string& path) {
     key.at("fold").get_to(cell.fold);
     cell.trade = key.value("trade", 0U);
     cell.fit = key.value("fit", 0U);
+    if (const auto left = key.find("left_out"); left != key.end()) cell.left_out = left_out_from_json(*left);
     cell.ok = json.at("status").get<std::string>() == "ok";
     json.at("reason").get_to(cell.reason);
     cell.fold_counts = json.at("counts").get<Counts>();

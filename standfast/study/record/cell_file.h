@@ -41,6 +41,7 @@ struct CellFile {
   std::string task, corpus, condition, model;
   uint64_t seed = 0;
   uint32_t fold = 0, trade = 0, fit = 0;
+  std::optional<LeftOut> left_out = {};  // of a nested cell
   bool ok = true;
   std::string reason;                           // why it failed; then there are no sides, and maybe no counts
   std::map<std::string, uint64_t> fold_counts;  // "train", "validation" ...: items of the fold

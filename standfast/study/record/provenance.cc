@@ -148,6 +148,9 @@ Status check_continues(const Provenance& old, const Provenance& now, const std::
       if (const auto what = difference(item, *found, ignored); !what.empty())
         return refuse(fmt::format("{} {}: {}", one, item.at("name").dump(), what));
     }
+  if (now.study.nested_repeats < old.study.nested_repeats)
+    return refuse(fmt::format("blocks of nested cells were drawn {} times, now {}", old.study.nested_repeats,
+                              now.study.nested_repeats));
   for (const auto& model : old.study.models) {
     const uint32_t before = old.study.fits_asked(model),
                    fits = now.study.fits_asked(now.study.model(model.name));

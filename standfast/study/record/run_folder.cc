@@ -49,8 +49,11 @@ bool is_a_day_old(const fs::path& path) {
 
 // Whether a record belongs to this cell. A complete record in the wrong folder would be counted twice.
 bool is_key_of(const Json& key, const Unit& cell) {
+  const bool leaves_out = key.contains("left_out");
   return key.at("corpus") == cell.corpus && key.at("condition") == cell.condition &&
-         key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold;
+         key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold &&
+         leaves_out == cell.left_out.has_value() &&
+         (!leaves_out || left_out_from_json(key.at("left_out")) == *cell.left_out);
 }
 
 // Whether the files of a marker can belong to this unit. A marker in the wrong folder lists the files of

@@ -29,7 +29,8 @@ Result<ScoresText> scores_text(const RunFolder& folder, const std::vector<Unit>&
   const bool fits = std::any_of(plan.begin(), plan.end(), [](const Unit& unit) { return unit.fit > 0; });
   ScoresText scores{scores_heading(fits), 0};
   for (const auto& unit : plan) {
-    if (!unit.kind->examines() || folder.state(unit).state != RunFolder::State::done) continue;
+    if (!unit.kind->examines() || unit.left_out || folder.state(unit).state != RunFolder::State::done)
+      continue;
     SF_ASSIGN(const auto record, folder.read_marker(unit, Check::sizes));
     SF_ASSIGN(const CellFile cell, cell_from_json(record, folder.marker(unit)));
     for (const auto& side : cell.sides)

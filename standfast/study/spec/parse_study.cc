@@ -120,6 +120,44 @@ Status parse_near(TableReader& top, StudySpec& study) {
   return {};
 }
 
+// interval = "nested", interval-repeats = 4.
+Status parse_interval(TableReader& top, StudySpec& study) {
+  SF_ASSIGN(const std::string interval, top.word("interval", {"fitted", "nested"}, std::string("fitted")));
+  const bool nested = interval == "nested";
+  if (!nested && top.has("interval-repeats"))
+    return top.fail_here("interval-repeats belongs to interval = \"nested\"");
+  SF_ASSIGN(const uint64_t repeats, top.count("interval-repeats", kNestedRepeats));
+  if (repeats < 1 || repeats > kMostNestedRepeats)
+    return top.fail_here(fmt::format("interval-repeats is 1 to {}", kMostNestedRepeats));
+  if (nested) study.nested_repeats = static_cast<uint32_t>(repeats);
+  return {};
+}
+
+// Of what has no nested intervals: their coverage has not been shown.
+Status check_interval(const TableReader& top, const StudySpec& study, const StudyCatalogs& catalogs) {
+  if (study.nested_repeats == 0) return {};
+  const auto refuse = [&](const std::string& what) {
+    return top.fail_here(
+        fmt::format("interval = \"nested\" is not for {} (docs/what-survives.md says why)", what));
+  };
+  for (const auto& corpus : study.corpora)
+    if (!corpus.sides.empty())
+      return refuse(
+          fmt::format("sides, and corpus \"{}\" has \"{}\"", corpus.name, corpus.sides.front().name));
+  for (const auto& condition : study.conditions) {
+    if (condition.shortcut)
+      return refuse(fmt::format("shortcuts, and condition \"{}\" plants one", condition.name));
+    SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
+    if (sampler->traits.merges_topics)
+      return refuse(
+          fmt::format("merged topics, and the sampler of condition \"{}\" merges them", condition.name));
+  }
+  if (!study.predictions.empty())
+    return refuse(fmt::format("answers from elsewhere, and [[predictions]] names \"{}\"",
+                              study.predictions.front().name));
+  return {};
+}
+
 // ignore = ["SF101"].
 Status parse_ignore(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("ignore");
@@ -263,6 +301,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
   SF_TRY(parse_metric(top, study));
   SF_TRY(parse_ignore(top, study));
   SF_TRY(parse_near(top, study));
+  SF_TRY(parse_interval(top, study));
   SF_TRY(parse_map(top, file, catalogs, study));
   SF_TRY(parse_slices(top, study));
   SF_TRY(parse_group(top, study));
@@ -361,6 +400,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
                                 {"condition", study.conditions.size()},
                                 {"model", study.models.size() + study.predictions.size()}})
     if (n == 0) return usage_error(fmt::format("{}: the study has no [[{}]]", file, what));
+  SF_TRY(check_interval(top, study, catalogs));
   SF_TRY(add_chance(study, catalogs));
   return study;
 }

@@ -190,8 +190,11 @@ struct StudySpec {
   // The report has scores with and without test items that have a near duplicate in training: a document there shares at
   // least this part of its tokens (Jaccard similarity). 0: nobody looks for them.
   double near = 0;
-  std::string near_tokens = "words";        // or "runs" (corpus/duplicate/token_sets.h)
-  bool keep_models = false;                 // cells keep their fitted models in the run
+  std::string near_tokens = "words";  // or "runs" (corpus/duplicate/token_sets.h)
+  bool keep_models = false;           // cells keep their fitted models in the run
+  // How often the units of a corpus are dealt into blocks for nested cells, which say how much of an interval training's
+  // luck takes (study/cell/left_out.h). 0: intervals are about the fitted models.
+  uint32_t nested_repeats = 0;
   std::vector<AnalysisSpec> analyses = {};  // of splits
   std::optional<MapSpec> map = {};          // nothing: no maps
   std::optional<ExplainSpec> explain = {};  // classification only
@@ -214,6 +217,7 @@ struct StudySpec {
 };
 
 inline constexpr uint32_t kMostFits = 1000;
+inline constexpr uint32_t kNestedRepeats = 4, kMostNestedRepeats = 100;
 inline constexpr uint32_t kMostDevices = 1024;  // of a model
 
 // The catalogs that names in a study refer to. Tests use their own.

@@ -66,6 +66,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
   if (!study.group.empty()) json["group"] = study.group;
   if (study.near > 0) json.update({{"near", study.near}, {"near-tokens", study.near_tokens}});
   if (study.keep_models) json["keep"] = "models";
+  if (study.nested_repeats > 0)
+    json.update({{"interval", "nested"}, {"interval-repeats", study.nested_repeats}});
   for (const auto& one : study.analyses) {  // left out if there are none
     nlohmann::ordered_json described = {{"name", one.name},
                                         {"method", one.analysis.name},
@@ -167,6 +169,7 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
     study.near = json.value("near", 0.0);
     study.near_tokens = json.value("near-tokens", study.near_tokens);
     study.keep_models = json.value("keep", "") == "models";
+    study.nested_repeats = json.value("interval-repeats", 0U);
     if (const auto list = json.find("analyses"); list != json.end())
       for (const auto& one : *list) {
         AnalysisSpec analysis;

@@ -14,6 +14,7 @@
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/unit_key.h"
@@ -136,14 +137,33 @@ void name_rows_of_corpus(const PlantedSides& planted, const Corpus& corpus, Clas
   }
 }
 
+// A nested cell of a fold that trains on or tests nothing but the block.
+void answer_nothing(const Column& classes, ExaminedCell& done) {
+  done.file.classes = classes.names;
+  done.file.sides = {CellSide{kTestSide, predictions_name(kTestSide), 0, {}, {}}};
+  done.documents.push_back({kTestSide, {}, {}, DenseMatrix(0, classes.names.size())});
+}
+
 Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const CellTexts texts, cell_texts(store, unit));
-  const auto& [corpus, split, fold, planted, classes] = texts;
+  const auto& [corpus, split, fold, without_block, planted, classes] = texts;
   const StudySpec& study = store.study();
   ExaminedCell done;
   done.corpus = corpus;
   SF_ASSIGN(done.topics, store.topics(unit, *corpus));
   done.group = corpus->named_column(study.group);
+  std::map<std::string, uint64_t> of_block;
+  if (unit.left_out) {
+    const uint64_t all = split->folds[unit.fold].test.size();
+    of_block = {{kUnitPlaces, all}, {kPlacesLeftOut, all - fold->test.size()}};
+    if (fold->test.empty() || fold->train.empty()) {
+      done.file = cell_file(unit, study);
+      done.file.fold_counts = of_block;
+      done.file.fold_counts["train"] = fold->train.size();
+      answer_nothing(*classes, done);
+      return done;
+    }
+  }
   SF_ASSIGN(CellClassifier model, cell_classifier(store, unit, threads, sink));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
@@ -157,6 +177,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   cell.fold_counts = {{"train", exams.train_documents},
                       {"validation", used.validation.size()},
                       {"train_classes", exams.train_classes}};
+  cell.fold_counts.insert(of_block.begin(), of_block.end());
   if (planted != nullptr) {
     cell.shortcut = planted->record;
     cell.fold_counts["not_planted"] = planted->record.dropped.all();
@@ -176,7 +197,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   if (cell.facts.is_null()) cell.facts = Json::object();
   cell.facts.erase("telling");  // words of texts: they stay in model folders; records hold no text
   done.documents = std::move(exams.sides);
-  if (study.keep_models) {
+  if (study.keep_models && !unit.left_out) {
     const ComponentSpec& made_by = study.model(unit.model).model;
     done.save_model = [classifier = std::shared_ptr<Classifier>(std::move(model.classifier)), made_by,
                        labels = ClassifierLabels{std::string(role_name(study.target)), classes->names}](

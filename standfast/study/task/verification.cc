@@ -1,7 +1,9 @@
 #include "standfast/study/task/verification.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/features_in_parts.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
@@ -105,12 +108,30 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
   SF_ASSIGN(const auto* pairs, store.pairs(unit, *corpus));
   const FoldPairs empty;
-  const FoldPairs& fold = unit.fold < pairs->folds.size() ? pairs->folds[unit.fold] : empty;
+  const FoldPairs& drawn = unit.fold < pairs->folds.size() ? pairs->folds[unit.fold] : empty;
   SF_ASSIGN(const MetricProfile* profile, find_profile(store.study().profile));
   ExaminedCell done;
   done.corpus = corpus;
+  done.keeps_ids = store.study().nested_repeats > 0;
+  std::map<std::string, uint64_t> of_block;
+  if (unit.left_out) {
+    SF_ASSIGN(const auto out, rows_left_out(*corpus, *unit.left_out));
+    done.without_block = std::make_shared<const FoldPairs>(pairs_without(*corpus, drawn, out));
+    of_block = {{kUnitPlaces, 2 * drawn.test.size()}, {kPlacesLeftOut, 0}};
+    for (const Pair& pair : drawn.test)
+      of_block[kPlacesLeftOut] += uint64_t{out[pair.a]} + uint64_t{out[pair.b]};
+  }
+  const FoldPairs& fold = unit.left_out ? *done.without_block : drawn;
   SF_ASSIGN(done.topics, store.topics(unit, *corpus));
   done.group = corpus->named_column(store.study().group);
+  if (unit.left_out && (fold.test.empty() || fold.train.empty())) {
+    done.file = cell_file(unit, store.study());
+    done.file.fold_counts = of_block;
+    done.file.fold_counts["train"] = fold.train.size();
+    done.file.sides = {CellSide{kTestSide, predictions_name(kTestSide), 0, {}, {}}};
+    done.pairs.push_back({kTestSide, {}, {}});
+    return done;
+  }
   const ModelSpec& model = store.study().model(unit.model);
   SF_ASSIGN(const auto* entry, store.catalogs().verifiers->find(model.model.name));
   SF_ASSIGN(const Options options, store.model_options(model));
@@ -126,6 +147,7 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   cell.fold_counts = {{"train", fold.train.size()},
                       {"validation", fold.validation.size()},
                       {"same_train", count_same(fold.train)}};
+  cell.fold_counts.insert(of_block.begin(), of_block.end());
   for (const auto& exam : done.pairs) {
     const VerificationScores scores = evaluate(*profile, exam.values, truths_of(exam.pairs));
     CellSide side{exam.side, predictions_name(exam.side), exam.pairs.size(), {}, {}};
@@ -138,7 +160,7 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
     cell.sides.push_back(std::move(side));
   }
   cell.facts = verifier->facts();
-  if (store.study().keep_models)
+  if (store.study().keep_models && !unit.left_out)
     done.save_model = [verifier, name = model.model.name,
                        options = model.model.options](const std::string& folder) {
       return save_verifier(folder, name, options, *verifier, {}, Replace::anything);

@@ -17,6 +17,7 @@ const UnitKind& map_kind();       // map_unit.cc
 const UnitKind& start_kind();     // shared_units.cc: the task says which of the two its cells share
 const UnitKind& features_kind();  // shared_units.cc
 const UnitKind& cell_kind();      // cell_unit.cc
+const UnitKind& nested_kind();    // nested_unit.cc
 const UnitKind& explain_kind();   // explain_unit.cc
 
 }  // namespace standfast
