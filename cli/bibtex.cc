@@ -34,7 +34,7 @@ std::string key_of(const CitedMethod& method) {
   return key;
 }
 
-// A work that a citation names: "Fan, Chang 2008, LIBLINEAR: a library for large linear classification, JMLR 9".
+// A cited work, as in "Fan, Chang 2008, LIBLINEAR: a library for large linear classification, JMLR 9".
 struct Work {
   std::string said;  // the part of the citation
   std::vector<std::string> authors;
@@ -55,7 +55,7 @@ std::vector<std::string_view> parts_of(std::string_view text, std::string_view b
   }
 }
 
-// "Koppel and Winter", "Fan, Chang, Wang", "Evert et al.", "van Rijsbergen"; empty where it is no list of names.
+// Parses a list of authors: "Koppel and Winter", "Evert et al.", "van Rijsbergen"; empty if the text is none.
 std::vector<std::string> names_in(std::string_view text) {
   constexpr std::string_view kOthers = " et al.";
   const bool others = text.ends_with(kOthers);
@@ -74,8 +74,8 @@ std::vector<std::string> names_in(std::string_view text) {
   return names;
 }
 
-// The title is what stands between the year and the place: a journal with its volume is none, and few words at the end of a
-// citation may be anything.
+// Returns the title between year and journal; "" for a journal with its volume, and for a few words at the
+// end of a citation, which may be anything.
 std::string title_in(std::string_view rest) {
   constexpr size_t kWordsOfATitle = 4;
   const auto parts = parts_of(rest, ", ");

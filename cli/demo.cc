@@ -1,5 +1,5 @@
-// standfast demo: a sound study on a corpus with a known truth, from nothing but the program; then what a dry run says of
-// one that is not sound.
+// standfast demo: runs a sound study on a synthetic corpus with a known answer, then shows the dry run of a
+// flawed study.
 #include <filesystem>
 
 #include <fmt/format.h>

@@ -34,7 +34,7 @@ struct EncodeArgs {
   bool json = false;
 };
 
-// Tokens, windows ...: not to be shown as 3.75e+06.
+// Returns whether a fact is a count (tokens, windows), which is printed without an exponent.
 bool is_count(double value) {
   return value == std::floor(value) && std::abs(value) < 1e15;
 }

@@ -19,7 +19,7 @@ void on_signal(int) {
 constexpr int kInterrupted = 130;
 const std::string* last_line = nullptr;
 
-// Only what a handler may call.
+// Calls only async-signal-safe functions.
 void end_now(int) {
   [[maybe_unused]] const ssize_t n = ::write(STDERR_FILENO, last_line->data(), last_line->size());
   ::_exit(kInterrupted);
@@ -43,7 +43,7 @@ void catch_interrupts() {
 }
 
 void end_at_interrupts(const std::string& line) {
-  // Never freed: a signal may come while the program ends. On a terminal a bar may stand in the line.
+  // Never freed, because a signal may arrive during exit. On a terminal a line break ends the progress bar.
   last_line = new std::string((::isatty(STDERR_FILENO) == 1 ? "\n" : "") + line + "\n");
   struct sigaction action {};
   action.sa_handler = end_now;

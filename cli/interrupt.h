@@ -13,13 +13,13 @@ namespace standfast::cli {
 void catch_interrupts();
 bool interrupted();
 
-// From now on these signals end the program at once, with exit code 130 and this line on standard error; if one has come
-// already, now. For work of which nothing is lost: each file of it appears whole or not at all, and the same command does it
-// again.
+// Makes these signals end the program at once, with exit code 130 and this line on standard error; one that
+// has already arrived ends it now. For work whose files are written atomically, so that the same command
+// repeats it without a loss.
 void end_at_interrupts(const std::string& line);
 
-// Does work that nobody asks whether to stop, until it ends or a signal is caught: then what its loops throw (base/stop.h)
-// becomes an error with this message and the code of an interruption. A training keeps its state before.
+// Runs work until it ends or a signal is caught. A caught signal makes its loops throw Stopped (base/stop.h),
+// which is returned as an error of kind interrupted with this message. Training saves its state first.
 Status until_interrupted(const std::function<Status()>& work, const std::string& message);
 
 }  // namespace standfast::cli

@@ -14,7 +14,7 @@ namespace standfast::cli {
 std::string wrapped(const std::string& text, size_t width = 110);
 // Title, columns and caption.
 std::string shown_table(const report::Table& table);
-// Warns about a study, in one line each, and says where to read on: in `more`, which has every condition.
+// Prints one line for each warning, then names `more` as the place where every condition is listed.
 void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more);
 // Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written. A usage error, and nothing is
 // written, if that would overwrite one of the inputs (keep_inputs.h). The flag is --out.

@@ -1,4 +1,4 @@
-// standfast tokens: a text as a model reads it, token by token.
+// standfast tokens: prints the tokens of a text as a model reads it.
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -23,7 +23,7 @@ struct TokensAsked {
   bool json = false;
 };
 
-// The folder of the tokenizer: in an older folder of sentence-transformers it lies in one below.
+// Returns the folder of the tokenizer files; older sentence-transformers models keep them in a subfolder.
 Result<std::string> tokenizer_folder(const std::string& folder) {
   const auto parts = read_sentence_folder(folder);
   return parts && !parts->transformer.empty() ? folder + "/" + parts->transformer : folder;

@@ -20,7 +20,7 @@
 namespace standfast::cli {
 namespace {
 
-// Documents that are apart from those that are learned from (TrainingSet::dev).
+// Validation documents, disjoint from the training documents (TrainingSet::dev).
 struct Validation {
   std::optional<Corpus> own;  // of a file
   const Corpus* corpus = nullptr;
@@ -29,7 +29,7 @@ struct Validation {
   bool any() const { return !rows.empty(); }
 };
 
-// A share of the documents, as it is typed ("0.1"); nothing for the path of a file.
+// Parses a share such as "0.1"; nullopt for the path of a file.
 std::optional<double> share_of(const std::string& text) {
   if (std::error_code ignored; std::filesystem::exists(text, ignored)) return std::nullopt;
   char* end = nullptr;
@@ -57,7 +57,7 @@ Status check_validation(const TrainArgs& given, const ClassifierCatalog::Entry& 
   return {};
 }
 
-// Moves a share of the documents of each class from `rows` and `classes`: one at least, if a class has two.
+// Moves a share of each class from `rows` and `classes` to validation: at least one of two documents or more.
 Status put_aside(const Corpus& corpus, double share, uint64_t seed, std::vector<uint32_t>& rows,
                  std::vector<uint32_t>& classes, Validation& out) {
   const TrainingSet all = {.documents = {&corpus, rows}, .classes = classes};
@@ -76,7 +76,7 @@ Status put_aside(const Corpus& corpus, double share, uint64_t seed, std::vector<
   return {};
 }
 
-// Reads them from a corpus with the columns of the training corpus. Classes are matched by name.
+// Reads validation documents with the columns of the training corpus. Classes are matched by name.
 Status read_validation(CorpusArgs from, const std::string& path, Role target, const Column& learned,
                        const Corpus& training, std::span<const uint32_t> trained, Validation& out) {
   from.path = path;
@@ -122,7 +122,7 @@ Status read_validation(CorpusArgs from, const std::string& path, Role target, co
   return {};
 }
 
-// Groups of validation documents as numbers of the training documents' groups, by name.
+// Maps the groups of validation documents to the codes of the training groups, by name.
 Status find_groups(const std::string& group, std::span<const std::string> names, Validation& out) {
   if (group.empty() || !out.any()) return {};
   SF_ASSIGN(const TrainingValues values, training_values(*out.corpus, {.group = group}, out.rows));
@@ -189,7 +189,7 @@ Status train_classifier(const TrainArgs& given) {
     SF_TRY(read_validation(from, given.validation, target, column, corpus, rows, validation));
   SF_ASSIGN(const TrainingValues values, training_values(corpus, {given.document_weight, given.group}, rows));
   SF_TRY(find_groups(given.group, values.group_names, validation));
-  // After a kill the same command goes on where it was.
+  // The training state is saved here, so that the same command resumes after a kill.
   const std::string parts = parts_beside(given.out);
   const ClassifierContext context{{.seed = static_cast<uint64_t>(given.seed),
                                    .threads = given.threads(),

@@ -156,7 +156,7 @@ Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const 
     if (length < 0) return broken_offsets();
     if (length <= 12) return std::string_view(view + 4, static_cast<size_t>(length));
     const auto buffer = element<int32_t>(view, 2), at = element<int32_t>(view, 3);
-    // The last buffer has the sizes of those before.
+    // The last buffer holds the sizes of the variadic buffers before it.
     if (buffer < 0 || at < 0 || 3 + int64_t{buffer} >= array.n_buffers) return broken_offsets();
     return std::string_view(static_cast<const char*>(buffers[2 + buffer]) + at, static_cast<size_t>(length));
   }

@@ -16,12 +16,12 @@ struct ArrowColumn {
   bool plain = true;  // text or numbers; no list and no object
 };
 
-// All that a stream or an array gives: a table (structs) or one column, which then has no name.
+// The content of an Arrow stream or array: a table (structs) or a single column without a name.
 class ArrowTable {
  public:
   // Takes what the stream has, and releases the stream. A data error where the stream reports one.
   static Result<ArrowTable> read(ArrowArrayStream& stream);
-  // Moves both out of where they are, as Arrow has it.
+  // Takes ownership of both structures, as the Arrow C data interface prescribes.
   static ArrowTable of_array(ArrowSchema& schema, ArrowArray& array);
 
   bool is_table() const;

@@ -33,7 +33,7 @@ T& in_capsule(const nb::object& capsule, const char* name) {
   return *held;
 }
 
-// Whatever gives a stream of Arrow, or, as a plain pyarrow.Array does, one array.
+// Reads an object that exports an Arrow stream or, like a plain pyarrow.Array, a single Arrow array.
 ArrowTable table_of(const nb::object& giver) {
   if (nb::hasattr(giver, "__arrow_c_stream__")) {
     const nb::object capsule = giver.attr("__arrow_c_stream__")();
@@ -168,7 +168,7 @@ HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& co
   return held;
 }
 
-// The first row of each value of a column, by its code.
+// Returns the first row of each value of a column, indexed by code.
 nb::object first_rows(const HeldCorpus& held, const std::string& name) {
   const Column* column = value_of(held.corpus.require_named(name));
   std::vector<int64_t> first(column->names.size(), -1);

@@ -91,17 +91,17 @@ class ObjectCells final : public Cells {
     if (PyBytes_Check(value.ptr()) || PyByteArray_Check(value.ptr()) || PyMemoryView_Check(value.ptr()) ||
         PyDict_Check(value.ptr()))
       return data_error(fmt::format("holds a {}, where text, numbers or dates are expected", type));
-    // Whole numbers come often, so they are not asked for what few objects have.
+    // Exact whole numbers are common, so they skip the attribute look-ups below.
     if (PyLong_CheckExact(value.ptr())) {
       text_ = nb::cast<std::string>(nb::str(value));
       return text_;
     }
-    // NumPy's narrower floats are written as short as they can be, unless they are whole.
+    // Narrow NumPy floats are written with the fewest digits that identify them, unless they are whole.
     if (type == "float32" || type == "float16") {
       const double wide = PyFloat_AsDouble(value.ptr());
       if (std::isnan(wide) || std::trunc(wide) == wide) return number(wide);
     }
-    // A scalar of Arrow, or a tensor of no dimension, is what it holds.
+    // Unwraps an Arrow scalar or a tensor of no dimension.
     if (const char* inside = nb::hasattr(value, "as_py")                                  ? "as_py"
                              : nb::hasattr(value, "item") && nb::hasattr(value, "detach") ? "item"
                                                                                           : nullptr;
@@ -123,7 +123,7 @@ class ObjectCells final : public Cells {
         moment = value.attr("astimezone")(nb::module_::import_("datetime").attr("timezone").attr("utc"));
       written = moment.attr("isoformat")();
     } else {
-      // Of such an object Python writes its address, which is a value of its own.
+      // The default text of such an object is its address, which would make each object a value of its own.
       const nb::handle any(reinterpret_cast<PyObject*>(&PyBaseObject_Type)), own = value.type();
       if (own.attr("__str__").is(any.attr("__str__")) && own.attr("__repr__").is(any.attr("__repr__")))
         return data_error(fmt::format("holds a {}, where text, numbers or dates are expected", type));
@@ -142,7 +142,7 @@ class ObjectCells final : public Cells {
     return text_;
   }
 
-  // A missing value of pandas makes floats of whole numbers, and lists of objects may have both: there 1.0 is the value 1.
+  // pandas turns whole numbers into floats where a value is missing, so beside integers 1.0 is the value 1.
   Result<std::optional<std::string_view>> number(double value) {
     if (std::isnan(value)) return std::nullopt;
     constexpr double kMostWhole = 9007199254740992.0;  // 2^53
@@ -151,11 +151,11 @@ class ObjectCells final : public Cells {
     return text_ = number_text(value);
   }
 
-  // Looked up at the first whole float alone, so that columns of text are read once.
+  // Evaluated only at the first whole float, so that columns of text are read once.
   bool has_integers() {
     if (has_integers_) return *has_integers_;
     has_integers_ = false;
-    // An array of one type of numbers has floats alone.
+    // A NumPy array of floats holds no integers.
     if (nb::hasattr(sequence_, "dtype") && nb::hasattr(sequence_.attr("dtype"), "kind") &&
         nb::cast<std::string>(nb::str(sequence_.attr("dtype").attr("kind"))) == "f")
       return false;

@@ -16,13 +16,13 @@ namespace standfast::python {
 Status as_profile_has_them(const MetricProfile& profile, const std::string& owner,
                            std::vector<double>& scores);
 
-// Refuses an array that is not about these items.
+// Refuses an array whose length differs from the number of items.
 inline void refuse_other_length(const char* what, size_t length, size_t items) {
   if (length != items)
     refuse(ErrorKind::usage, fmt::format("{} has {} values for {} items", what, length, items));
 }
 
-// Refuses codes that name nothing; none: the code that says so.
+// Refuses codes out of range. none: the code of a missing answer.
 template <class Codes>
 void refuse_codes(const char* what, const Codes& codes, size_t below, uint32_t none = 0) {
   for (size_t i = 0; i < codes.shape(0); ++i)
@@ -30,7 +30,7 @@ void refuse_codes(const char* what, const Codes& codes, size_t below, uint32_t n
       refuse(ErrorKind::usage, fmt::format("{} has a code of {} where there are {}", what, code, below));
 }
 
-// The two authors of each pair, or of none.
+// Refuses author codes that do not fit the pairs. units: 0 if no authors are given.
 template <class Codes>
 void refuse_authors(const Codes& left, const Codes& right, uint32_t units, size_t items) {
   for (const Codes* side : {&left, &right}) {

@@ -12,8 +12,8 @@
 
 namespace standfast::python {
 
-// Row numbers count the documents of one corpus. The package compares hashes of the data (_frames.py); here nothing is
-// indexed that is not there.
+// Row numbers refer to the documents of one corpus. The package compares hashes of the data (_frames.py); the
+// checks here keep every index in range.
 struct HeldSample {
   Sample sample;
   size_t documents = 0;             // of the corpus it was drawn from
@@ -25,7 +25,7 @@ struct HeldSplit {
   size_t documents = 0;  // of the corpus it was drawn from
 };
 
-// Refuses a corpus in which rows or codes of topics would point outside.
+// Refuses a corpus in which row numbers or topic codes would be out of range.
 inline void refuse_other_documents(const char* what, const Sample& sample, size_t made_for,
                                    const Corpus& corpus) {
   if (made_for != corpus.size())

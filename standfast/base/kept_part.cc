@@ -11,7 +11,7 @@ namespace {
 std::string part_path(const std::string& folder, std::string_view key) {
   return folder + "/" + std::string(key) + ".part";
 }
-// Precedes the bytes. It holds the key too: another part under this name is none.
+// Returns the header of a part: a digest of its key and bytes, so that a part of another key is rejected.
 std::string head_of(std::string_view key, std::string_view bytes) {
   return Sha256().add_field(key).add_field(bytes).hex() + "\n";
 }

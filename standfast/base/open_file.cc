@@ -85,7 +85,7 @@ Result<int> open_own_file(const std::string& path, int flags, mode_t mode, std::
   SF_TRY(check_path(path));
   const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode);
   struct stat info {};
-  // A pipe without a reader, opened for writing, is told by an error, and looked at again for the message.
+  // Opening a pipe without a reader for writing fails; stat() then tells the message that it is a pipe.
   const int error = errno;
   const bool known = fd >= 0 ? ::fstat(fd, &info) == 0 : ::stat(path.c_str(), &info) == 0;
   if (fd >= 0 && known && S_ISREG(info.st_mode)) return fd;

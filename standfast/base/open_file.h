@@ -1,5 +1,5 @@
-// The one door to files: everything that the program opens goes through here, to read and to write. Anything can stand where
-// a file is expected: a pipe at whose other end there is nobody, at which open() waits for ever, or a device that never ends.
+// Opens files: every file of the program is opened here, to read and to write. A pipe without another end, at
+// which open() would wait for ever, or a device without an end may stand where a file is expected.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ enum class Pipes { refused, welcome };
 Result<int> open_to_read(const std::string& path, Pipes pipes, std::string& first);
 Result<int> open_regular_file(const std::string& path);
 
-// Opens a file of the program's own (a lock, a log, a cache, a temporary) with these flags of open(2), O_CREAT as a rule,
-// which the caller closes; never waits. What is no regular file is refused by name. shown: the path that messages name, where
-// it is another one.
+// Opens a file of the program's own (lock, log, cache, temporary) with these flags of open(2); the caller
+// closes it. Never waits. Anything but a regular file is an error that names it. shown: the path that
+// messages name, if it differs.
 Result<int> open_own_file(const std::string& path, int flags, mode_t mode = 0644,
                           std::string_view shown = {});
 

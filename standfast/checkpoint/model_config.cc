@@ -68,7 +68,7 @@ Result<std::vector<std::string>> classes_of(const JsonField& root) {
   return classes;
 }
 
-// label2id says the same as id2label, the other way round; where it does not, id2label counts, as in transformers.
+// Adds a note if label2id is not the inverse of id2label; id2label then counts, as in transformers.
 Status compare_labels(const JsonField& root, ModelConfig& config) {
   if (!root.has("label2id")) return {};
   SF_ASSIGN(const auto field, root.at("label2id"));

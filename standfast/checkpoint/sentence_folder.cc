@@ -43,7 +43,7 @@ class Reader {
   SentenceFolder& out_;
 };
 
-// The switch of older versions, and the word of newer ones. Switches stand one behind the other in this order.
+// Pooling modes: the key of older versions and the word of newer ones, in the order of concatenation.
 struct PoolingName {
   const char *key, *word;
   Pooling pooling;
@@ -85,11 +85,11 @@ Status read_pooling(Reader& reader, const std::string& module, SentenceFolder& o
   return {};
 }
 
-// Its file may be absent.
+// Its config.json is optional.
 Status read_normalize(Reader& reader, const std::string& module, SentenceFolder& out) {
   out.normalize = true;
   const std::string name = (fs::path(module) / "config.json").string();
-  // In the root this is the file of the encoder.
+  // In the root folder, config.json belongs to the encoder.
   if (module.empty() || module == "." || !reader.has(name)) return {};
   SF_ASSIGN(const auto json, reader.read(name));
   return check_settings(setting_files::kNormalize, JsonField(json, reader.path(name)), out.notes);
@@ -173,7 +173,7 @@ Status read_length(const std::string& folder, SentenceFolder& out) {
   return {};
 }
 
-// Whether "5.4.0" is that version or a later one.
+// Returns whether a version ("5.4.0") is at least major.minor.
 bool is_at_least(const std::string& version, int major, int minor) {
   int first = 0, second = 0;
   const char* const end = version.data() + version.size();
@@ -213,7 +213,7 @@ Status read_prompt(Reader& reader, SentenceFolder& out) {
 
 Result<SentenceLength> read_sentence_length(const std::string& folder) {
   SentenceLength out;
-  // Old folders name it after their model.
+  // Older folders name the file after the type of their model.
   for (const char* file :
        {"sentence_bert_config.json", "sentence_roberta_config.json", "sentence_distilbert_config.json"}) {
     const std::string path = (fs::path(folder) / file).string();

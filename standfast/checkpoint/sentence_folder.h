@@ -10,8 +10,8 @@
 
 namespace standfast {
 
-// How much of a text counts, as the folder of an encoder says it in sentence_bert_config.json. Whoever reads texts with the
-// encoder follows it.
+// The length limit and the case of texts that an encoder's folder sets in sentence_bert_config.json. All
+// readers of texts follow it.
 struct SentenceLength {
   size_t most_tokens = 0;  // specials included; 0: not said
   bool lower_case = false;

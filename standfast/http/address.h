@@ -22,7 +22,7 @@ struct AddressFlaw {
   std::string what;  // follows the name of the address: "is no http or https address"; shows no password
 };
 
-// Whether it leads to a host that is this machine: localhost, 127.0.0.0/8, ::1.
+// Returns whether the host is this machine: localhost, 127.0.0.0/8, ::1.
 bool is_on_this_machine(const HttpAddress& address);
 
 // What stands behind a "#" is left out. Bytes that no request may hold (blanks, line breaks, quotes ...) are encoded in the

@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// Bytes that came by a connected socket and were taken from it; none where the system does not say.
+// Returns the bytes received and consumed on a connected socket; nullopt if the system does not count them.
 std::optional<uint64_t> bytes_read_from(int socket);
 
 }  // namespace standfast

@@ -58,7 +58,7 @@ tl::expected<HttpAnswer, HttpTrouble> follow_redirects(const HttpTransport& tran
     if (next->origin != home && !rules.to_others) return HttpAnswer{*std::move(head), request.address};
     if (hops == kMostRedirects)
       return refused(fmt::format("the server sends on more than {} times", kMostRedirects));
-    // Whoever sends on to this machine wants something of it that he cannot reach himself.
+    // A redirect to this machine would let a remote server reach local services (request forgery).
     if (is_on_this_machine(*next) && !is_on_this_machine(request.address))
       return refused(fmt::format("the server sends on to {}, which is this machine", next->origin));
     if (is_encrypted(request.address) && !is_encrypted(*next))

@@ -47,7 +47,7 @@ struct FoundModel {
 Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
                               const std::string& cache);
 
-// The same with the cache that the environment names. A folder needs none, and no home.
+// Does the same with the cache of the environment. A local folder needs neither cache nor home.
 Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
                               const Environment& environment);
 

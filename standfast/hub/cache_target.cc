@@ -28,7 +28,7 @@ class CacheTarget final : public PullTarget {
         sink_(sink) {}
 
   const std::string& folder() const override { return snapshot_; }
-  // What the cache shows was checked when it came, and is checked again: disks forget, and others write there too.
+  // Cached files are checked again, since disks and other programs may have changed them.
   Result<bool> has(const ListedFile& file) const override {
     return is_whole(snapshot_ + "/" + file.name, file.name, file.facts);
   }

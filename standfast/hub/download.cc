@@ -78,7 +78,7 @@ Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::funct
   const auto size = wanted.facts.size;
   if (!size || part.size() > *size) SF_TRY(part.cut_to(0));
   come(part.size());
-  // Progress is what no try before has reached. Of a file whose size nobody knows, each try begins anew.
+  // Only bytes beyond all earlier attempts are progress; a file of unknown size begins anew each time.
   uint64_t furthest = part.size();
   for (Patience patience = hub.patience(); !size || part.size() < *size;) {
     const uint64_t before = part.size();

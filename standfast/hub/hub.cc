@@ -179,7 +179,7 @@ FromHub<void> Hub::take(const std::string& model, const std::string& commit, con
             return taken.has_value();
           }};
   std::optional<HttpHead> refusal;
-  // The head of a refusal, or of a redirect to nowhere, is kept, because its body is not taken.
+  // Keeps the head of a refusal, or of a redirect without a target, because its body is not read.
   const HttpTransport noting = [&](const HttpRequest& request, const HttpTaker& to) {
     return transport_(request, {.head =
                                     [&](const HttpHead& head) {

@@ -56,7 +56,7 @@ struct Pulling {
     return !facts.sha256.empty() || !facts.git_sha1.empty();
   }
 
-  // Returns the bytes that came.
+  // Returns the number of bytes received.
   Result<uint64_t> get(const ListedFile& file, bool& checked) {
     uint64_t came = 0;
     SF_ASSIGN(const RemoteContent content, hub.content(options.model, listing.commit, file));
@@ -120,7 +120,7 @@ struct Pulling {
 
 namespace {
 
-// The text without the token. Where a server put it into something that is shown cut short, its beginning is hidden too.
+// Masks the token in a text, and its beginning too, because a message may show a shortened form.
 std::string without_token(std::string_view text, const std::string& token) {
   constexpr size_t kTelling = 8;
   const std::string begin = token.substr(0, kTelling);

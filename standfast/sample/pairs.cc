@@ -158,7 +158,7 @@ class Partners {
     return able[rng.below(able.size())];
   }
 
-  // Groups documents by their values in these columns. A document that lacks one of them is in no group.
+  // Groups documents by their values in these columns. A document without one of the values is in no group.
   void index_shared(const std::vector<const Column*>& columns) {
     shared_.assign(corpus_.size(), kMissing);
     std::map<std::vector<uint32_t>, uint32_t> numbers;
@@ -180,7 +180,7 @@ class Partners {
   NamedColumns named_;
   RowGroups authors_;
   std::optional<Column> topics_;  // as merged by the sample
-  // Of different-author pairs that must agree in something: the group of each row, and the authors there, ascending.
+  // Groups for different-author pairs that must agree: the group of each row, and its authors, ascending.
   std::vector<uint32_t> shared_;
   std::vector<std::vector<AuthorThere>> sharing_;
 };

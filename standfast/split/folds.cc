@@ -375,8 +375,8 @@ size_t different_drawings(Split& split) {
   return different;
 }
 
-// Authors and topics are told apart by their names. Two spellings of one are two, and a split that keeps groups whole may
-// have them on two sides; then it must not say that nobody is on both.
+// Authors and topics are distinguished by name. Two spellings of one name may therefore end up on two sides
+// of a split that keeps groups whole, and the split must not claim otherwise.
 void SplitBuilder::note_alike_values() {
   for (const Role role : {Role::author, Role::topic}) {
     const Column* const column = corpus_.column(role);

@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 namespace files = setting_files;
 
-// Values that change nothing. null never does.
+// Predicates for values without an effect; null never has one.
 bool only_null(const json&) {
   return false;
 }
@@ -55,7 +55,7 @@ bool only_last_states(const json& value) {
   return text.is_object() && text.value("method", "") == "forward" &&
          text.value("method_output_name", "") == "last_hidden_state";
 }
-// How numbers are loaded and in what precision, which is 32 bits here.
+// Returns whether only loading and precision are set; numbers are 32-bit floats here.
 bool only_loading(const json& value) {
   if (!value.is_object()) return false;
   for (const auto& [key, unused] : value.items())
@@ -64,7 +64,7 @@ bool only_loading(const json& value) {
       return false;
   return true;
 }
-// {"text": {"padding": ...}}: what is padded is masked.
+// Returns whether only padding is set, which has no effect because padded tokens are masked.
 bool only_padding(const json& value) {
   if (!value.is_object()) return false;
   for (const auto& [kind, settings] : value.items()) {
@@ -107,7 +107,7 @@ class List {
           "layer_norm_eps", "id2label", "label2id", "problem_type",
           // DistilBERT's
           "dim", "n_layers", "n_heads", "hidden_dim", "activation"});
-    // For training, for models that write text, for what a call returns, and about the file itself.
+    // Settings of training, of text generation, of return values, and metadata of the file.
     no_effect(files::kConfig, {"architectures",
                                "num_labels",
                                "finetuning_task",
@@ -215,7 +215,7 @@ class List {
           "model_max_length", "max_len", "truncation_side", "pad_token", "cls_token", "bos_token",
           "sep_token", "eos_token", "mask_token", "unk_token", "added_tokens_decoder",
           "additional_special_tokens", "extra_special_tokens"});
-    // No text is padded; a single text is cut in one way; and what a call returns or makes of tokens afterwards.
+    // Padding, batch truncation and post-processing of a call's result have no effect here.
     no_effect(files::kTokenizerConfig, {"padding_side",
                                         "padding",
                                         "pad_token_type_id",
@@ -266,7 +266,7 @@ class List {
     used(files::kWordPiece,
          {"type", "vocab", "unk_token", "continuing_subword_prefix", "max_input_chars_per_word"});
     used(files::kBytePairs, {"type", "vocab", "merges", "ignore_merges"});
-    // Every byte has a token, so nothing is unknown.
+    // Byte-level models have a token for every byte, so no text has unknown tokens.
     no_effect(files::kBytePairs, {"unk_token", "fuse_unk", "byte_fallback"});
     refused(files::kBytePairs, "dropout", only_zero, "it makes tokens random");
     refused(files::kBytePairs, "continuing_subword_prefix", only_empty, "what pieces begin with");

@@ -1,7 +1,7 @@
-// Every setting that the files of a model folder may have, and what becomes of it here: one list for all readers.
+// The settings of model folders and their treatment here: one list for all readers.
 //
-// A model with a setting that changes its numbers, and is not followed, would give other numbers without a word. So such a
-// setting is refused by name, unless it has a value that changes nothing. A setting that the list does not know is told.
+// A setting that changes numbers and is not supported is refused by name, unless its value is harmless, so
+// that no model silently gives other numbers. Settings that are not in the list are reported in a note.
 #pragma once
 
 #include <span>
@@ -26,12 +26,12 @@ struct ModelSetting {
   std::string_view file;  // as setting_files names them
   std::string_view key;
   SettingUse use;
-  // Of a refused one, which values change nothing; others may leave it out.
+  // Tells whether a value of a refused setting changes nothing. Unused for the other settings.
   bool (*harmless)(const nlohmann::json& value) = nullptr;
   std::string_view what = "";  // of a refused one: what it would change
 };
 
-// Where settings stand. Those that begin with "model:" and so on are parts of tokenizer.json.
+// Names of files; parts of tokenizer.json are named with it.
 namespace setting_files {
 inline constexpr std::string_view kConfig = "config.json";
 inline constexpr std::string_view kTokenizerConfig = "tokenizer_config.json";
@@ -51,8 +51,8 @@ inline constexpr std::string_view kNormalize = "config.json of Normalize";
 
 std::span<const ModelSetting> model_settings();
 
-// object: of that kind of file. A data error names a setting that is refused; a note is added that names those that the list
-// does not know, if there are any.
+// Checks an object of a file of this kind. A data error names a refused setting; a note lists those that are
+// not in the list.
 Status check_settings(std::string_view file, const JsonField& object, std::vector<std::string>& notes);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Do the two scores of a share come from the same documents, and has training seen them? Made-up corpora with a known answer.
+// Compared scores rest on the same documents, and copies in training are counted (synthetic corpora).
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
 
-// A share of the words is of one kind of twelve, the others are any.
+// Draws a text: a share of its words comes from twelve words of `own`, the others from a common vocabulary.
 std::string words(Rng& rng, int n, const std::string& own, double share, uint64_t different) {
   std::string text;
   for (int w = 0; w < n; ++w)

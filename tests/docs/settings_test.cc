@@ -1,4 +1,4 @@
-// docs/checkpoints.md lists every setting of a model folder with what becomes of it; docs/fine-tuning.md, the presets.
+// Compares docs/checkpoints.md with the list of settings, and docs/fine-tuning.md with the presets.
 #include <map>
 #include <regex>
 #include <string>

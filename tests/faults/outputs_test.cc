@@ -1,5 +1,5 @@
-// Commands that write several files which belong together, killed or failing at each rename and write: the same command then
-// ends with the bytes of one that nothing happened to, and nobody takes halves of two outputs for one.
+// Commands that write several files that belong together, killed or failing at each rename and write: the
+// same command then gives the bytes of an undisturbed run, and no reader mixes files of two outputs.
 #include <algorithm>
 
 #include "standfast/corpus/synth/synth.h"

@@ -1,4 +1,4 @@
-// The program with one call that fails, or that it is killed at (tests/faults/injector.cc).
+// Runs the program with one system call that fails or kills it (tests/faults/injector.cc).
 #pragma once
 
 #include <cstdint>

@@ -64,8 +64,8 @@ Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  std::span<const uint32_t> group_of_topic = {});
 // Two files, or three: rows of training, of validation (null: none) and of the test, in this order. Values of columns are
-// compared by name. texts: looked at in place of those of the files, row by row, where there are any. joined: columns in
-// which values that look alike are one, also of two files.
+// compared by name. texts: if given, replace the texts of the files, row by row. joined: columns in which
+// spellings of one value are unified over all files.
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  const Corpus* validation = nullptr,

@@ -82,8 +82,8 @@ DataOutcome across_sides(const CheckedData& data, bool near) {
   return outcome;
 }
 
-// Documents whose copies all have their value of a column. A corpus whose values are all one has none: nothing keeps them
-// apart.
+// Counts the documents all of whose copies have the same value of a column; 0 if the column has a single
+// value, because then no split separates copies.
 uint64_t copied_within(const CheckedData& data, const Column& column) {
   uint64_t within = 0;
   if (column.names.size() < 2) return within;
@@ -108,7 +108,7 @@ DataOutcome check_copies(const CheckedData& data) {
   DataFinding finding{fmt::format("{} of {} documents repeat another word for word, in {} groups",
                                   found.exact_documents, data.size(), found.exact.size()),
                       found.exact_documents, data.size(), unique_rows(std::move(rows))};
-  // With sides SF331 says which of them lie on both.
+  // SF331 reports the copies that lie on both sides.
   for (const char* name : {"topic", "author"})
     if (const Column* column = data.has_sides() ? nullptr : data.column(name)) {
       const double share =

@@ -172,7 +172,7 @@ class TrainClasses {
   RowSet before_;
 };
 
-// The median length of the documents in bytes.
+// Returns the median length of the documents in bytes.
 std::optional<double> median_length(const Corpus& corpus, const std::vector<uint32_t>& rows) {
   if (rows.empty()) return std::nullopt;
   std::vector<size_t> lengths;
@@ -182,7 +182,7 @@ std::optional<double> median_length(const Corpus& corpus, const std::vector<uint
   return static_cast<double>(*middle);
 }
 
-// Whether no fold has a topic on its test side that models learn from.
+// Returns whether no fold tests a topic that is in its train or validation side.
 bool keeps_topics_apart(const Column& topics, std::span<const Fold> folds) {
   TrainClasses train(topics), validation(topics);
   for (const Fold& fold : folds) {

@@ -51,15 +51,15 @@ struct WithoutValue {
   uint64_t left_out = 0;    // in no fold
   uint64_t tested = 0;      // in some test side
   uint64_t tested_all = 0;  // documents in some test side, with and without a value
-  // By fold: the places of test items (documents in the order of their answers, or pairs) that are such documents, or hold
-  // one; ascending.
+  // By fold: the places of test items (documents in the order of their answers, or pairs) without a value; a
+  // pair is without if one of its documents is. Ascending.
   std::vector<std::vector<uint32_t>> items = {};
-  // The condition can test no document without a value.
+  // Returns whether the condition can test no document without a value.
   bool leaves_out() const { return needed && left_out > 0 && tested == 0; }
 };
 
-// Of a side that no fold has: how many of its documents share their group with a document that a fit learned from, though
-// the split keeps these groups apart.
+// The overlap of a side outside the folds with training: documents whose group a fit has learned from,
+// although the split keeps these groups apart.
 struct SeenOnSide {
   std::string side, column;
   uint64_t documents = 0;
@@ -78,14 +78,14 @@ struct ConditionMeasures {
   // practically one class; and, of classification, of a class that the fold's train side lacks.
   uint64_t classed = 0, one_class_topic = 0, unseen_class = 0;
   std::vector<WholeGroups> whole;
-  // Test documents whose very text is in train or validation of the fold, but for case and white space. Nothing: it was not
-  // looked at, as in runs of earlier versions.
+  // Test documents with an exact copy, up to case and white space, in train or validation of the fold;
+  // nullopt: not counted, as in runs of earlier versions.
   std::optional<uint64_t> copied = {};
   std::vector<WithoutValue> without = {};
   std::vector<SeenOnSide> seen = {};
-  // No fold has a topic on both sides. False without topics, and where nothing is tested.
+  // Topics are disjoint between the sides of every fold. False without topics or tested documents.
   bool topics_apart = false;
-  // The median length of the tested documents in bytes; nothing: not known.
+  // The median length of the tested documents in bytes; nullopt: not known.
   std::optional<double> test_length = {};
 };
 
@@ -100,8 +100,8 @@ struct BlockColumn {
   uint64_t documents = 0;  // in them
   uint32_t shared = 0;     // of the groups: those of several classes; 0 where classes were not asked for
 };
-// With the value of every document of the corpus. within_topics: it is a block; else pairs may share it, and no more is
-// known.
+// A column that groups documents, with its values. within_topics: it is a block; otherwise it is only known
+// that pairs may share it.
 struct BlockValues {
   BlockColumn block;
   Column values;
@@ -121,11 +121,11 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
                                     std::span<const uint32_t> group_of_topic, Role target,
                                     std::span<const BlockValues> blocks = {});
 
-// Counts the test documents, over all folds, of which train or validation holds another document of the same group. group: by
-// row, kMissing for a document without one; empty: no document has one.
+// Counts the test documents, over all folds, whose group train or validation contains. group: by row,
+// kMissing for a document without one; empty: no document has one.
 uint64_t count_copied(std::span<const Fold> folds, std::span<const uint32_t> group);
 
-// column: of the corpus; kept: rows of the side.
+// Counts the documents of a side that share their value with training. kept: the rows of the side.
 SeenOnSide seen_on_side(const Column& column, std::span<const Fold> folds, std::span<const uint32_t> kept);
 
 // column: one of the corpus, else nothing is counted.
@@ -136,13 +136,13 @@ WholeGroups whole_groups(const Corpus& corpus, std::span<const Fold> folds, cons
 // topics (null) only the second is asked.
 std::optional<BlockColumn> block_column(const std::string& name, const Column& column, const Column* topics,
                                         const Column* classes = nullptr);
-// The share of the documents that have, beside their value in `from`, the commonest value in `to` there: 1 where the value
-// in `from` tells the one in `to`. Of the documents with both; 0 of none.
+// Returns the share of documents whose value in `to` is the commonest one for their value in `from`: 1 if
+// `from` determines `to`. Over the documents with both values; 0 if there are none.
 double goes_with(const Column& from, const Column& to);
-// Whether each value of one column goes with one value of the other, both ways: two names for one thing. least: in this
-// share of the documents; below 1, spellings may differ now and then.
+// Returns whether the two columns determine each other, so that they name one thing. least: the share of
+// documents for which this must hold; below 1, some spellings may differ.
 bool say_the_same(const Column& a, const Column& b, double least = 1);
-// Whether it groups documents at all, into two groups or more of which one has two documents. within_topics is false.
+// Returns the groups of a column if it has two, one of them with two documents. within_topics is false.
 std::optional<BlockValues> groups_of(const std::string& name, Column column);
 
 }  // namespace standfast

@@ -65,13 +65,13 @@ std::vector<Value> ratios(const DesignCorpus& corpus, const Part& part, const Wh
   return values;
 }
 
-// The conditions with the smallest and the largest value.
+// Returns the conditions with the smallest and the largest value.
 std::vector<Value> extremes(const std::vector<Value>& values) {
   const auto [low, high] = std::minmax_element(
       values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   return {*low, *high};
 }
-// The condition with the largest value (of `low`, the smallest), and how many others are listed.
+// Formats the condition with the largest value (`low`: the smallest) and the number of the others.
 std::string worst_of(const std::vector<Value>& values, const std::function<std::string(double)>& show,
                      bool low = false) {
   return and_more(listed({extremes(values)[low ? 0 : 1]}, show), values.size());
@@ -252,8 +252,8 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
                    highest, lowest)});
 }
 
-// Whether a condition is about new topics: its splitter keeps them apart, or the split is given and no fold has a topic on
-// both sides.
+// Returns whether a condition tests new topics: its splitter keeps topics apart, or its split is given and
+// every fold has disjoint topics.
 bool has_novel_topics(const DesignCondition& condition) {
   return condition.novel_topics ||
          (condition.given && condition.control_of.empty() && !condition.draws.empty() &&
@@ -563,7 +563,7 @@ std::string compared_of(const Draws& draws, const std::vector<std::string>& colu
                      grouped(all - std::min(all, lacking)));
 }
 
-// What one condition leaves out for lack of a value, and the condition with which it is compared tests.
+// SF119: documents without a value that one of a condition and the reference leaves out and the other tests.
 void left_out_for_lack(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const auto reference = std::find_if(corpus.conditions.begin(), corpus.conditions.end(),
                                       [](const DesignCondition& condition) { return condition.reference; });

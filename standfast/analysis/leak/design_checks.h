@@ -60,7 +60,7 @@ struct DesignCondition {
   std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out
 };
 
-// The share of tested documents whose very text is in the training of their fold; nothing where it is not known.
+// Returns the share of tested documents with an exact copy in the training of their fold; nullopt: not known.
 std::optional<double> share_copied(const DesignCondition& condition);
 
 // A side: documents that are kept apart from every fold.

@@ -10,14 +10,14 @@
 namespace standfast {
 namespace {
 
-// Codes of one fact: what the two documents of a pair share.
+// Codes of warnings about one fact: what the two documents of a pair share.
 constexpr std::array<std::string_view, 3> kSharing = {"SF102", "SF103", "SF115"};
 
 bool of_sharing(const DesignWarning& warning) {
   return std::find(kSharing.begin(), kSharing.end(), warning.code) != kSharing.end();
 }
 
-// Whether sharing alone scores more than guessing (SF115) says more than that conditions differ in it.
+// Orders warnings by weight: SF115 (sharing alone beats guessing) outweighs a difference between conditions.
 bool is_worse(const DesignWarning& a, const DesignWarning& b) {
   const bool scores = a.code == "SF115", other_scores = b.code == "SF115";
   return scores != other_scores ? scores : a.size > b.size;
@@ -27,7 +27,7 @@ bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-// The first `most` characters, to the end of a word where one is near.
+// Cuts a text to `most` characters, at the end of a word where one is near.
 std::string shortened(const std::string& text, size_t most) {
   constexpr std::string_view kRest = " ...";
   size_t characters = 0, cut = 0;

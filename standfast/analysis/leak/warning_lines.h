@@ -12,8 +12,8 @@ namespace standfast {
 // Characters of a line, however long names are.
 inline constexpr size_t kMostOfALine = 200;
 
-// "SF101 posts: ...": one line for each warning. SF102, SF103 and SF115 are one fact, what pairs share: of each corpus they
-// give one line, with all their codes and the words of the worst. A report has every condition.
+// Returns one line for each warning ("SF101 posts: ..."). SF102, SF103 and SF115 describe one fact, what
+// pairs share, so they give one line for each corpus, with all their codes and the message of the worst.
 std::vector<std::string> short_lines(const std::vector<DesignWarning>& warnings);
 
 // The codes, each once: "SF101, SF115".

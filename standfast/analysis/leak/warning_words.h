@@ -25,7 +25,7 @@ inline std::string quoted(const std::string& name) {
   return "\"" + name + "\"";
 }
 
-// The worst of several parts, and how many others there are: "\"HITS\" 376 and 2 more".
+// Formats the worst of several parts and the number of the others: "\"HITS\" 376 and 2 more".
 inline std::string and_more(const std::string& worst, size_t parts) {
   return parts > 1 ? fmt::format("{} and {} more", worst, parts - 1) : worst;
 }

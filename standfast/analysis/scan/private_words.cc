@@ -26,7 +26,7 @@ bool has_digit(std::string_view word) {
   return false;
 }
 
-// The run without ASCII white space around [begin, end).
+// Returns the run of characters other than ASCII white space around [begin, end).
 std::string_view run_around(std::string_view text, size_t begin, size_t end) {
   constexpr std::string_view kSpace = " \t\n\r\v\f";
   while (begin > 0 && kSpace.find(text[begin - 1]) == std::string_view::npos) --begin;
@@ -41,7 +41,7 @@ bool is_address(std::string_view run) {
          (dot != std::string_view::npos && run.find('/', dot) != std::string_view::npos);
 }
 
-// Calls body(word) for each word of a name and puts what it returns in its place.
+// Replaces each word of a name by body(word).
 template <class Body>
 std::string with_words(std::string_view name, const Body& body) {
   std::string out;
@@ -55,7 +55,7 @@ std::string with_words(std::string_view name, const Body& body) {
   return out + std::string(name.substr(done));
 }
 
-// What stands before the words in a name: "first word: honestly".
+// Returns where the words of a name begin: behind "first word: " in "first word: honestly".
 size_t begin_of_words(const CueName& cue) {
   return cue.kind == CueKind::words ? 0 : cue.name.size() - cue.word.size();
 }

@@ -1,5 +1,5 @@
-// Words that a list of cues does not show unasked, because they may tell of a person: numbers (accounts, telephones), parts
-// of addresses (mail, web, @names, paths), and words of few documents.
+// Masks words that may identify a person in the names of cues: numbers (accounts, telephones), parts of
+// addresses (mail, web, @names, paths), and rare words.
 #pragma once
 
 #include "standfast/analysis/scan/scan.h"
@@ -13,7 +13,7 @@ inline constexpr uint64_t kFewDocuments = 10;
 //   number: a word with a digit in it
 //   address: most of its occurrences are inside of runs without white space that have "@", "://", "www." or "/" behind a dot
 //   rare: it is in fewer than kFewDocuments of the documents that were scanned
-// The last step of a scan: cues under such names can no longer be taken out of texts. Names of forms, lengths and columns stay.
+// Call it last: cues with masked names cannot be removed from texts. Names of forms, lengths, columns stay.
 void mask_private_words(const Corpus& corpus, Scan& scan);
 
 }  // namespace standfast

@@ -24,7 +24,7 @@ std::vector<std::vector<uint32_t>> alike_values(const Column& column);
 bool is_asked_for(const ReadOptions& options, std::string_view column, std::string_view value,
                   std::string_view wanted);
 
-// The column with each such group as one value, in the spelling of its first row.
+// Returns the column with each such group merged into one value, spelled as in its first row.
 Column with_alike_joined(const Column& column);
 
 // Makes each such group of these columns (roles or category attributes) one value, in the spelling of its first document. A data

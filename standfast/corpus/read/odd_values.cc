@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kOddShown = 4;
 
-// The parts of a value, as alike_form writes them; empty where one of them is.
+// Splits a value and normalises its parts with alike_form; empty if some part is empty.
 std::vector<std::string> parts_of_value(std::string_view value, char separator) {
   std::vector<std::string> parts;
   for (size_t from = 0; from <= value.size();) {
@@ -93,7 +93,7 @@ std::vector<OddValues> odd_values(const Corpus& corpus) {
     const Column* column = corpus.column(role);
     if (column == nullptr || role == Role::date) continue;
     std::vector<std::string> parts;
-    // Names of people and topics are in no report that hides them.
+    // Reports may hide names of authors and topics, so the message does not quote them.
     const auto add = [&](const std::vector<uint32_t>& codes, std::string_view verb, std::string_view what) {
       if (codes.empty()) return;
       const bool named = role == Role::label || role == Role::source;

@@ -23,7 +23,7 @@ bool is_finite(std::span<const float> row) {
   return std::ranges::all_of(row, [](float value) { return std::isfinite(value); });
 }
 
-// What is wrong with the vector of a row: before it became one of floats it was no number, or only too large.
+// Explains why a row is not finite as floats: the source was not finite, or too large for a float.
 struct Wrong {
   size_t row;
   template <class Matrix>

@@ -15,8 +15,8 @@ inline constexpr uint64_t kMostSpaceBytes = uint64_t{1} << 30;
 // would, or where a number does not fit a float.
 Result<FloatMatrix> float_vectors(const Encoded& encoded, uint64_t most = kMostSpaceBytes);
 
-// A data error that names the first document whose vector has a number that is not finite, and the model that made it. Row i
-// is of documents.rows[i].
+// Returns a data error that names the model and the first document whose vector is not finite. Row i belongs
+// to documents.rows[i].
 Status must_be_finite(const FloatMatrix& vectors, const DocumentView& documents, const std::string& model);
 
 }  // namespace standfast

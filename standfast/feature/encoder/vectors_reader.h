@@ -30,13 +30,13 @@ Result<VectorTable> read_vector_table(const std::string& path, const std::string
 
 // "vectors.ids.txt" for "vectors.npy".
 std::string ids_path_beside(const std::string& path);
-// "vectors.ids.json": says by their digests which vectors and which ids belong together.
+// Returns "vectors.ids.json", which pairs the vectors with the ids by their digests.
 std::string pairing_path_beside(const std::string& path);
 
-// Writes the three files of `standfast encode --out vectors.npy`: the pairing first, so that whoever stops in the middle
+// Writes the three files of `standfast encode --out vectors.npy`, the pairing first: an interrupted write
 // leaves files that are refused, never the ids of one corpus beside the vectors of another.
 Status write_vector_array(const std::string& path, std::string_view array, std::string_view ids);
-// A data error where there is a pairing and these are not its vectors and ids. Vectors of others have none.
+// Returns a data error if there is a pairing that does not match; vectors of other tools have none.
 Status check_pairing(const std::string& path, std::string_view array, std::string_view ids);
 
 }  // namespace standfast

@@ -49,7 +49,7 @@ std::vector<std::string_view> texts_of(const DocumentView& documents) {
   return texts;
 }
 
-// The options, as written, that mean nothing without validation documents; "" for none.
+// Returns the given options that need validation documents, as written; "" if there are none.
 std::string that_validation_decides(const FineTuneOptions& options) {
   const FineTuneOptions plain = {};
   std::vector<std::string> asked;
@@ -61,7 +61,7 @@ std::string that_validation_decides(const FineTuneOptions& options) {
   return fmt::format("{}", fmt::join(asked, ", "));
 }
 
-// Weighs each class alike: by n / (classes * n of the class), where n counts weights.
+// Balances class weights: multiplies by n / (classes * n of the class), where n counts weights.
 void balance(size_t classes, LabelledTexts& training) {
   if (training.weights.empty()) training.weights.assign(training.texts.texts(), 1);
   std::vector<double> of_class(classes);

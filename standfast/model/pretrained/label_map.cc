@@ -33,7 +33,7 @@ std::string listed(std::span<const std::string> names) {
   return text;
 }
 
-// As the option is written: an item with a comma stands in quotes of its own, and then the whole in single ones.
+// Quotes items as the option expects: an item with a comma in double quotes, then the whole in single ones.
 std::string option_of(const std::vector<std::string>& items) {
   std::vector<std::string> shown;
   for (const std::string& item : items) shown.push_back(list_item(item));
@@ -41,7 +41,7 @@ std::string option_of(const std::vector<std::string>& items) {
   return list.find('"') == std::string::npos ? '"' + list + '"' : "'" + list + "'";
 }
 
-// Where the name of the model's class ends: it may have a '=' too.
+// Returns the end of the model's class name, which may itself contain a '='.
 size_t end_of_name(std::string_view item, std::span<const std::string> model) {
   const size_t first = item.find('=');
   for (size_t at = first; at != std::string_view::npos; at = item.find('=', at + 1))

@@ -50,12 +50,12 @@ std::string objection_to_braces(const std::vector<std::string>& words, const std
   return "";
 }
 
-// The end of what the program said. It goes to the log alone: a traceback may quote the text of a document, and the message
-// of a failure comes into records, reports and tables that show no texts.
+// The last lines that the program printed. They go to the log only: a traceback may quote a document, and
+// error messages go into records, reports and tables that show no texts.
 struct Said {
   std::vector<std::string> lines;
-  // The kind of the error where the last line begins with one, as tracebacks end: "ValueError"; else "". It is a name of
-  // the program's, and quotes nothing.
+  // Returns the kind of error that a traceback ends with, such as "ValueError"; "" if there is none. It is a
+  // name of the program's own and quotes nothing.
   std::string kind_of_error() const {
     constexpr size_t kLongest = 80;
     constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
@@ -67,7 +67,7 @@ struct Said {
   }
 };
 
-// The message without what its quotes hold, where that has white space in it: no id and no class, but maybe a text.
+// Replaces quoted parts with white space in them by "...": they are no ids or classes, and may be texts.
 std::string without_texts(std::string_view message) {
   std::string out;
   while (!message.empty()) {

@@ -51,8 +51,8 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
   return most;
 }
 
-// A file of a tokenizer as a classifier that reads `most` tokens keeps it. Libraries that read tokenizer.json alone do the
-// padding and the cut that it asks for, which are another model's; of these only the side of a cut stays.
+// Adapts a tokenizer file to a classifier that reads `most` tokens: drops the padding and truncation of the
+// original model, which libraries that read tokenizer.json alone would apply, but keeps the truncation side.
 Result<std::string> kept_tokenizer_file(const std::string& name, std::string content, size_t most) {
   const bool is_all = name == "tokenizer.json";
   if (!is_all && name != "tokenizer_config.json") return content;
@@ -123,7 +123,7 @@ Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {
     tokenizer_files_.emplace_back(name, std::move(content));
     configured = configured || name == "tokenizer_config.json";
   }
-  // Says how much of a text the classifier reads.
+  // Writes the maximum length of the classifier.
   if (!configured) {
     SF_ASSIGN(std::string content, kept_tokenizer_file("tokenizer_config.json", "{}", most_tokens_));
     tokenizer_files_.emplace_back("tokenizer_config.json", std::move(content));

@@ -29,8 +29,8 @@ struct TextEncoder {
   static Result<TextEncoder> load(
       const std::string& folder,
       const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside = {});
-  // Of one text, specials included, for whoever reads texts with this folder: max_seq_length of sentence_bert_config.json; if
-  // it is not given, model_max_length of tokenizer_config.json; never more than the table of positions has.
+  // Returns the maximum tokens of a text, specials included: max_seq_length of sentence_bert_config.json,
+  // else model_max_length of tokenizer_config.json, at most the number of positions.
   size_t most_tokens() const;
 };
 

@@ -118,14 +118,14 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
     if (std::ranges::find(out.notes_, note) == out.notes_.end()) out.notes_.push_back(note);
   out.folder_ = std::move(said);
   if (!out.folder_.pools_prompt && !out.prompt_.empty()) {
-    // As sentence-transformers counts them: what the prompt alone gives, without the mark at its end.
+    // Counts like sentence-transformers: the encoded prompt without its final special token.
     out.unpooled_ = out.tokenizer_.encode(out.text_of(""), 0, of_prompt);
     if (out.unpooled_ > 0 && of_prompt.begin.back() == 0 && of_prompt.end.back() == 0) --out.unpooled_;
   }
   return out;
 }
 
-// What the tokenizer is given.
+// Returns the tokenizer's input: prompt and text, stripped and lower-cased as the folder says.
 std::string SentenceModel::text_of(std::string_view given) const {
   std::string text = prompt_;
   text += given;
@@ -162,7 +162,7 @@ void SentenceModel::add_windows(std::string_view given, Windows& windows) const 
     add(0, first);
     add(from, to);
     add(last, all);
-    // The prompt is at the beginning, and may reach over the end of a window.
+    // The prompt begins the text and may extend beyond the first window.
     const size_t before = from - first;
     windows.end_window(before == 0 || unpooled_ > from ? std::min(unpooled_, to) - before : 0);
     ++count;

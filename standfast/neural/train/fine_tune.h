@@ -69,8 +69,8 @@ Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& trai
                             const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
                             const std::string& key);
 
-// What a model of that size needs while it learns, in bytes, with batches of at most so many texts of at most so many tokens.
-// Without texts, what it needs at the least: its numbers, their gradients and moments, and the best of them.
+// Estimates the memory of fine-tuning, in bytes, with batches of at most so many texts of at most so many
+// tokens. Without texts, the minimum: parameters, gradients, moments of AdamW and the best parameters.
 uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads);
 
 }  // namespace standfast

@@ -21,7 +21,7 @@ std::string_view bytes_of(const Numbers& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0])};
 }
 
-// key: what the training is made from. It is part of what is kept: a state that was kept under another key is none.
+// key: identifies the inputs of the training. It is part of the state; a state of another key is ignored.
 // header: what is small. numbers: everything else, in an order that the reader knows.
 Status keep_training(const std::string& scratch, const std::string& key, const nlohmann::ordered_json& header,
                      std::span<const std::span<float>> numbers);
@@ -33,11 +33,11 @@ std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, 
 // Tells whether a file of a scratch folder, by its name, is the state of a training.
 bool is_training_state(std::string_view name);
 
-// Lets a training end between two updates, with its state kept, where its caller may stop it (base/stop.h). While one of
-// these lives, loops of this thread do not stop in their middle: half an update is no state to keep.
+// Defers a stop request (base/stop.h) to the next boundary between two updates, where the state is saved.
+// During its lifetime, loops of this thread do not stop midway, since half an update cannot be saved.
 class StopsBetween {
  public:
-  // scratch: "" keeps nothing, so loops stop wherever they are.
+  // scratch: if "", no state is saved and loops may stop anywhere.
   explicit StopsBetween(const std::string& scratch)
       : asked_(scratch.empty() ? nullptr : stop_flag()), masked_(scratch.empty() ? stop_flag() : nullptr) {}
   bool asked() const { return asked_ != nullptr && *asked_; }
@@ -47,8 +47,8 @@ class StopsBetween {
   StopWhen masked_;
 };
 
-// Tells whoever watches that a training goes on. The line is about this process and not about the training, so it has the
-// level debug, which no record of a unit has: a training that went on leaves the same bytes as one that was not killed.
+// Logs that a training resumes, at level debug, which unit records omit: a resumed training leaves the same
+// bytes as an uninterrupted one.
 void tell_it_goes_on(Sink& sink, uint64_t updates, uint64_t planned);
 
 }  // namespace standfast

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of the loss of guessing.
+// Fractions of the loss of guessing.
 constexpr double kLeastLearned = 0.05, kDiverged = 1.2;
 
 double mean_of(const std::vector<double>& values, size_t from, size_t count) {

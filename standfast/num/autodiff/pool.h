@@ -18,7 +18,7 @@ enum class Pooling {
 };
 
 // out: as many numbers as tokens has columns. Sums go from the first token to the last. A text has at least one token.
-// left_out: so many of the first tokens have no part; the others keep their places. If none is left, the vector is zero.
+// left_out: leading tokens that are excluded; the others keep their positions. Zero vector if none is left.
 void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out, size_t left_out = 0);
 
 // Divided by its length, or by 1e-12 where that is smaller; the sum of squares is in double precision.

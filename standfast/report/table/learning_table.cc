@@ -12,7 +12,7 @@
 namespace standfast::report {
 namespace {
 
-// "1,200", "1,100 to 1,200".
+// Formats a range: "1,200", "1,100 to 1,200".
 std::string from_to(uint64_t least, uint64_t most) {
   return least == most ? grouped(most) : fmt::format("{} to {}", grouped(least), grouped(most));
 }
@@ -21,7 +21,7 @@ std::string maker_of(const RunRecords& run, const Learning& one) {
   return one.of_space ? "the space" : run.models[one.model].name;
 }
 
-// Which documents chose the weights that the models have.
+// Describes the documents that selected the weights of the models.
 std::string choice_of(const RunRecords& run, const Learning& one) {
   if (one.chosen == 0) return "those after the last update";
   const std::string of_validation =

@@ -7,16 +7,16 @@
 
 namespace standfast::report {
 
-// Above this, more survives than there was: the condition was easier, and a share of the lead is not what says so.
+// Above this share, the condition was easier than the reference, and points are reported instead.
 inline constexpr double kLargestShare = 1.1;
 
-// Whether a share of the lead is left at all, and no more than there was.
+// Returns whether a share of the lead is between 0 and kLargestShare.
 bool is_share(double value);
 
-// "77 %" of a share. Beyond it a bound, where the interval gives one: "at least 87 %", "at most 12 %". "" where only points
-// say it, and where there is no share.
+// Formats a share: "77 %". Outside this range it is a bound, if the interval gives one: "at least 87 %", "at
+// most 12 %". "" without a bound or a share.
 std::string share_in_words(const Estimate& share);
-// The same with "survives" behind it, or "".
+// Returns the same followed by "survives", or "".
 std::string survives_in_words(const Estimate& share);
 
 }  // namespace standfast::report

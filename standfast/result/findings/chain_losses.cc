@@ -67,7 +67,7 @@ std::vector<ChainStep> ChainLosses::steps() const {
   return steps;
 }
 
-// Without their numbers.
+// Lists the losses without computing them.
 std::vector<ChainLoss> ChainLosses::losses(size_t corpus) const {
   const auto answered = [&](size_t condition, size_t model) {
     const auto kept = kept_.find(condition);

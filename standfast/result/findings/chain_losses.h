@@ -43,10 +43,10 @@ class ChainLosses {
 
   // Keeps the accuracies of a condition if some step needs them: 8 bytes for each answer.
   void keep(size_t condition, const ScoredCells& scored);
-  // The steps whose losses found() makes, each once.
+  // Returns the distinct steps whose losses found() computes.
   std::vector<ChainStep> steps() const;
-  // Keeps the accuracies of the two conditions of a step over the items that both can test, where these are not all. After
-  // all conditions were kept.
+  // Keeps the accuracies of both conditions of a step over their shared items, if these are not all. To be
+  // called after keep() of all conditions.
   void keep_step(const ChainStep& step, const ScoredCells& from, const ScoredCells& to);
   // After all conditions were kept. space: that of the conditions.
   std::vector<ChainLoss> found(const UnitSpace& space, size_t corpus, double level, int threads) const;

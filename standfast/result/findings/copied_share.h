@@ -1,4 +1,4 @@
-// The share of tested documents whose very text is in the training of their fold, but for case and white space.
+// The share of tested documents with an exact copy (up to case, white space) in the training of their fold.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace standfast::result {
 
-// Over all folds and seeds of a condition; nothing for a run of a version that did not look at it. A side other than the
-// test items has none: no fold tests it. Arguments are places in RunRecords.
+// Computes it over all folds and seeds of a condition; nullopt for runs of versions that did not count it,
+// and for sides other than the test items, which no fold tests. Arguments are places in RunRecords.
 std::optional<double> copied_share(const RunRecords& run, size_t corpus, size_t condition);
 
 }  // namespace standfast::result

@@ -85,7 +85,7 @@ bool leaves_no_block(const RunRecords& run, size_t corpus, const ConditionInfo& 
   return known;
 }
 
-// What travels with the unit and is not kept whole by the control, in any of its draws, strongest first.
+// Columns that travel with the unit and are not kept whole in some draw of the control, strongest first.
 struct Travelling {
   std::vector<std::string> columns;
   bool nothing_else = false;  // so the records say, and the control does keep something whole that travels
@@ -122,7 +122,7 @@ std::string name_of_unit(const RunRecords& run, size_t corpus, const UnitChoice&
                      all == 0 ? "" : fmt::format(" ({})", fmt::join(with.columns, ", ")));
 }
 
-// Whether the condition keeps the units apart, as its splitter says or as its folds are.
+// Returns whether the condition keeps the units apart, by its splitter's traits or by its folds.
 bool keeps_apart_units(const RunRecords& run, size_t corpus, const UnitChoice& unit,
                        const ConditionInfo& condition) {
   const auto splitter = splitters().find(condition.splitter);

@@ -22,7 +22,7 @@ struct Judgement {
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
                             const std::vector<std::string>& ignore);
 
-// Whether the seed decides which documents, folds or pairs a condition has.
+// Returns whether the seed decides which documents, folds or pairs a condition has.
 bool depends_on_draw(const RunRecords& run, size_t condition);
 
 }  // namespace standfast::result

@@ -1,5 +1,5 @@
-// How networks learned: the fits of each model under each condition, and those that make spaces. They say of a score
-// whether it is that of a trained network, and what chose the moment at which training ended.
+// Training summaries of the networks of a run: the fits of each model under each condition, and of spaces.
+// They show whether a score is that of a trained network, and what selected its weights.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Learning {
   uint64_t ended_early = 0;  // fits
   double guessing = 0;       // cross-entropy of guessing by the frequencies of classes; 0: not known
   double first = 0, lowest = 0, last = 0;  // training loss; lowest: of the points of its curve
-  // Of the validation whose weights the models have; nothing where no fit had one.
+  // Means at the validation whose weights were selected; nullopt if no fit had one.
   std::optional<double> validation_loss, validation_accuracy, best_update;
   uint64_t chosen = 0;                     // fits whose weights a validation chose
   uint64_t validation_texts = 0;           // of a fit, the most

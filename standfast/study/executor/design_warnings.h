@@ -16,8 +16,8 @@ Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const Study
                                           const std::vector<PlantedCondition>& planted,
                                           const std::vector<std::string>& ignore, uint64_t& ignored);
 
-// Warns about questionable parts of the design of a run whose splits are drawn, in one line each. codes_alone: says which
-// warnings there are, for a run whose report says the rest.
+// Prints one line for each warning about the design of a run whose splits are drawn. codes_alone: prints only
+// the codes, for a run whose report gives the rest.
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
                       const std::vector<std::string>& ignore, bool codes_alone, Sink& sink);
 

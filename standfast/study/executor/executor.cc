@@ -18,7 +18,7 @@ Failure asks_for_too_much(size_t ready, const Resources& all) {
 
 namespace {
 
-// Tells the queue how far a unit is and what it warns of, and the rest to a sink.
+// Passes progress and warnings of a unit to the queue, and everything else to a sink.
 class UnitSink final : public Sink {
  public:
   UnitSink(const Unit& unit, UnitQueue& queue, Sink& next) : unit_(unit), queue_(queue), next_(next) {}

@@ -32,7 +32,7 @@ class UnitQueue {
   virtual void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) {
     (void)unit, (void)what, (void)done, (void)total;
   }
-  // A unit warns of something. Any thread may call it.
+  // Receives a warning of a unit. Thread-safe.
   virtual void warned(const Unit& unit, std::string_view line) { (void)unit, (void)line; }
   // An error here stops the executor.
   virtual Status finished(const Unit& unit, const UnitOutcome& outcome) = 0;

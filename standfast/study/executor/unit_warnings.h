@@ -1,4 +1,4 @@
-// Warnings and failures of units, each kind told once: sixty cells that fail for one reason are two lines.
+// Warnings and failures of units, each kind printed once: sixty cells that fail for one reason: two lines.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace standfast {
 class UnitWarnings {
  public:
   explicit UnitWarnings(Sink& sink) : sink_(sink) {}
-  // Tells the first line of its kind, with the label of its unit, and counts the others. Lines that differ in numbers
-  // alone are of one kind. Any thread may call it.
+  // Prints the first line of each kind with the label of its unit, and counts the others. Lines that differ
+  // only in numbers are of one kind. Thread-safe.
   void add(const Unit& unit, std::string_view line);
-  // Tells how many others there were.
+  // Prints the number of suppressed lines of each kind.
   void end();
 
  private:

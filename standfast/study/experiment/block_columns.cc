@@ -22,7 +22,7 @@ std::string lower(std::string_view name) {
   return out;
 }
 
-// From this share of the documents on, one column is another name of another.
+// The share of documents from which on two columns are names of the same thing.
 constexpr double kAnotherName = 0.98;
 
 // Whether each author has one value, which many authors share.

@@ -13,8 +13,8 @@
 
 namespace standfast {
 
-// What measured_corpus() found, by the hash of the data of the corpus and whether blocks were asked for: for whoever judges
-// many studies of one corpus.
+// Results of measured_corpus(), keyed by the corpus's data hash and whether blocks were asked for, for
+// callers that judge many studies of one corpus.
 using KnownCorpora = std::map<std::pair<std::string, bool>, MeasuredCorpus>;
 
 // The warnings that a dry run would show for a study of one corpus. If a condition cannot be drawn, that is

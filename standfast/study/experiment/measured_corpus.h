@@ -1,4 +1,4 @@
-// Facts of a corpus that the measures of all its drawn conditions look at (judge.h), found once.
+// Facts of a corpus that the measures of all its drawn conditions need (judge.h), computed once.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct MeasuredCorpus {
 
 MeasuredCorpus measured_corpus(const StudySpec& study, const Corpus& corpus, std::vector<BlockValues> blocks);
 
-// Columns by which the sample or the split of a condition chooses documents, so that it may leave out documents without a
-// value: the roles that it needs, and the columns that its options name. Not the target, which every document needs.
+// Returns the columns by which the sample or the split of a condition selects documents, so that documents
+// without a value may be left out: required roles and columns named by options, except the target.
 std::vector<std::string> needed_columns(const StudySpec& study, const ConditionSpec& condition);
 
 // The same for all conditions of the study, each once.

@@ -5,7 +5,7 @@
 
 namespace standfast {
 
-// Names of the files in a folder and in folders of it, relative to it, ascending.
+// Returns the names of all files in a folder and its subfolders, relative to it, ascending.
 std::vector<std::string> files_below(const std::string& folder);
 
 // Saves the classifier in the folder of the unit that fitted it, below "model". options: as written in the

@@ -92,7 +92,7 @@ std::vector<BlockColumn> by_documents(std::vector<BlockColumn> blocks) {
   return blocks;
 }
 
-// The controls of hidden groups, of which the last keeps most.
+// Returns the controls of hidden groups, the strictest last.
 std::vector<Condition> controls_of_groups(const std::string& target, bool sources) {
   const auto control = [](const std::string& name, const std::string& match) {
     return condition(name, false, "control-of = \"hidden groups\"\n" + match + kTrades);
@@ -242,7 +242,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
     std::string why_not = facts.topics == 0
                               ? std::string("it has no topics")
                               : fmt::format("fewer than two topics have {} documents", kLeastOfAClass);
-    // Whether a source is what a model must stand, the caller knows.
+    // Only the caller knows whether sources are the shift to test.
     if (const uint64_t sources = large_values(corpus, Role::source, kLeastOfAClass); sources >= 2)
       why_not += fmt::format(" (its source has {} values: --topic with that column tests each of them apart)",
                              sources);

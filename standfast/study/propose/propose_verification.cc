@@ -59,8 +59,8 @@ struct Blocks {
   std::string list() const { return fmt::format("{}", fmt::join(names, " or its ")); }
 };
 
-// A column that tells pairs apart without a look at the texts (SF115) and is no block: a trait of authors, or one that is
-// coarser than topics. The shares are those of pairs that are drawn as they come.
+// A confounder of pairs (SF115) that is no block: a trait of authors, or a column coarser than topics. The
+// shares are expected values for randomly drawn pairs.
 struct Telling {
   std::string name;
   const Column* column = nullptr;
@@ -74,7 +74,7 @@ using Tellings = std::vector<Telling>;
 constexpr double kTells = 0.53;      // from this AUC on, pairs are drawn so that they agree in the column
 constexpr double kOfAuthors = 0.98;  // share of same-author pairs
 
-// A document draws another of its author, and one of another author, who is drawn first.
+// Computes the expected shares: each document draws one of the same author, and one of a random other author.
 Telling telling_of(const std::string& name, const Column& column, const Column& authors,
                    const Column* topics) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;  // author, value
@@ -277,8 +277,8 @@ std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, co
   return rules;
 }
 
-// Columns that tell pairs apart, and what pairs may be because of them: first the rules in which pairs agree in all that
-// enough authors can agree in, then those in which pairs are drawn without a look at them.
+// Returns the pair rules in order of preference: first those that make pairs agree in as many confounders as
+// enough authors allow, then those without this constraint.
 std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
                                  Tellings telling, bool topics, bool cross_first) {
   std::stable_sort(telling.begin(), telling.end(),

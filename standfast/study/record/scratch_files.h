@@ -8,8 +8,8 @@ namespace standfast {
 
 inline constexpr const char* kScratchSchema = "standfast-scratch/1";  // of a marker
 
-// Removes them from a folder, and the folder if nothing is left in it: a file of somebody else stays. A link to a folder is
-// left alone.
+// Removes these files from a folder, and the folder if it is then empty; files of the user stay. A link to a
+// folder is not followed.
 void remove_scratch_files(const std::string& folder);
 
 }  // namespace standfast

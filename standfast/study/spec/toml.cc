@@ -36,7 +36,7 @@ Result<TomlTable> convert_table(const toml::table& table, const std::string& fil
   TomlTable out;
   for (const auto& [key, node] : table) {
     SF_ASSIGN(auto value, convert(node, line_of(key.source()), file));
-    // "data\new.csv" is TOML: an escape, and a path with a line break in it.
+    // "data\new.csv" is valid TOML: \n is an escape, so the path has a line break.
     if (const auto* text = std::get_if<std::string>(&value.value);
         text != nullptr && is_key_of_a_path(key.str()) &&
         text->find_first_of("\b\t\n\f\r") != std::string::npos)

@@ -39,7 +39,7 @@ class CellKeys {
     fields["profile"] = plan.study().profile;
     if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
       fields["shortcut"] = shortcut_fields(*shortcut, corpus);
-    // A run that keeps no models has the keys that it had before there was this.
+    // Runs that keep no models have the same keys as in earlier versions.
     if (plan.study().keep_models) fields["keep"] = "models";
     common_ = fields.dump();
     common_.pop_back();  // the bracket that closes it

@@ -31,7 +31,7 @@ void AddedTokens::ready() {
   std::ranges::stable_sort(tokens_, {}, &Entry::pattern);
   const auto [from, to] = std::ranges::unique(tokens_, {}, &Entry::pattern);
   tokens_.erase(from, to);
-  // A pattern that begins with another stands behind it, and only others that do are between them.
+  // In sorted order, the patterns that begin with a pattern follow it immediately.
   std::vector<size_t> open;
   for (size_t i = 0; i < tokens_.size(); ++i) {
     while (!open.empty() && !tokens_[i].pattern.starts_with(tokens_[open.back()].pattern)) open.pop_back();
@@ -40,8 +40,8 @@ void AddedTokens::ready() {
   }
 }
 
-// All patterns between one that the text begins with and the text itself, in their order, begin with that one. So it is the
-// last pattern before the text, or one that this begins with.
+// All patterns between a prefix of the text and the text itself begin with this prefix. So the longest match
+// is the last pattern before the text, or a prefix of that pattern.
 const AddedTokens::Entry* AddedTokens::longest_at(std::string_view text, size_t at) const {
   const auto rest = text.substr(at);
   const auto behind = std::ranges::upper_bound(

@@ -19,7 +19,7 @@ void append(const Tokens& from, size_t count, bool last, uint8_t type, Tokens& t
   for (size_t i = begin; i < begin + count; ++i) to.add(from.ids[i], from.begin[i], from.end[i], type);
 }
 
-// Leaves the last `count` of the tokens from `begin` on.
+// Keeps the last `count` of the tokens from `begin` on.
 void keep_end(size_t begin, size_t count, Tokens& out) {
   const size_t gone = out.size() - begin - count;
   const auto move = [&](auto& numbers) {

@@ -49,7 +49,7 @@ Result<AddedToken> read_named(const JsonField& field) {
   return token;
 }
 
-// Lists of specials beside those with names; new versions also have them with names.
+// Lists of special tokens without names; newer versions also use named ones.
 Status read_more_specials(const JsonField& root, std::vector<AddedToken>& to) {
   std::set<std::string> known;
   for (const AddedToken& token : to) known.insert(token.content);

@@ -32,7 +32,7 @@ struct Folder {
   }
 };
 
-// The configuration, and the names of the files that say something of it.
+// Reads the configuration, and the names of the files that contributed to it.
 Result<TokenizerConfig> read_config_of(const Folder& folder, std::vector<std::string>& files) {
   TokenizerConfig config;
   if (folder.has(kConfig)) {
