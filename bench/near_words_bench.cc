@@ -18,6 +18,7 @@
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

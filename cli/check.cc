@@ -34,6 +34,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kShownDuplicates = 5;  // duplicates named on the terminal; --json names all
 
 struct CheckArgs {
+  CheckArgs() { corpus.form = "none"; }  // forms are looked at, not mended
   CorpusArgs corpus;
   EncoderArgs encoder;
   FindingArgs findings;

@@ -17,6 +17,7 @@ namespace standfast::cli {
 namespace {
 
 struct ConvertArgs {
+  ConvertArgs() { corpus.form = "none"; }  // what is written is what was read
   CorpusArgs corpus;
   std::string out, to = "guess";
   bool named_only = false;

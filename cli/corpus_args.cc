@@ -153,6 +153,14 @@ void CorpusArgs::declare_columns(Args& args) {
       "--quotes", quotes, {"around", "none"},
       "In CSV and TSV: quotes stand around fields, or (none) are characters like others, and each line is a row");
   args.choice(
+      "--form", form, normal_form_names(),
+      "Form of Unicode in which texts are read: nfc makes canonically equal texts equal, none leaves them as "
+      "they are");
+  args.repeated(
+      "--fold-letters", fold_letters,
+      "Read letters of a writing as others: vowel-marks and tatweel (Arabic, Hebrew), yo (Russian), "
+      "turkish-case");
+  args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
       "What to do with a row that cannot be used: stop, leave it out and count it, or repair it where that "
       "is possible");
@@ -160,9 +168,9 @@ void CorpusArgs::declare_columns(Args& args) {
 }
 
 std::vector<std::string> CorpusArgs::column_flags() {
-  std::vector<std::string> flags = {"--format",      "--encoding", "--text",     "--id",
-                                    "--column",      "--only",     "--at-least", "--most",
-                                    "--join-values", "--quotes",   "--bad-rows", "--limit"};
+  std::vector<std::string> flags = {"--format", "--encoding",     "--text",     "--id",          "--column",
+                                    "--only",   "--at-least",     "--most",     "--join-values", "--quotes",
+                                    "--form",   "--fold-letters", "--bad-rows", "--limit"};
   for (const Role role : kRoles) flags.push_back(fmt::format("--{}", role_name(role)));
   return flags;
 }
@@ -179,6 +187,7 @@ Result<ReadOptions> CorpusArgs::options() const {
   options.id_column = id;
   options.join_values = join_values;
   options.quotes = quotes == "none" ? Quotes::none : Quotes::around;
+  SF_ASSIGN(options.form, reading_form(form, fold_letters));
   options.role_columns = roles;
   options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
                      : bad_rows == "repair" ? BadRowPolicy::repair

@@ -14,11 +14,11 @@ namespace standfast::cli {
 
 struct CorpusArgs {
   std::string path;
-  std::string format = "guess", bad_rows = "fail", quotes = "around", encoding = "utf-8";
+  std::string format = "guess", bad_rows = "fail", quotes = "around", encoding = "utf-8", form = "nfc";
   std::string text, id;
   std::array<std::string, kRoles.size()> roles;
   std::map<std::string, OptionValue> columns, only, at_least, most;
-  std::vector<std::string> join_values;
+  std::vector<std::string> join_values, fold_letters;
   std::set<std::string> named;                  // columns that also_read() adds
   std::map<std::string, std::string> asked_by;  // by column that is not of --column: AttributeRule::asked_by
   int64_t limit = 0;

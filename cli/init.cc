@@ -154,6 +154,8 @@ Status run(const InitArgs& args) {
   SF_ASSIGN(options.corpus.path, path_from(args.corpus.path, args.out));
   options.corpus.format = args.corpus.format;
   options.corpus.bad_rows = args.corpus.bad_rows;
+  options.corpus.form = args.corpus.form;
+  options.corpus.fold_letters = args.corpus.fold_letters;
   options.corpus.encoding = read.encoding.empty() ? kUtf8 : read.encoding;
   options.corpus.quotes = args.corpus.quotes;
   options.corpus.text_column = args.corpus.text;

@@ -153,6 +153,8 @@ Command report_command() {
         args.text("--names", flags->options.names,
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)")
             .new_file();
+        args.flag("--csv-mark", flags->options.marked_csv,
+                  "Begin CSV files with a byte order mark, so that Excel reads names in every script");
         args.text("--metric", flags->options.metric,
                   "Metric shown first (default: that of the study, else auc, of classification accuracy)");
         args.count("--bootstrap", flags->options.resamples,

@@ -36,11 +36,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
 
   static const MemoryFile file;
   file.hold(data, size);
-  for (const char* rule : {"paper", "letters"}) {
+  for (const WordRule rule : {WordRule::paper, WordRule::letters, WordRule::spaces}) {
     DocumentFeatureOptions options;
     options.families = {Family::function_words};
     options.function_words = file.path;
-    options.paper_words = std::string_view(rule) == "paper";
+    options.words = rule;
     DocumentFeatures features(options), other(options);
     if (!features.fit(std::vector<std::string_view>{"the cat and the dog", text})) continue;
     if (!other.restore(features.save())) std::abort();

@@ -69,6 +69,11 @@ CHECKS = {
         "The length of a text gives the label away",
         "note",
     ),
+    "SF324": (
+        "form-tells-value",
+        "How texts are stored or typed tells an author, label, topic or source",
+        "note",
+    ),
     "SF331": (
         "copies-across-sides",
         "Test documents are copies of training documents",

@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/options.h"
+#include "standfast/text/normal_form.h"
 #include "standfast/text/printable.h"
+#include "standfast/text/unicode.h"
 
 namespace standfast {
 namespace {
@@ -20,7 +22,8 @@ const std::vector<Rank>& text_ranks() {
       {"content", "body", "post", "comment", "document", "review", "message", "tweet", "article", "utterance",
        "sentence"},
       {"full_text", "raw_text", "text_content", "selftext", "post_text", "comment_text", "review_text",
-       "tweet_text", "review_body", "comment_body"}};
+       "tweet_text", "review_body", "comment_body"},
+      {"texto", "texte", "testo", "текст", "文本", "正文", "内容", "テキスト", "本文"}};
   return ranks;
 }
 
@@ -29,7 +32,8 @@ const std::vector<Rank>& id_ranks() {
       {"id"},
       {"doc_id", "docid", "document_id", "_id", "uid", "uuid", "guid", "key"},
       {"text_id", "post_id", "comment_id", "review_id", "message_id", "tweet_id", "article_id", "filename",
-       "file_name"}};
+       "file_name"},
+      {"kennung", "identifiant", "identificador", "identificativo", "номер", "编号", "番号"}};
   return ranks;
 }
 
@@ -38,24 +42,32 @@ const std::vector<Rank>& role_ranks(Role role) {
       {{"author"},
        {"author_id", "author_name", "authorid"},
        {"user", "writer", "speaker"},
-       {"user_id", "userid", "username", "user_name", "screen_name", "speaker_id", "writer_id"}},
+       {"user_id", "userid", "username", "user_name", "screen_name", "speaker_id", "writer_id"},
+       {"autor", "autorin", "auteur", "autore", "автор", "作者", "著者", "筆者"}},
       {{"topic"},
        {"topic_id", "topic_name"},
        {"fandom", "category", "genre", "subreddit", "theme", "section", "domain"},
-       {"forum", "board", "newsgroup", "subject"}},
-      {{"label"}, {"class", "target"}, {"gold", "gold_label"}},
-      {{"source"}, {"platform", "site", "origin"}},
-      {{"date"}, {"datetime", "timestamp", "created_at", "published", "published_at"}, {"year"}},
+       {"forum", "board", "newsgroup", "subject"},
+       {"thema", "thème", "sujet", "tema", "argomento", "тема", "主题", "话题", "話題", "主題", "トピック"}},
+      {{"label"},
+       {"class", "target"},
+       {"gold", "gold_label"},
+       {"etikett", "klasse", "étiquette", "classe", "etiqueta", "clase", "etichetta", "метка", "класс",
+        "标签", "类别", "ラベル"}},
+      {{"source"}, {"platform", "site", "origin"}, {"quelle", "fuente", "fonte", "источник", "来源", "出典"}},
+      {{"date"},
+       {"datetime", "timestamp", "created_at", "published", "published_at"},
+       {"year"},
+       {"datum", "fecha", "дата", "日期", "日付"}},
   }};
   return ranks[static_cast<size_t>(role)];
 }
 
 std::string normalised(std::string_view name) {
-  std::string result(name);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  std::string store, result;
+  to_lower(composed(name, store), result);
+  for (char& c : result)
     if (c == '-' || c == ' ' || c == '.') c = '_';
-  }
   return result;
 }
 

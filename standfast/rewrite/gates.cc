@@ -14,6 +14,7 @@
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/visible.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

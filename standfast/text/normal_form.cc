@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include <unicode/normalizer2.h>
+#include <unicode/stringpiece.h>
 #include <utf8proc.h>
 
 #include "standfast/text/utf8.h"
@@ -125,6 +127,11 @@ bool is_all_ascii(std::string_view text) {
 
 std::string_view composed(std::string_view text, std::string& store) {
   if (is_all_ascii(text)) return text;
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  if (U_SUCCESS(error) &&
+      nfc->isNormalizedUTF8({text.data(), static_cast<int32_t>(text.size())}, error) != 0 && U_SUCCESS(error))
+    return text;
   normalise(text, kComposed, store);
   return store;
 }

@@ -2,15 +2,12 @@
 // usual tools. Properties come from ICU; ASCII does not need it.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_bits.h"
 
 namespace standfast {
 
@@ -23,7 +20,7 @@ constexpr bool is_space(CodePoint c) {
 }
 
 // \w of Python's re: letters (L*), everything with a numeric value (Nd, Nl, No and some others), and
-// underscore. Combining marks are not word characters.
+// underscore. Combining marks are none; of the words that they stand in words.h knows.
 bool is_word(CodePoint c);
 
 // str.isdigit of one character: numeric type Decimal or Digit (superscripts yes, fractions no).
@@ -40,43 +37,5 @@ size_t lower_code_point(std::string_view text, size_t begin, size_t end, CodePoi
 // Every run of two or more whitespace characters becomes one space. A single whitespace character stays as it
 // is. Nothing is stripped. Replaces the content of `out`.
 void squeeze_whitespace(std::string_view text, std::string& out);
-
-// Calls word(view) for every maximal run of at least `min_length` word characters. For 2 these are the tokens
-// of Python's (?u)\b\w\w+\b, for 1 those of \b\w+\b.
-template <class Body>
-void for_each_word(std::string_view text, size_t min_length, Body&& word);
-
-template <class Body>
-void for_each_word(std::string_view text, size_t min_length, Body&& word) {
-  const size_t least = std::max<size_t>(min_length, 1);
-  bool inside = false;
-  size_t begin = 0;   // of the word, if inside
-  size_t beyond = 0;  // bytes of it that begin no code point
-  const auto turn = [&](size_t at) {
-    if (inside && at - begin - beyond >= least) word(text.substr(begin, at - begin));
-    inside = !inside;
-    begin = at;
-    beyond = 0;
-  };
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(at + kWordBits, text.size());
-    if (const WordBits bits = word_bits(text.substr(at, end - at)); bits.ascii) {
-      // Where a bit differs from the one before, a word begins or ends.
-      for (uint64_t turns = bits.words ^ (bits.words << 1 | (inside ? 1U : 0U)); turns != 0;
-           turns &= turns - 1)
-        turn(at + static_cast<size_t>(std::countr_zero(turns)));
-      at = end;
-      continue;
-    }
-    while (at < end) {
-      const size_t from = at;
-      const bool in_word = is_ascii(text[at]) ? is_ascii_word(static_cast<unsigned char>(text[at++]))
-                                              : is_word(next_code_point(text, at));
-      if (in_word != inside) turn(from);
-      if (in_word) beyond += at - from - 1;
-    }
-  }
-  if (inside) turn(text.size());
-}
 
 }  // namespace standfast

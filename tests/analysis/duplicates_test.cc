@@ -1,5 +1,7 @@
 #include "standfast/corpus/duplicate/duplicates.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +9,7 @@
 #include "standfast/analysis/leak/corpus_profile.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/read/read.h"
+#include "standfast/text/utf8.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 
@@ -38,6 +41,41 @@ TEST(Duplicates, TextsOfWhiteSpaceAreNoCopies) {
     EXPECT_EQ(found.exact, (std::vector<std::vector<uint32_t>>{{3, 4}}));
     EXPECT_EQ(found.exact_documents, 1U);
     EXPECT_TRUE(found.near.empty());
+  }
+}
+
+// The corpora of six languages, each text beside a copy that lacks one character in its middle: all copies are found, and
+// as many words of five stand in both as in a language with spaces.
+TEST(Duplicates, ACopyThatLacksOneCharacterIsNearInEveryLanguage) {
+  for (const char* language : {"de", "es", "fr", "ja", "ru", "zh"}) {
+    const std::string name = std::string("languages/") + language + ".jsonl.gz";
+    STANDFAST_NEEDS_DATA(name);
+    const auto corpus = read_corpus(testing::data_path(name), {});
+    ASSERT_TRUE(corpus) << corpus.error().message;
+    std::vector<std::string> owned;
+    for (uint32_t row = 0; row < corpus->size() && owned.size() < 120; ++row) {
+      // 600 characters of it.
+      const std::string_view text = corpus->text(row);
+      size_t at = 0, middle = 0, behind = 0;
+      for (size_t k = 0; k < 600 && at < text.size(); ++k) {
+        if (k == 300) middle = at;
+        next_code_point(text, at);
+        if (k == 300) behind = at;
+      }
+      if (behind == 0 || std::ranges::find(owned, text.substr(0, at)) != owned.end()) continue;
+      owned.emplace_back(text.substr(0, at));
+      owned.push_back(std::string(text.substr(0, middle)) + std::string(text.substr(behind, at - behind)));
+    }
+    ASSERT_GT(owned.size(), 60U);
+    const std::vector<std::string_view> texts(owned.begin(), owned.end());
+    for (const NearTokens tokens : {NearTokens::runs, NearTokens::words}) {
+      const Duplicates found = find_duplicates(texts, {.tokens = tokens});
+      size_t copies = 0;
+      for (const auto& pair : found.near) copies += pair.a / 2 == pair.b / 2;
+      for (const auto& group : found.exact)  // a space of two
+        for (size_t i = 1; i < group.size(); ++i) copies += group[i] / 2 == group[i - 1] / 2;
+      EXPECT_EQ(copies, owned.size() / 2) << language;
+    }
   }
 }
 

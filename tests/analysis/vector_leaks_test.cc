@@ -114,7 +114,7 @@ TEST(VectorLeaks, ACopyIsFoundAndADocumentWithoutVectorIsNot) {
 }
 
 // The mean over test documents of the highest cosine of word counts without stop words, of published random splits of
-// HateXplain, as scikit-learn gives it.
+// HateXplain, as scikit-learn gives it. Four posts have words of scripts without spaces, which dictionaries cut here.
 TEST(VectorLeaks, WordOverlapOfPublishedSplits) {
   STANDFAST_NEEDS_DATA("hate/hatexplain_train_test.jsonl.gz");
   const auto corpus = read_corpus(testing::data_path("hate/hatexplain_train_test.jsonl.gz"), {});
@@ -156,7 +156,7 @@ TEST(VectorLeaks, WordOverlapOfPublishedSplits) {
     double sum = 0;
     for (const NearLeak& nearest : found->front().nearest) sum += nearest.similarity;
     EXPECT_EQ(found->front().nearest.size(), 1731U);
-    EXPECT_NEAR(sum / 1731, expected, 5e-5) << "seed " << seed;
+    EXPECT_NEAR(sum / 1731, expected, 1e-4) << "seed " << seed;
   }
 }
 

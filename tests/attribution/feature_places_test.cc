@@ -39,7 +39,7 @@ TEST(FeaturePlaces, OfWords) {
   EXPECT_EQ(list(placed(features_of({}, {text}), text)),
             (std::vector<std::string>{"dont@Don't", "redo@re-do", "it@IT"}));
   DocumentFeatureOptions letters;
-  letters.paper_words = false;
+  letters.words = WordRule::letters;
   letters.min_word_length = 2;
   EXPECT_EQ(list(placed(features_of(letters, {text}), text)),
             (std::vector<std::string>{"don@Don", "re@re", "do@do", "it@IT"}));
@@ -64,16 +64,17 @@ TEST(FeaturePlaces, OfCharactersAndMarks) {
 // Any text, any features: a term has as many places as transform() counts.
 TEST(FeaturePlaces, AreAsManyAsAreCounted) {
   Rng rng(3, "tests/places");
-  const CodePoint kSome[] = {' ',  ' ', ' ', '\n', 'a',  'b',   'C',   'd',   '_', '.',
-                             '\'', '-', '7', 0xE9, 0xA0, 0x3A3, 0x130, 0x301, 'i', 0x1F600};
+  const CodePoint kSome[] = {' ',    ' ',    ' ',    '\n',   'a',    'b',    'C',    'd',    '_',    '.',
+                             '\'',   '-',    '7',    0xE9,   0xA0,   0x3A3,  0x130,  0x301,  'i',    0x1F600,
+                             0x4E2D, 0x6587, 0x7684, 0x3042, 0x0E01, 0x0E32, 0x0915, 0x093F, 0x200D, 0x3002};
   const auto text_of = [&] {
     std::string text;
     for (uint64_t k = rng.below(60); k > 0; --k) append_utf8(kSome[rng.below(std::size(kSome))], text);
     return text;
   };
-  std::vector<DocumentFeatureOptions> all(7);
+  std::vector<DocumentFeatureOptions> all(8);
   all[0].word_n = {1, 3};
-  all[1].paper_words = false;
+  all[1].words = WordRule::letters;
   all[1].word_n = {1, 2};
   all[1].min_word_length = 2;
   all[2].families = {Family::character, Family::word};
@@ -84,11 +85,13 @@ TEST(FeaturePlaces, AreAsManyAsAreCounted) {
   all[4].distort_words = 5;
   all[5].distort = FeatureDistortion::frequent_single;
   all[5].distort_words = 5;
-  all[5].paper_words = false;
+  all[5].words = WordRule::letters;
   all[5].families = {Family::word, Family::function_words};
   all[6].max_features = 20;
   all[6].lower_case = false;
   all[6].families = {Family::function_words, Family::word};
+  all[7].words = WordRule::spaces;
+  all[7].families = {Family::word, Family::function_words};
   for (size_t o = 0; o < all.size(); ++o)
     for (int round = 0; round < 40; ++round) {
       std::vector<std::string> owned = {"a of the b"};

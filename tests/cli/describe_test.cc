@@ -83,6 +83,8 @@ TEST(Describe, OneNameHasOneMeaning) {
       {"--profile", "score knows profiles of classification, too"},
       {"--length", "words of a document; designs of simulate are smaller than a corpus of synth"},
       {"--topic-strength", "the same: designs of simulate begin without a cost of new topics"},
+      {"--form",
+       "check and convert show texts as the file has them; elsewhere two spellings of one text are one"},
       {"--revision", "pull needs one; checkpoint takes what is in the cache"},
       {"--seed", "run has that of the study; synth has had 1 since its corpora are in pages and reports"},
   };

@@ -30,6 +30,21 @@ TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
       standfast("report whole --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
   EXPECT_EQ(whole.code, 0) << whole.err;
   EXPECT_EQ(whole.err, "");
+  // The mark stands before the same bytes.
+  const auto files = [&](const char* flag) {
+    EXPECT_EQ(standfast(std::string("report whole --bootstrap 20 --quiet ") + flag, folder.path()).code, 0)
+        << flag;
+    std::pair<std::string, std::string> two;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("whole/tables")))
+      (entry.path().extension() == ".csv" ? two.first : two.second) +=
+          read_file(entry.path().string()).value();
+    return two;
+  };
+  const auto plain = files(""), marked = files("--csv-mark");
+  EXPECT_THAT(marked.first, ::testing::StartsWith("\xEF\xBB\xBF"));
+  EXPECT_FALSE(plain.first.starts_with("\xEF"));
+  EXPECT_GT(marked.first.size(), plain.first.size());
+  EXPECT_EQ(marked.second, plain.second) << "LaTeX";
 }
 
 }  // namespace

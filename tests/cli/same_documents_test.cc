@@ -196,7 +196,8 @@ type = "naive-bayes"
   }
   EXPECT_NEAR(original.at("compared").at("baseline_score").get<double>(), right / known, 1e-9);
   EXPECT_NEAR(original.at("lost").get<double>(), right / known - original.at("score").get<double>(), 1e-9);
-  EXPECT_TRUE(side("new customers", "anti-test").at("compared").is_null()) << "the same documents as original";
+  EXPECT_TRUE(side("new customers", "anti-test").at("compared").is_null())
+      << "the same documents as original";
 }
 
 // The area under the ROC curve, from its definition.

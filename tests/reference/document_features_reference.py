@@ -15,7 +15,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
-from tfidf_reference import SMALL_TEXTS
+from tfidf_reference import LONG_WORD, SMALL_TEXTS, WORD, spaced
 
 TEXTS = SMALL_TEXTS + [
     "Don't you think, he said, that well-known things are better? \"No.\" I do not!\n\nAnd so 3.5 went on... (really?) Yes",
@@ -27,15 +27,20 @@ LIST = ["the", "it", "don't", "OF", "was", "never", "and"]
 
 
 def paper(text):
-    return "".join(c for c in text.lower() if c.isalnum() or c.isspace())
+    kept = ""
+    for c in text.replace("\u0130", "i").lower():
+        follows = kept and not kept[-1].isspace()
+        if c.isalnum() or c.isspace() or (unicodedata.category(c).startswith("M") and follows):
+            kept += c
+    return spaced(kept)
 
 
 def words_of(text, rule):
-    return paper(text).split() if rule == "paper" else re.findall(r"\w+", text.lower())
+    return paper(text).split() if rule == "paper" else re.findall(WORD, spaced(text.lower()))
 
 
 PAPER = dict(preprocessor=paper, token_pattern=r"\S+")
-LETTERS = dict(token_pattern=r"(?u)\b\w+\b")
+LETTERS = dict(preprocessor=lambda text: spaced(text.lower()), token_pattern=WORD)
 
 
 def by_sklearn(vectorizer):
@@ -44,10 +49,10 @@ def by_sklearn(vectorizer):
 
 
 def rare_masked(count, per_letter):
-    counts = Counter(w.lower() for t in TEXTS[:TRAIN] for w in re.findall(r"\w+", t))
+    counts = Counter(w.lower() for t in TEXTS[:TRAIN] for w in re.findall(WORD, spaced(t)))
     frequent = {w for w, _ in sorted(counts.items(), key=lambda e: (-e[1], e[0]))[:count]}
     return lambda text: re.sub(
-        r"\w+",
+        "\u4f60\u597d|\u4e16\u754c|" + WORD.removeprefix("(?u)"),
         lambda m: m[0] if m[0].lower() in frequent else "*" * (len(m[0]) if per_letter else 1), text)
 
 
@@ -58,8 +63,7 @@ def function_words(rule):
 
 
 def punctuation():
-    marks = sorted({c for t in TEXTS[:TRAIN] for c in t if not c.isalnum() and not c.isspace()
-                    and unicodedata.category(c) != "Cc"})
+    marks = sorted({c for t in TEXTS[:TRAIN] for c in t if unicodedata.category(c).startswith("P")})
     return marks, sparse.csr_matrix(np.array([[t.count(m) for m in marks] for t in TEXTS], float))
 
 
@@ -68,10 +72,11 @@ def lengths():
         ["words 1-5", "words 6-10", "words 11-15", "words 16-20", "words 21-30", "words 31-40", "words 41+"]
     rows = np.zeros((len(TEXTS), 27))
     for i, text in enumerate(TEXTS):
-        for word in re.findall(r"\w+", text):
-            rows[i, min(len(word), 20) - 1] += 1
+        for word in re.findall(WORD, spaced(text)):
+            letters = sum(not unicodedata.category(c).startswith("M") for c in word)
+            rows[i, min(letters, 20) - 1] += 1
         for sentence in re.split(r"(?<=[.!?\u2026])[.!?\u2026\"')\]\u2019\u201d\u00bb]*\s|\n\s*\n", text):
-            n = len(re.findall(r"\w+", sentence))
+            n = len(re.findall(WORD, spaced(sentence)))
             if n:
                 rows[i, 20 + sum(n > top for top in (5, 10, 15, 20, 30, 40))] += 1
     return names, sparse.csr_matrix(rows)
@@ -90,9 +95,9 @@ CASES = [
      by_sklearn(TfidfVectorizer(norm=None, max_df=0.2, **LETTERS))),
     ({"weight": "counts", "norm": "l1", "words": "letters"},
      by_sklearn(TfidfVectorizer(norm="l1", use_idf=False, **LETTERS))),
-    ({"weight": "counts", "words": "letters", "min-word-length": 2}, by_sklearn(CountVectorizer())),
+    ({"weight": "counts", "words": "letters", "min-word-length": 2}, by_sklearn(CountVectorizer(preprocessor=lambda text: spaced(text.lower()), token_pattern=LONG_WORD))),
     ({"weight": "counts", "words": "letters", "lower-case": False},
-     by_sklearn(CountVectorizer(lowercase=False, **LETTERS))),
+     by_sklearn(CountVectorizer(preprocessor=spaced, token_pattern=WORD))),
     ({"features": "char", "char-n": "3", "weight": "tf-idf"},
      by_sklearn(TfidfVectorizer(analyzer="char", ngram_range=(3, 3)))),
     ({"features": "word+char", "char-n": "2-3"},

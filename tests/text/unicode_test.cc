@@ -32,12 +32,6 @@ std::string squeezed(std::string_view text) {
   squeeze_whitespace(text, out);
   return out;
 }
-std::vector<std::string> words(std::string_view text, size_t min_length = 2) {
-  std::vector<std::string> result;
-  for_each_word(text, min_length, [&](std::string_view word) { result.emplace_back(word); });
-  return result;
-}
-
 // Expected values are Python's: "...".lower().
 TEST(ToLower, SpecialCasing) {
   EXPECT_EQ(lower("ABC xyz 123"), "abc xyz 123");
@@ -74,16 +68,6 @@ TEST(SqueezeWhitespace, OnlyRunsOfTwoOrMore) {
   EXPECT_EQ(squeezed("   "), " ");
 }
 
-TEST(Words, RunsOfWordCharacters) {
-  EXPECT_THAT(words("The cat's a_b 3rd x2 I am."), ElementsAre("The", "cat", "a_b", "3rd", "x2", "am"));
-  EXPECT_THAT(words("I am, a b", 1), ElementsAre("I", "am", "a", "b"));
-  EXPECT_THAT(words("naïve caf\u00E9 cafe\u0301s"),
-              ElementsAre("naïve", "café", "cafe"));  // the mark divides
-  EXPECT_THAT(words("x² ½Ⅷ ①"), ElementsAre("x²", "½Ⅷ"));
-  EXPECT_THAT(words("日本語 é"), ElementsAre("日本語"));  // lengths are code points
-  EXPECT_THAT(words("", 1), ElementsAre());
-}
-
 // A text of parts that are plain, accented, wide, malformed or white space.
 std::string mixed_text(Rng& rng) {
   static const std::vector<std::string> kParts = {"a", "Bc",     "_",           "9",    " ",   "\n", ".",
@@ -94,51 +78,6 @@ std::string mixed_text(Rng& rng) {
   for (uint64_t parts = rng.below(120); parts > 0; --parts)
     text += kParts[rng.below(plain ? 10 : rng.chance(.8) ? 12 : kParts.size())];
   return text;
-}
-
-TEST(Words, EqualRunsOfWordCharactersOneByOne) {
-  Rng rng(1, "words");
-  for (int round = 0; round < 3000; ++round) {
-    const std::string text = mixed_text(rng);
-    for (const size_t least : {0U, 1U, 2U, 5U}) {
-      std::vector<std::string> expected, found;
-      std::string word;
-      size_t length = 0;
-      const auto end_word = [&] {
-        if (length > 0 && length >= least) expected.push_back(word);
-        word.clear();
-        length = 0;
-      };
-      for (size_t at = 0; at < text.size();) {
-        const size_t begin = at;
-        if (!is_word(next_code_point(text, at))) {
-          end_word();
-          continue;
-        }
-        word += text.substr(begin, at - begin);
-        ++length;
-      }
-      end_word();
-      for_each_word(text, least, [&](std::string_view one) {
-        EXPECT_TRUE(one.data() >= text.data() && one.data() + one.size() <= text.data() + text.size());
-        found.emplace_back(one);
-      });
-      ASSERT_EQ(found, expected) << ::testing::PrintToString(text) << " least " << least;
-    }
-  }
-}
-
-TEST(Words, LastWordMayEndWhereSixtyFourBytesEnd) {
-  for (size_t size = 60; size < 200; ++size) {
-    const std::string text = std::string(size - 3, '.') + "abc";
-    for_each_word(text, 1, [&](std::string_view one) { EXPECT_EQ(one, "abc"); });
-    size_t words = 0;
-    for_each_word(std::string(size, 'x'), 1, [&](std::string_view one) {
-      ++words;
-      EXPECT_EQ(one.size(), size);
-    });
-    EXPECT_EQ(words, 1U);
-  }
 }
 
 TEST(WordNumbers, CountFromNothingInTheOrderOfArrival) {

@@ -45,8 +45,7 @@ class BagGame final : public TextGame {
         threads_(request.context.threads),
         documents_(request.documents.size()) {
     // The value of a presence model is 0 or 1, whatever the weights of the row are.
-    if (view_.presence)
-      bag_ = {.idf = {}, .norm = Norm::none, .binary = true, .paper_words = bag_.paper_words};
+    if (view_.presence) bag_ = {.idf = {}, .norm = Norm::none, .binary = true, .words = bag_.words};
     parallel_for(
         documents_.size(), threads_,
         [&](size_t i) { read(static_cast<uint32_t>(i), request.documents.text(i)); }, 16);
@@ -161,7 +160,7 @@ Result<std::unique_ptr<TextGame>> make_bag_game(const GameRequest& request, cons
   if (linear == nullptr) return nullptr;
   SF_ASSIGN(LinearView view, linear->linear());
   auto bag = view.features->word_bag();
-  if (!bag || (bag->paper_words && options.tokens == TokenRule::fine)) return nullptr;
+  if (!bag || (bag->words != WordRule::letters && options.tokens == TokenRule::fine)) return nullptr;
   if (!options.mask.empty() && !view.features->places(options.mask).empty()) return nullptr;
   return std::make_unique<BagGame>(request, options, std::move(view), std::move(*bag));
 }

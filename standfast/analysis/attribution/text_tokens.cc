@@ -2,53 +2,59 @@
 
 #include <algorithm>
 
-#include <unicode/uchar.h>
-
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
 
-// An accent that is a character of its own belongs to the letter before it.
-bool is_mark(CodePoint c) {
-  return (U_MASK(u_charType(static_cast<UChar32>(c))) & U_GC_M_MASK) != 0;
-}
-
 // The parts of text[begin, end), which has no white space.
 void split_chunk(std::string_view text, size_t begin, size_t end, std::vector<TokenSpan>& out) {
-  size_t first = end, last = begin;  // of the word characters
-  for (size_t at = begin; at < end;) {
-    const size_t before = at;
-    const CodePoint c = next_code_point(text, at);
-    if (!is_word(c) && !(before == last && first < before && is_mark(c))) continue;
-    first = std::min(first, before);
-    last = at;
-  }
+  const auto token = [&](size_t from, size_t to) {
+    out.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(to)});
+  };
   const auto one_by_one = [&](size_t from, size_t to) {
     while (from < to) {
       const size_t before = from;
       next_code_point(text, from);
-      out.push_back({static_cast<uint32_t>(before), static_cast<uint32_t>(from)});
+      token(before, from);
     }
   };
-  if (first >= last) return one_by_one(begin, end);
-  one_by_one(begin, first);
-  out.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(last)});
-  one_by_one(last, end);
+  for_each_part(text.substr(begin, end - begin), [&](std::string_view part, bool unspaced) {
+    const auto from = static_cast<size_t>(part.data() - text.data());
+    const size_t to = from + part.size();
+    if (unspaced) return token(from, to);
+    size_t first = to, last = from;  // of the word characters
+    Writing inside = Writing::none;
+    for (size_t at = from; at < to;) {
+      const size_t before = at;
+      inside = writing_of(next_code_point(text, at), inside);
+      if (inside == Writing::none) continue;
+      first = std::min(first, before);
+      last = at;
+    }
+    if (first >= last) return one_by_one(from, to);
+    one_by_one(from, first);
+    token(first, last);
+    one_by_one(last, to);
+  });
 }
 
 void split_fine(std::string_view text, size_t begin, size_t end, std::vector<TokenSpan>& out) {
-  bool in_word = false;
-  for (size_t at = begin; at < end;) {
-    const size_t before = at;
-    const CodePoint c = next_code_point(text, at);
-    const bool word = is_word(c) || (in_word && is_mark(c));
-    if (word && in_word)
-      out.back().end = static_cast<uint32_t>(at);
-    else
+  size_t at = begin;
+  const auto one_by_one = [&](size_t to) {
+    while (at < to) {
+      const size_t before = at;
+      next_code_point(text, at);
       out.push_back({static_cast<uint32_t>(before), static_cast<uint32_t>(at)});
-    in_word = word;
-  }
+    }
+  };
+  for_each_word(text.substr(begin, end - begin), 1, [&](std::string_view word) {
+    const auto from = static_cast<size_t>(word.data() - text.data());
+    one_by_one(from);
+    at = from + word.size();
+    out.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(at)});
+  });
+  one_by_one(end);
 }
 
 bool ends_in_space(const std::string& text) {

@@ -30,6 +30,8 @@ const std::vector<DataCheck>& data_checks() {
        check_column_tells_label},
       {"SF323", "length-tells-label", "The length of a text gives the label away", "documents", note, false,
        check_length_tells_label},
+      {"SF324", "form-tells-value", "How texts are stored or typed tells an author, label, topic or source",
+       "values", note, false, check_form_tells_value},
       {"SF331", "copies-across-sides", "Test documents are copies of training documents", "test documents",
        problem, true, check_copies_across_sides},
       {"SF332", "near-copies-across-sides", "Test documents are nearly the same as training documents",

@@ -29,6 +29,8 @@ DataOutcome check_values_for_none(const CheckedData& data);
 DataOutcome check_word_tells_label(const CheckedData& data);
 DataOutcome check_column_tells_label(const CheckedData& data);
 DataOutcome check_length_tells_label(const CheckedData& data);
+// forms_check.cc
+DataOutcome check_form_tells_value(const CheckedData& data);
 // shared_values_check.cc
 DataOutcome check_group_across_sides(const CheckedData& data);
 DataOutcome check_author_across_sides(const CheckedData& data);

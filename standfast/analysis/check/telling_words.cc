@@ -10,7 +10,7 @@
 #include "standfast/corpus/duplicate/token_sets.h"
 #include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/hypergeometric.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

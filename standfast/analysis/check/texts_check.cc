@@ -3,6 +3,7 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -541,12 +541,14 @@ std::string documents_without(const Draws& draws, const std::vector<std::string>
       if (const WithoutValue* without = without_value(*draw, column)) most = std::max(most, without->tested);
     counts.push_back(grouped(most));
   }
-  if (columns.size() == 1)
-    return fmt::format("the {} documents without {}", counts.front(), columns.front());
+  if (columns.size() == 1) return fmt::format("the {} documents without {}", counts.front(), columns.front());
   std::string words;
   for (size_t i = 0; i < columns.size(); ++i)
-    words += fmt::format("{}{} ({})", i == 0 ? "" : i + 1 == columns.size() ? " or " : ", ", columns[i],
-                         counts[i]);
+    words += fmt::format("{}{} ({})",
+                         i == 0                    ? ""
+                         : i + 1 == columns.size() ? " or "
+                                                   : ", ",
+                         columns[i], counts[i]);
   return "the documents without " + words;
 }
 
@@ -586,8 +588,9 @@ void left_out_for_lack(const StudyDesign& design, const DesignCorpus& corpus, Wa
       parts.push_back(fmt::format(
           "{} leaves out {}, which {} tests: {}", quoted(leaving->name), documents_without(draws, left_out),
           quoted(testing->name),
-          depends ? "the two are compared without them if the shortcut can change every document, else not at all"
-                  : compared_of(draws, columns, design.classifies)));
+          depends
+              ? "the two are compared without them if the shortcut can change every document, else not at all"
+              : compared_of(draws, columns, design.classifies)));
     }
   }
   if (parts.empty()) return;

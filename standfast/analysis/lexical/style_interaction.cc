@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -95,6 +96,17 @@ Result<StyleInteraction> style_interaction(const Corpus& corpus, const Interacti
       authors.push_back(author->codes[chosen.rows[i]]);
       topics.push_back(topic->codes[chosen.rows[i]]);
     }
+    if (m == english_measure() && !values.empty())
+      if (const double share =
+              std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+          share < kLeastEnglish) {
+        measure.why_not = fmt::format(
+            "the texts are not in English: {:.0f} % of their words are English function words, of English texts 40 % to "
+            "60 %",
+            100 * share);
+        result.measures.push_back(std::move(measure));
+        continue;
+      }
     auto anova = two_way_anova(values, authors, topics, options.type);
     if (anova)
       measure.anova = *anova;

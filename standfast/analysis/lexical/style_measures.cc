@@ -6,9 +6,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unicode/uchar.h>
+
 #include "standfast/feature/document/function_words.h"
 #include "standfast/feature/document/length_counts.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
@@ -48,6 +50,56 @@ const std::unordered_set<std::string_view>& function_words() {
   return words;
 }
 
+enum class Mark : uint8_t { none, comma, colon, dash, quote, bracket, question };
+
+Mark mark_of(CodePoint c) {
+  switch (c) {
+    case ',':
+    case 0x60C:   // Arabic
+    case 0x1363:  // Ethiopic
+    case 0x3001:  // ideographic
+    case 0xFE50:  // small
+    case 0xFF0C:  // wide
+    case 0xFF64:  // of half width
+      return Mark::comma;
+    case ';':
+    case ':':
+    case 0x61B:
+    case 0x1364:
+    case 0x1365:
+    case 0xFF1A:
+    case 0xFF1B:
+      return Mark::colon;
+    case '-':
+    case 0x2013:
+    case 0x2014:
+      return Mark::dash;
+    case '"':
+    case 0x201C:
+    case 0x201D:
+    case 0xAB:
+    case 0xBB:
+      return Mark::quote;
+    case '(':
+    case '[':
+    case '{':
+      return Mark::bracket;
+    case '?':
+    case '!':
+    case 0x37E:  // Greek
+    case 0x61F:
+    case 0x1367:
+    case 0xFF01:
+    case 0xFF1F:
+      return Mark::question;
+    default:
+      break;
+  }
+  if (c < 0x3000) return Mark::none;
+  if (u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_QUOTATION_MARK)) return Mark::quote;
+  return u_charType(static_cast<UChar32>(c)) == U_START_PUNCTUATION ? Mark::bracket : Mark::none;
+}
+
 struct Characters {
   uint64_t letters = 0, upper = 0, digits = 0;
   uint64_t commas = 0, semicolons = 0, dashes = 0, quotes = 0, brackets = 0, questions = 0;
@@ -71,38 +123,26 @@ Characters count_characters(std::string_view text) {
     }
     size_t next = at;
     const bool before_word = next < text.size() && is_word(next_code_point(text, next));
-    switch (c) {
-      case ',':
+    switch (mark_of(c)) {
+      case Mark::comma:
         ++count.commas;
         break;
-      case ';':
-      case ':':
+      case Mark::colon:
         ++count.semicolons;
         break;
-      case '-':
-        count.dashes += !(after_word && before_word);
+      case Mark::dash:
+        count.dashes += c != '-' || !(after_word && before_word);
         break;
-      case 0x2013:
-      case 0x2014:
-        ++count.dashes;
-        break;
-      case '"':
-      case 0x201C:
-      case 0x201D:
-      case 0xAB:
-      case 0xBB:
+      case Mark::quote:
         ++count.quotes;
         break;
-      case '(':
-      case '[':
-      case '{':
+      case Mark::bracket:
         ++count.brackets;
         break;
-      case '?':
-      case '!':
+      case Mark::question:
         ++count.questions;
         break;
-      default:
+      case Mark::none:
         break;
     }
     after_word = word;
@@ -130,6 +170,10 @@ std::optional<double> moving_type_token_ratio(const std::vector<std::string>& wo
 
 std::span<const StyleMeasure, kStyleMeasures> style_measures() {
   return kMeasures;
+}
+
+size_t english_measure() {
+  return kFunctionWords;
 }
 
 std::array<std::optional<double>, kStyleMeasures> measure_style(std::string_view text) {

@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "standfast/analysis/scan/text_form.h"
-#include "standfast/text/unicode.h"
 #include "standfast/text/word_numbers.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -6,6 +6,7 @@
 #include "standfast/text/mojibake.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
+#include "standfast/text/word_bits.h"
 
 namespace standfast {
 namespace {

@@ -6,6 +6,7 @@
 #include "standfast/text/unicode.h"
 #include "standfast/text/word_list.h"
 #include "standfast/text/word_numbers.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

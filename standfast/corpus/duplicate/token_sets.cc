@@ -9,6 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/text/normal_form.h"
 #include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
@@ -28,12 +29,16 @@ void for_each_run(std::string_view text, const Add& add) {
   });
 }
 
-// text: normalised.
+// Scripts without spaces have words within what spaces part. text: normalised.
 template <class Add>
 void for_each_space_separated(std::string_view text, const Add& add) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());
-    add(XXH3_64bits(text.data() + begin, end - begin));
+    const auto add_word = [&](std::string_view word, bool) { add(XXH3_64bits(word.data(), word.size())); };
+    if (const std::string_view between = text.substr(begin, end - begin); is_all_ascii(between))
+      add_word(between, false);
+    else
+      for_each_part(between, add_word);
     begin = end + 1;
   }
 }

@@ -13,6 +13,7 @@
 #include "standfast/corpus/pairs.h"
 #include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/corpus/read/keep_frequent.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast {
 
@@ -48,6 +49,7 @@ struct ReadOptions {
   std::vector<std::string> join_values;
   Frequent frequent;  // of the documents that `only` keeps
   Quotes quotes = Quotes::around;
+  ReadingForm form;  // of the texts
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
   size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row
@@ -61,9 +63,10 @@ struct ReadReport {
   std::array<std::string, kRoles.size()> role_columns;  // as resolved; "" = none
   std::string text_column, id_column;
   uint64_t rows = 0, skipped = 0, repaired = 0;
-  uint64_t not_asked_for = 0;  // left out by `only`
-  uint64_t infrequent = 0;     // left out by `frequent`
-  uint64_t empty_texts = 0;    // kept, counted
+  uint64_t not_asked_for = 0;    // left out by `only`
+  uint64_t infrequent = 0;       // left out by `frequent`
+  uint64_t empty_texts = 0;      // kept, counted
+  uint64_t in_another_form = 0;  // texts that the form changed
 };
 
 // One of several files of a corpus, and what it is called in the attribute "part" of its documents.

@@ -132,15 +132,19 @@ Status RowCollector::add(const Row& row) {
     if (!repairs()) return reject(row.line, problem);
     mended = problem;  // the row then has no value
   }
-  if (auto status = builder_.add(id, *row.text, values, row.text_spent ? TextBytes::spent : TextBytes::kept,
-                                 attributes);
+  const std::string_view text = read_in_form(*row.text, options_.form, in_form_);
+  const bool as_it_was = text.data() == row.text->data();
+  if (auto status = builder_.add(
+          id, text, values, as_it_was && row.text_spent ? TextBytes::spent : TextBytes::kept, attributes);
       !status)
     return reject(row.line, status.error().message);
   note_row();
   policy_.accept(row.line, mended);
   for (size_t i = 0; i < attributes.size(); ++i)
     missing_[i] += std::holds_alternative<std::monostate>(attributes[i]) ? 1 : 0;
-  report_.empty_texts += row.text->empty() ? 1 : 0;
+  report_.empty_texts += text.empty() ? 1 : 0;
+  unspaced_.add(text);
+  report_.in_another_form += as_it_was ? 0 : 1;
   return {};
 }
 
@@ -155,6 +159,16 @@ Result<Corpus> RowCollector::finish() && {
   if (report_.not_asked_for > 0)
     options_.sink->info(fmt::format("{}: kept {} of {} rows by --only", file, builder_.size(), report_.rows));
   policy_.summarise();
+  constexpr double kWorthAWord = .05;
+  if (unspaced_.share() >= kWorthAWord)
+    options_.sink->info(fmt::format(
+        "{}: {:.0f} % of the characters are of scripts without spaces between words; there dictionaries cut "
+        "words (docs/languages.md)",
+        file, 100 * unspaced_.share()));
+  if (report_.in_another_form > 0)
+    options_.sink->info(
+        fmt::format("{}: {} of {} texts were brought into {} (--form none reads them as they are)", file,
+                    report_.in_another_form, builder_.size(), in_words(options_.form)));
   if (report_.empty_texts > 0)
     options_.sink->info(
         fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));

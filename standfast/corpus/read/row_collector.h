@@ -8,6 +8,7 @@
 
 #include "standfast/corpus/read/row_policy.h"
 #include "standfast/corpus/source_rows.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 
@@ -55,6 +56,8 @@ class RowCollector {
   RowPolicy policy_;
   bool has_ids_;
   CorpusBuilder builder_;
+  UnspacedShare unspaced_;
+  std::string in_form_;                                  // a text that its form changed
   std::vector<std::vector<std::string_view>> elements_;  // by rule, of the row at hand
   std::vector<uint64_t> missing_;                        // by rule: documents without a value
   std::vector<uint64_t> row_of_;                         // by document, from the first that is not row i

@@ -81,10 +81,11 @@ OptionTable<DocumentFeatureOptions> document_feature_table() {
              "n-grams of this many words: 1, or 1-3; only for word");
   table.text("char-n", &O::char_n, lengths_reader("char-n"), write_lengths,
              "n-grams of this many characters: 4, or 3-5; only for char");
-  table.words(
-      "words", &O::paper_words, {{"paper", true}, {"letters", false}},
+  table.words_in_order(
+      "words", &O::words, Words{"paper", "letters", "spaces"},
       "paper: characters that are neither alphanumeric nor whitespace are deleted, words stand between "
-      "whitespace; letters: words are runs of letters, numbers and underscores");
+      "whitespace; letters: words are runs of letters, numbers and underscores; spaces: whatever stands between "
+      "whitespace, for texts that are cut into words");
   table.add("min-word-length", &O::min_word_length, "leave out words of fewer characters").at_least(1);
   table.add("lower-case", &O::lower_case, "count \"The\" and \"the\" as one");
   table.words_in_order(

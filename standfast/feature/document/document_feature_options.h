@@ -25,6 +25,10 @@ enum class FeatureDistortion : uint8_t {
   frequent_multiple
 };
 
+// paper: text/words.h after what ngram/text_preparation.h deletes; letters: text/words.h; spaces: what stands between
+// white space, so that a user may cut texts himself.
+enum class WordRule : uint8_t { paper, letters, spaces };
+
 // Lengths of n-grams, 1 to 30.
 struct GramLengths {
   uint32_t low = 1, high = 1;
@@ -34,7 +38,7 @@ struct GramLengths {
 struct DocumentFeatureOptions {
   std::vector<Family> families = {Family::word};
   GramLengths word_n = {}, char_n = {4, 4};
-  bool paper_words = true;  // false: maximal runs of word characters
+  WordRule words = WordRule::paper;
   uint32_t min_word_length = 1;
   bool lower_case = true;
   FeatureWeight weight = FeatureWeight::presence;

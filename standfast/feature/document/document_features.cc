@@ -73,6 +73,19 @@ struct DocumentFeatures::State {
     return nullptr;
   }
 
+  // A list of another language, or of whole phrases, has hardly a word that a text could have.
+  Status list_can_match(const FeatureBlock& block) const {
+    constexpr size_t kFewEntries = 20;
+    const auto& df = block.document_frequency();
+    const auto met =
+        static_cast<size_t>(std::count_if(df.begin(), df.end(), [](uint64_t n) { return n > 0; }));
+    if (options.function_words.empty() || df.size() < kFewEntries || 10 * met >= df.size()) return {};
+    return data_error(fmt::format(
+        "function-words = \"{}\": only {} of its {} words stand in any of the {} training documents; is it a list for "
+        "another language, or for texts that are cut into other words (words = ...)?",
+        options.function_words, met, df.size(), documents));
+  }
+
   // The options that decide what each column means.
   nlohmann::ordered_json options_json() const {
     nlohmann::ordered_json json;
@@ -95,7 +108,7 @@ DocumentFeatures::State::State(const DocumentFeatureOptions& asked)
     own.max_n = lengths.high;
     // The paper's rule for words has already put the text in lower case.
     const bool of_words = family == Family::word || family == Family::function_words;
-    own.lower_case = options.lower_case && !(of_words && options.paper_words);
+    own.lower_case = options.lower_case && !(of_words && options.words == WordRule::paper);
     blocks.emplace_back(family, own);
   }
   make_edits();
@@ -119,6 +132,7 @@ Status DocumentFeatures::fit(std::span<const std::string_view> texts, int thread
     if (auto status = block.fit(texts, state->edit_for(block), threads); !status)
       return with_context(fmt::format("features \"{}\" of {} documents", block.name(), texts.size()),
                           status.error());
+    if (block.family() == Family::function_words) SF_TRY(state->list_can_match(block));
   }
   if (!state->learned()) return data_error("the training documents have none of the asked features");
   return {};
@@ -147,8 +161,7 @@ std::vector<FeaturePlace> DocumentFeatures::places(std::string_view text) const 
   std::vector<FeaturePlace> places;
   size_t first = 0;
   for (const auto& block : state_->blocks) {
-    block.places(text, state_->edit_for(block), state_->options.paper_words, static_cast<uint32_t>(first),
-                 places);
+    block.places(text, state_->edit_for(block), state_->options.words, static_cast<uint32_t>(first), places);
     first += block.terms().size();
   }
   return places;
@@ -172,7 +185,7 @@ std::optional<WordBag> DocumentFeatures::word_bag() const {
   return WordBag{.idf = state_->weights_idf() ? state_->idf_of(block) : std::vector<double>{},
                  .norm = state_->norm,
                  .binary = state_->grams.binary,
-                 .paper_words = state_->options.paper_words};
+                 .words = state_->options.words};
 }
 
 size_t DocumentFeatures::columns() const {

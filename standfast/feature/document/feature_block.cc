@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unicode/uchar.h>
 
 #include "standfast/feature/document/length_counts.h"
 #include "standfast/feature/ngram/text_grams.h"
@@ -14,16 +15,10 @@
 namespace standfast {
 namespace {
 
-// Control characters (Unicode category Cc) are traces of how a text was stored. They are not marks that its
-// author set.
-bool is_control(CodePoint c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0);
-}
-
+// Unicode's category P.
 bool is_punctuation(const std::string& character) {
   size_t at = 0;
-  const CodePoint c = next_code_point(character, at);
-  return (!is_word(c) || c == '_') && !is_space(c) && !is_control(c);
+  return u_ispunct(static_cast<UChar32>(next_code_point(character, at))) != 0;
 }
 
 CsrMatrix length_rows(std::span<const std::string_view> texts, bool binary, int threads) {
@@ -119,7 +114,9 @@ std::vector<double> FeatureBlock::units(std::span<const std::string_view> texts,
   for_each_text(texts, threads, [&](size_t i, size_t worker) {
     const std::string_view text = workspaces[worker].apply(edit, texts[i]);
     size_t units = 0, all = 0;
-    if (grams_.analyzer == Analyzer::words)
+    if (grams_.analyzer == Analyzer::words && grams_.between_spaces)
+      for_each_between_spaces(text, grams_.min_word_length, [&](std::string_view) { ++units; });
+    else if (grams_.analyzer == Analyzer::words)
       for_each_word(text, grams_.min_word_length, [&](std::string_view) { ++units; });
     else
       units = count_code_points(text);
@@ -129,12 +126,11 @@ std::vector<double> FeatureBlock::units(std::span<const std::string_view> texts,
   return result;
 }
 
-void FeatureBlock::places(std::string_view text, const TextEdit* edit, bool paper_words,
-                          uint32_t first_column, std::vector<FeaturePlace>& out) const {
+void FeatureBlock::places(std::string_view text, const TextEdit* edit, WordRule rule, uint32_t first_column,
+                          std::vector<FeaturePlace>& out) const {
   if (family_ == Family::lengths || terms_.empty()) return;
   const bool words = grams_.analyzer == Analyzer::words;
-  const auto units =
-      words ? word_units(text, edit, grams_, paper_words) : character_units(text, grams_.lower_case);
+  const auto units = words ? word_units(text, edit, grams_, rule) : character_units(text, grams_.lower_case);
   std::vector<size_t> lengths;
   for (size_t n = grams_.min_n; n <= grams_.max_n; ++n)
     if (words || lengths_[n]) lengths.push_back(n);

@@ -39,7 +39,7 @@ class FeatureBlock {
 
   // Appends where the terms stand in the text, first_column added to their columns. Lengths stand nowhere. Not for
   // n-grams of characters of an edited text.
-  void places(std::string_view text, const TextEdit* edit, bool paper_words, uint32_t first_column,
+  void places(std::string_view text, const TextEdit* edit, WordRule rule, uint32_t first_column,
               std::vector<FeaturePlace>& out) const;
 
   Family family() const { return family_; }

@@ -8,8 +8,11 @@
 #include "standfast/feature/ngram/text_preparation.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/word_list.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
+
+constexpr const char* kRules[] = {"paper", "letters", "spaces"};
 
 TfidfOptions bounds_of(const DocumentFeatureOptions& options) {
   TfidfOptions grams;
@@ -17,12 +20,13 @@ TfidfOptions bounds_of(const DocumentFeatureOptions& options) {
   grams.min_df = {options.min_df, options.min_df < 1};
   grams.max_df = {options.max_df, options.max_df <= 1};
   grams.min_word_length = std::min(options.min_word_length, 1000U);
+  grams.between_spaces = options.words == WordRule::spaces;
   grams.binary = options.weight == FeatureWeight::presence;
   return grams;
 }
 
 std::shared_ptr<const TextEdit> word_rule(const DocumentFeatureOptions& options) {
-  if (!options.paper_words) return nullptr;
+  if (options.words != WordRule::paper) return nullptr;
   return std::make_shared<PaperWords>(options.lower_case);
 }
 
@@ -49,13 +53,17 @@ Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOp
     }
     size_t count = 0;
     std::string_view only;
-    for_each_word(text, 1, [&](std::string_view word) { ++count, only = word; });
+    const auto add = [&](std::string_view word) { ++count, only = word; };
+    if (options.words == WordRule::spaces)
+      for_each_between_spaces(text, 1, add);
+    else
+      for_each_word(text, 1, add);
     if (count == 1)
       words.emplace_back(only);
     else if (!path.empty())
       return data_error(fmt::format(
           "{}:{}: \"{}\" is {} words where words = {}, not one; put each word on a line of its own", path,
-          line, entry, count, options.paper_words ? "paper" : "letters"));
+          line, entry, count, kRules[static_cast<size_t>(options.words)]));
   }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());

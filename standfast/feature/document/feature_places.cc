@@ -3,32 +3,19 @@
 #include <algorithm>
 
 #include "standfast/feature/ngram/text_grams.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
 
-// Calls body(begin, end) for the maximal runs of code points for which in(c).
-template <class In, class Body>
-void for_each_run(std::string_view text, const In& in, const Body& body) {
-  size_t begin = 0;
-  bool inside = false;
-  for (size_t at = 0; at < text.size();) {
-    const size_t before = at;
-    const bool now = in(next_code_point(text, at));
-    if (now && !inside) begin = before;
-    if (!now && inside) body(begin, before);
-    inside = now;
-  }
-  if (inside) body(begin, text.size());
-}
-
 // From the first word character of a run to the last; all of it where there is none.
 TextUnit trimmed(std::string_view text, size_t begin, size_t end) {
   size_t first = end, last = begin;
+  Writing inside = Writing::none;
   for (size_t at = begin; at < end;) {
     const size_t before = at;
-    if (!is_word(next_code_point(text, at))) continue;
+    inside = writing_of(next_code_point(text, at), inside);
+    if (inside == Writing::none) continue;
     first = std::min(first, before);
     last = at;
   }
@@ -39,7 +26,7 @@ TextUnit trimmed(std::string_view text, size_t begin, size_t end) {
 }  // namespace
 
 std::vector<TextUnit> word_units(std::string_view text, const TextEdit* edit, const TfidfOptions& options,
-                                 bool paper_words) {
+                                 WordRule rule) {
   std::vector<TextUnit> units;
   Workspace workspace;
   const auto add = [&](size_t begin, size_t end) {
@@ -47,12 +34,22 @@ std::vector<TextUnit> word_units(std::string_view text, const TextEdit* edit, co
     const TextUnit unit = trimmed(text, begin, end);
     units.insert(units.end(), workspace.words.count(), unit);  // one word, or none that counts
   };
-  if (paper_words)
-    for_each_run(
-        text, [](CodePoint c) { return !is_space(c); }, add);
-  else
-    for_each_run(
-        text, [](CodePoint c) { return is_word(c); }, add);
+  const auto place = [&](std::string_view part) { return static_cast<size_t>(part.data() - text.data()); };
+  const auto whole = [&](std::string_view word) { add(place(word), place(word) + word.size()); };
+  switch (rule) {
+    case WordRule::paper:
+      for_each_part(text, [&](std::string_view part, bool unspaced) {
+        if (unspaced) return whole(part);
+        for_each_between_spaces(part, 1, whole);
+      });
+      break;
+    case WordRule::letters:
+      for_each_word(text, 1, whole);
+      break;
+    case WordRule::spaces:
+      for_each_between_spaces(text, 1, whole);
+      break;
+  }
   return units;
 }
 

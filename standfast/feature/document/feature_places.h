@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/feature/document/document_feature_options.h"
 #include "standfast/feature/document/feature_weights.h"
 #include "standfast/feature/ngram/tfidf_options.h"
 #include "standfast/text/edit.h"
@@ -23,18 +24,17 @@ struct FeaturePlace {
 struct WordBag {
   std::vector<double> idf;  // by column; empty: all 1
   Norm norm = Norm::none;
-  bool binary = false;       // the count is 0 or 1
-  bool paper_words = false;  // a word is what stands between whitespace, without what is not alphanumeric
+  bool binary = false;  // the count is 0 or 1
+  WordRule words = WordRule::letters;
 };
 
 // The units that n-grams of a text consist of, each with the bytes it comes from: words, or prepared characters.
 struct TextUnit {
   uint32_t begin = 0, end = 0;
 };
-// edit: what is done to a text before its words are read (null: nothing). paper_words: it leaves words between
-// whitespace; else words are runs of word characters.
+// edit: what is done to a text before its words are read by the rule (null: nothing).
 std::vector<TextUnit> word_units(std::string_view text, const TextEdit* edit, const TfidfOptions& options,
-                                 bool paper_words);
+                                 WordRule rule);
 std::vector<TextUnit> character_units(std::string_view text, bool lower_case);
 
 }  // namespace standfast

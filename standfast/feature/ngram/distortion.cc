@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 

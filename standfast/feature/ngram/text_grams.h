@@ -16,6 +16,7 @@
 #include "standfast/feature/ngram/tfidf_options.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/text/edit.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 
@@ -66,11 +67,15 @@ class Words {
     }
     joined_.clear();
     begins_.clear();
-    for_each_word(text, options.min_word_length, [&](std::string_view word) {
+    const auto add = [&](std::string_view word) {
       begins_.push_back(joined_.size());
       joined_.append(word);
       joined_ += ' ';
-    });
+    };
+    if (options.between_spaces)
+      for_each_between_spaces(text, options.min_word_length, add);
+    else
+      for_each_word(text, options.min_word_length, add);
     begins_.push_back(joined_.size());
   }
   auto key_of_position(size_t n) const {

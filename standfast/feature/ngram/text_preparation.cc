@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "standfast/text/ascii.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
@@ -42,6 +42,9 @@ void PaperWords::apply(std::string_view text, std::string& out) const {
   // The lower-case form of a code point of two bytes may have three.
   out.resize(2 * text.size() + 4);
   char* to = out.data();
+  Writing last = Writing::none;    // of the last character beyond ASCII
+  size_t last_end = 0;             // where it ends in the text
+  const char* unspaced = nullptr;  // behind what was written of the last one without spaces
   for (size_t at = 0; at < text.size();) {
     if (is_ascii(text[at])) {
       // The character is always written. Whether it stays cannot be predicted, so no branch depends on it.
@@ -51,10 +54,18 @@ void PaperWords::apply(std::string_view text, std::string& out) const {
       continue;
     }
     const size_t begin = at;
-    CodePoint made[2] = {next_code_point(text, at)};
-    const size_t count = lower_case_ ? lower_code_point(text, begin, at, made[0], made) : 1;
-    for (size_t i = 0; i < count; ++i)
-      if (is_word(made[i]) || is_space(made[i])) to += write_utf8(made[i], to);
+    const CodePoint c = next_code_point(text, at);
+    const bool adjoins = begin > 0 && last_end == begin;
+    const bool after_letter = adjoins ? last != Writing::none
+                                      : begin > 0 && table[static_cast<unsigned char>(text[begin - 1])] > ' ';
+    last = writing_of(c, after_letter ? adjoins ? last : Writing::spaced : Writing::none);
+    last_end = at;
+    if (last == Writing::none && !is_space(c)) continue;
+    if (last == Writing::unspaced && !adjoins && to == unspaced) *to++ = ' ';
+    CodePoint made[2] = {c};
+    if (lower_case_) lower_code_point(text, begin, at, c, made);
+    to += write_utf8(made[0], to);  // of İ, small, the i alone
+    if (last == Writing::unspaced) unspaced = to;
   }
   out.resize(static_cast<size_t>(to - out.data()));
 }

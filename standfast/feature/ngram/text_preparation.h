@@ -12,7 +12,9 @@ namespace standfast {
 
 // Words as the novel-topic paper makes them: lower-cased (if asked), then every character that is neither
 // alphanumeric (Python's str.isalnum) nor whitespace is deleted and nothing put in its place: "don't" becomes
-// "dont", "well-known" "wellknown". What is left between whitespace is a word.
+// "dont", "well-known" "wellknown". What is left between whitespace is a word. Two rules are added for scripts that
+// the paper did not meet: marks and joiners stay with their letter, and in scripts without spaces (words.h) what is
+// deleted leaves a space.
 class PaperWords final : public TextEdit {
  public:
   explicit PaperWords(bool lower_case) : lower_case_(lower_case) {}

@@ -10,7 +10,7 @@
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -11,6 +11,7 @@
 #include "standfast/num/linear/linear_svm.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

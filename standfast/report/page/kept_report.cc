@@ -94,7 +94,8 @@ Result<std::string> key(const std::string& run_folder, const ReportOptions& opti
   Sha256 key;
   key.add_field(kSchema).add_field(program);
   // Field by field: what stands on a command line may be any bytes.
-  for (const bool flag : {options.no_text, options.ignore_extra_answers, options.json}) key.add_number(flag);
+  for (const bool flag : {options.no_text, options.ignore_extra_answers, options.marked_csv, options.json})
+    key.add_number(flag);
   key.add_field(options.metric).add_field(fmt::format("{} {}", options.resamples, options.level));
   for (const auto* list : {&options.ignore, &options.predictions}) {
     key.add_number(list->size());

@@ -114,7 +114,7 @@ Json warnings_json(const Judgement& judgement) {
 
 // Writes the figures of a corpus and adds their paths to `written`.
 Status write_figures(const std::string& run_folder, const std::string& folder,
-                     const std::vector<ShownFigure>& figures, int threads,
+                     const std::vector<ShownFigure>& figures, const ReportOptions& options,
                      std::vector<std::string>& written) {
   std::vector<ReportFile> files;
   for (const auto& figure : figures)
@@ -126,7 +126,7 @@ Status write_figures(const std::string& run_folder, const std::string& folder,
         files.push_back({folder + "/" + shown.file + ".svg", [&shown] { return svg_file(shown.drawing); }});
   for (const auto& file : files) written.push_back(file.path);
   SF_TRY(announce_report_files(run_folder, written));
-  return write_report_files(files, threads);
+  return write_report_files(files, options.threads, options.marked_csv);
 }
 
 // What scores.csv holds of the models of the run, of those whose answers were added; "" if there are none.
@@ -237,7 +237,7 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
       body.raw(html);
     }
     SF_TRY(page.add_to_body(body.take_html()));
-    SF_TRY(write_figures(run_folder, figure_folder, figures, options.threads, written.figures));
+    SF_TRY(write_figures(run_folder, figure_folder, figures, options, written.figures));
   }
   page_end(body, run, summary);
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
@@ -262,7 +262,7 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
   std::vector<std::string> files = written.tables;
   files.insert(files.end(), written.figures.begin(), written.figures.end());
   SF_TRY(announce_report_files(run_folder, files));
-  SF_TRY(write_report_files(tables, options.threads,
+  SF_TRY(write_report_files(tables, options.threads, options.marked_csv,
                             [&] { return page.add_files(dumped(data, -1), body.files()); }));
   SF_TRY(keep_report_files(run_folder, {folder, figure_folder}, files));
   SF_TRY(page.finish());

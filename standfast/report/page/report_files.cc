@@ -50,12 +50,17 @@ std::vector<std::string> lines_in(const std::string& run_folder, const std::vect
 
 }  // namespace
 
-Status write_report_files(const std::vector<ReportFile>& files, int threads,
+Status write_report_files(const std::vector<ReportFile>& files, int threads, bool marked,
                           const std::function<Status()>& beside) {
+  const auto mark = [&](const ReportFile& file) {
+    return marked && file.path.ends_with(".csv") ? "\xEF\xBB\xBF" : "";
+  };
   std::vector<Status> written(files.size() + 1);
   // What is beside takes longest, so it begins first.
   parallel_for(written.size(), threads, [&](size_t i) {
-    written[i] = i == 0 ? beside() : write_file(files[i - 1].path, files[i - 1].content(), Flush::no);
+    written[i] = i == 0
+                     ? beside()
+                     : write_file(files[i - 1].path, mark(files[i - 1]) + files[i - 1].content(), Flush::no);
   });
   std::rotate(written.begin(), written.begin() + 1, written.end());
   for (auto& status : written) SF_TRY(std::move(status));

@@ -17,9 +17,9 @@ struct ReportFile {
 
 // Writes all of them. There are hundreds, and the report makes them again: it does not wait for the disk after each, which
 // would take longer than all the rest. beside: called once meanwhile, on any thread. The error is that of the first file
-// that has one; then that of `beside`.
+// that has one; then that of `beside`. marked: CSV files begin with a byte order mark.
 Status write_report_files(
-    const std::vector<ReportFile>& files, int threads,
+    const std::vector<ReportFile>& files, int threads, bool marked,
     const std::function<Status()>& beside = [] { return Status(); });
 
 // Before the files are written: adds them to the list, so that they are the report's even if writing them ends half-way

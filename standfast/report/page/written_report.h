@@ -27,6 +27,7 @@ struct ReportOptions {
   int64_t resamples = 1000;  // of the bootstraps of rankings, curves and forensic tables
   double level = 0.95;       // of every interval
   int threads = 1;           // never changes a number
+  bool marked_csv = false;   // CSV files begin with a byte order mark, by which spreadsheets know UTF-8
   bool json = true;          // make WrittenReport::json, which takes as much memory as all tables
 };
 

@@ -2,6 +2,12 @@
 
 #include <cstddef>
 
+#include <unicode/uchar.h>
+
+#include "standfast/text/normal_form.h"
+#include "standfast/text/printable.h"
+#include "standfast/text/unicode.h"
+
 namespace standfast::report {
 namespace {
 
@@ -11,11 +17,47 @@ bool is_control(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
 
+bool is_right_to_left(CodePoint c) {
+  if (c < 0x590) return false;
+  const UCharDirection direction = u_charDirection(static_cast<UChar32>(c));
+  return direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC;
+}
+
+// Puts each stretch of right-to-left writing between U+2068 and U+2069, so that it does not turn around the numbers and
+// signs that stand beside it, and shows characters that turn text around as escapes. What needs neither comes out as it
+// is.
+std::string_view isolate_right_to_left(std::string_view text, std::string& store) {
+  if (is_all_ascii(text)) return text;
+  store.clear();
+  const std::string shown = printable(text);
+  for (size_t at = 0; at < shown.size();) {
+    const size_t begin = at;
+    if (!is_right_to_left(next_code_point(shown, at))) {
+      store.append(shown, begin, at - begin);
+      continue;
+    }
+    size_t end =
+        at;  // behind the last letter of the stretch; white space and marks between two letters belong to it
+    for (size_t ahead = at; ahead < shown.size();) {
+      const CodePoint c = next_code_point(shown, ahead);
+      if (is_right_to_left(c) || u_charType(static_cast<UChar32>(c)) == U_NON_SPACING_MARK)
+        end = ahead;
+      else if (!is_space(c))
+        break;
+    }
+    store += "\u2068";
+    store.append(shown, begin, end - begin);
+    store += "\u2069";
+    at = end;
+  }
+  return store;
+}
+
 }  // namespace
 
 std::string escape_html(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
+  std::string out, isolated;
+  for (const char c : isolate_right_to_left(text, isolated)) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -63,8 +105,9 @@ std::string escape_json_for_script(std::string_view json) {
   return out;
 }
 
-std::string escape_latex(std::string_view text) {
+std::string escape_latex(std::string_view given) {
   std::string out;
+  const std::string text = is_all_ascii(given) ? std::string(given) : printable(given);
   for (const char c : text) {
     switch (c) {
       case '&':

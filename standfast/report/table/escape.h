@@ -7,7 +7,8 @@
 
 namespace standfast::report {
 
-// For element content and double-quoted attributes.
+// For element content and double-quoted attributes. Right-to-left writing is isolated from what stands beside it;
+// characters that turn text around (U+202E) are shown as escapes, as printable.h has them.
 std::string escape_html(std::string_view text);
 
 // JSON that may stand inside <script type="application/json">: no '<', '>' or '&' is left, so neither

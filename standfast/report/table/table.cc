@@ -8,15 +8,13 @@
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/digest.h"
 #include "standfast/report/table/escape.h"
+#include "standfast/text/normal_form.h"
 #include "standfast/text/printable.h"
-#include "standfast/text/utf8.h"
+#include "standfast/text/visible.h"
+#include "standfast/text/words.h"
 
 namespace standfast::report {
 namespace {
-
-size_t width_of(const std::string& text) {
-  return count_code_points(text);
-}  // good enough for names
 
 void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
   for (size_t i = 0; i < fields.size(); ++i)
@@ -114,17 +112,19 @@ Table table_of(const std::string& kind, const std::string& title, const std::str
 
 namespace {
 
-// A name that every file system takes: small letters, digits and '_'. Every run of other characters becomes
+// A name that file systems take: small letters of any script, digits and '_'. Every run of other characters becomes
 // one '-'.
-std::string slug(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '_') {
-      out += lower;
-    } else if (!out.empty() && out.back() != '-') {
+std::string slug(std::string_view given) {
+  std::string composed_store, lowered, out;
+  to_lower(composed(given, composed_store), lowered);
+  Writing inside = Writing::none;
+  for (size_t at = 0; at < lowered.size();) {
+    const size_t begin = at;
+    inside = writing_of(next_code_point(lowered, at), inside);
+    if (inside != Writing::none)
+      out.append(lowered, begin, at - begin);
+    else if (!out.empty() && out.back() != '-')
       out += '-';
-    }
   }
   while (!out.empty() && out.back() == '-') out.pop_back();
   return out;
@@ -165,9 +165,20 @@ std::string to_csv(const Table& table) {
   return out;
 }
 
+namespace {
+
+// pdflatex sets the letters of Latin scripts alone, if nothing else is asked for.
+bool needs_modern_latex(std::string_view text) {
+  for (size_t at = 0; at < text.size();)
+    if (const CodePoint c = next_code_point(text, at); c >= 0x250 && is_word(c)) return true;
+  return false;
+}
+
+}  // namespace
+
 std::string to_latex(const Table& table) {
   const auto columns = table.header.size();
-  std::string out = "% needs \\usepackage{booktabs} and UTF-8 input\n\\begin{table}\n  \\centering\n";
+  std::string out = "\\begin{table}\n  \\centering\n";
   out += fmt::format("  \\caption{{{}. {}}}\n  \\label{{tab:{}}}\n", escape_latex(table.title),
                      escape_latex(table.caption), table.name);
   out += "  \\begin{tabular}{l" + std::string(columns > 0 ? columns - 1 : 0, 'r') + "}\n    \\toprule\n    ";
@@ -189,7 +200,10 @@ std::string to_latex(const Table& table) {
     }
   }
   out += "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
-  return out;
+  return (needs_modern_latex(out)
+              ? "% needs \\usepackage{booktabs}, and lualatex or xelatex with a font that has the letters of its names\n"
+              : "% needs \\usepackage{booktabs} and UTF-8 input\n") +
+         out;
 }
 
 std::string to_html(const Table& table) {
@@ -223,16 +237,16 @@ std::string to_html(const Table& table) {
 
 std::string to_text(const Table& table) {
   std::vector<size_t> widths;
-  for (const auto& name : table.header) widths.push_back(width_of(printable_line(name)));
+  for (const auto& name : table.header) widths.push_back(terminal_width(printable_line(name)));
   for (const auto& row : table.rows)
     for (size_t i = 0; i < row.size() && i < widths.size(); ++i)
       for (const auto* part : {&row[i].text, &row[i].second, &row[i].third})
-        widths[i] = std::max(widths[i], width_of(printable_line(*part)));
+        widths[i] = std::max(widths[i], terminal_width(printable_line(*part)));
   const auto line = [&](const auto& text_of) {
     std::string out;
     for (size_t i = 0; i < widths.size(); ++i) {
       const std::string text = printable_line(text_of(i));
-      const std::string space(widths[i] - std::min(widths[i], width_of(text)), ' ');
+      const std::string space(widths[i] - std::min(widths[i], terminal_width(text)), ' ');
       out.append(i == 0 ? text : "  ").append(space).append(i == 0 ? "" : text);
     }
     while (!out.empty() && out.back() == ' ') out.pop_back();

@@ -38,6 +38,9 @@ std::string corpus_lines(const CorpusSpec& corpus, const Frequent& frequent,
   if (!corpus.name.empty()) out += fmt::format("name = {}\n", toml_text(corpus.name));
   if (corpus.format != "guess") out += fmt::format("format = {}\n", toml_text(corpus.format));
   if (corpus.encoding != kUtf8) out += fmt::format("encoding = {}\n", toml_text(corpus.encoding));
+  if (corpus.form != "nfc") out += fmt::format("form = {}\n", toml_text(corpus.form));
+  if (!corpus.fold_letters.empty())
+    out += fmt::format("fold-letters = [\"{}\"]\n", fmt::join(corpus.fold_letters, "\", \""));
   if (corpus.quotes != "around") out += fmt::format("quotes = {}\n", toml_text(corpus.quotes));
   if (corpus.bad_rows != "fail") out += fmt::format("bad-rows = {}\n", toml_text(corpus.bad_rows));
   if (!corpus.text_column.empty()) out += fmt::format("text = {}\n", toml_text(corpus.text_column));

@@ -41,7 +41,7 @@ struct Candidate {
 };
 
 // A candidate with its corpus; null stands for the corpus that was given. last_resort: it is not looked at where an
-// offer before it can be drawn, whatever warnings that has.
+// offer before it can be drawn and has all pairs that its cells need, whatever other warnings that has.
 struct Offer {
   Candidate candidate;
   std::shared_ptr<const Corpus> corpus;

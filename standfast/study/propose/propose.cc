@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,6 +26,11 @@ Result<std::optional<Corpus>> read_for_blocks(const StudySpec& study, const Prop
   SF_ASSIGN(Corpus corpus,
             read_study_corpus(study, study.corpora.front(), folder_of_study(options), nullptr, null_sink()));
   return corpus;
+}
+
+bool has_failing_cells(const std::vector<DesignWarning>& warnings) {
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [](const auto& warning) { return warning.code == "SF111"; });
 }
 
 }  // namespace
@@ -62,7 +68,7 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
   KnownCorpora known;
   std::string reason;
   for (const auto& offer : offers) {
-    if (best && offer.last_resort) break;
+    if (best && offer.last_resort && !has_failing_cells(best->warnings)) break;
     ProposedStudy proposed;
     const auto text = [&] {
       return study_text(offer.candidate, facts, options, task, target, why_task, proposed.warnings);
@@ -78,7 +84,9 @@ Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options
       if (reason.empty()) reason = warnings.error().message;
       continue;
     }
-    if (best && best->warnings.size() <= warnings->size()) continue;
+    if (best && std::pair(has_failing_cells(best->warnings), best->warnings.size()) <=
+                    std::pair(has_failing_cells(*warnings), warnings->size()))
+      continue;
     proposed.warnings = std::move(*warnings);
     proposed.text = text();
     best = std::move(proposed);

@@ -528,11 +528,15 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
                 100 * one_author)
       : facts.topics == 0 ? "The corpus has no topics"
                           : "No two topics have enough documents";
-  if (candidates.empty())
-    for (const bool validates : {true, false})
-      add_novel_authors(corpus, facts, blocks, telling, no_topics, validates, candidates);
+  const size_t of_topics = candidates.size();
+  for (const bool validates : {true, false})
+    add_novel_authors(
+        corpus, facts, blocks, telling,
+        of_topics == 0 ? no_topics : "With topics kept apart, folds would lack pairs of one kind", validates,
+        candidates);
   std::vector<Offer> offers;
-  for (auto& candidate : candidates) offers.push_back({std::move(candidate), nullptr});
+  for (size_t i = 0; i < candidates.size(); ++i)
+    offers.push_back({std::move(candidates[i]), nullptr, of_topics > 0 && i >= of_topics});
   return offers;
 }
 

@@ -151,6 +151,23 @@ Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corp
   return inner.finish();
 }
 
+// fold-letters = ["tatweel"].
+Status parse_fold_letters(TableReader& reader, CorpusSpec& corpus) {
+  const TomlValue* value = reader.take("fold-letters");
+  if (value == nullptr) return {};
+  const char* const like = "a list of words [\"tatweel\", \"yo\"]";
+  const auto* list = std::get_if<TomlList>(&value->value);
+  if (list == nullptr) return reader.wrong_type("fold-letters", *value, like);
+  for (const auto& item : *list) {
+    const auto* name = std::get_if<std::string>(&item.value);
+    if (name == nullptr) return reader.wrong_type("fold-letters", item, like);
+    corpus.fold_letters.push_back(*name);
+  }
+  if (const auto form = reading_form(corpus.form, corpus.fold_letters); !form)
+    return reader.fail_at(value->line, fmt::format("{}: {}", reader.owner(), form.error().message));
+  return {};
+}
+
 // join-values = ["author"]: roles and columns.
 Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("join-values");
@@ -238,6 +255,8 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   SF_ASSIGN(corpus.bad_rows, reader.word("bad-rows", kBadRowRules, corpus.bad_rows));
   SF_ASSIGN(corpus.quotes, reader.word("quotes", {"around", "none"}, corpus.quotes));
   SF_TRY(parse_encoding(reader, corpus));
+  SF_ASSIGN(corpus.form, reader.word("form", normal_form_names(), corpus.form));
+  SF_TRY(parse_fold_letters(reader, corpus));
   SF_ASSIGN(corpus.text_column, reader.text("text"));
   SF_ASSIGN(corpus.id_column, reader.text("id"));
   for (const Role role : kRoles) {

@@ -124,6 +124,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
   options.join_values = corpus.join_values;
   options.quotes = corpus.quotes == "none" ? Quotes::none : Quotes::around;
   options.encoding = corpus.encoding == kUtf8 ? "" : corpus.encoding;
+  SF_ASSIGN(options.form, reading_form(corpus.form, corpus.fold_letters));
   options.frequent = corpus.frequent;
   options.limit = limit;
   return options;

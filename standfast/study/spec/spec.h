@@ -56,6 +56,8 @@ struct CorpusSpec {
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all
   std::vector<AttributeValue> only_attributes = {};  // the same for attributes
+  std::string form = "nfc";                          // of the texts: normal_form_names()
+  std::vector<std::string> fold_letters = {};        // of the texts: fold_names()
   std::vector<std::string> join_values = {};         // columns in which values that look alike are one
   Frequent frequent;                                 // at-least, most
   // Columns without a role, by name. First those of the key `column`. Then those that a block, a splitter or

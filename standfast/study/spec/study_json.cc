@@ -106,6 +106,8 @@ nlohmann::ordered_json study_to_json(const StudySpec& study) {
     for (const auto& one : corpus.only_attributes) c["only_columns"][one.name] = one.value;
     if (corpus.quotes != "around") c["quotes"] = corpus.quotes;
     if (corpus.encoding != kUtf8) c["encoding"] = corpus.encoding;
+    if (corpus.form != "nfc") c["form"] = corpus.form;
+    if (!corpus.fold_letters.empty()) c["fold_letters"] = corpus.fold_letters;
     if (!corpus.join_values.empty()) c["join_values"] = corpus.join_values;
     for (const auto& rule : corpus.attributes) {
       auto& column = c["columns"][rule.name];
@@ -225,6 +227,8 @@ Result<StudySpec> study_from_json(const nlohmann::ordered_json& json, const Stud
           corpus.only_attributes.push_back({name, value.get<std::string>()});
       corpus.quotes = c.value("quotes", "around");
       corpus.encoding = c.value("encoding", kUtf8);
+      corpus.form = c.value("form", "nfc");
+      corpus.fold_letters = c.value("fold_letters", std::vector<std::string>());
       corpus.join_values = c.value("join_values", std::vector<std::string>());
       if (const auto columns = c.find("columns"); columns != c.end())
         for (const auto& [name, rule] : columns->items())

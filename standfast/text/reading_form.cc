@@ -1,0 +1,102 @@
+#include "standfast/text/reading_form.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "standfast/text/normal_form.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+constexpr CodePoint kTatweel = 0x640, kDotlessSmallI = 0x131, kDottedCapitalI = 0x130;
+constexpr CodePoint kSmallYo = 0x451, kCapitalYo = 0x401, kSmallYe = 0x435, kCapitalYe = 0x415;
+
+// The points that Arabic and Hebrew write above and below consonants, and the marks of recitation among them.
+bool is_vowel_mark(CodePoint c) {
+  return (c >= 0x0591 && c <= 0x05BD) || c == 0x05BF || c == 0x05C1 || c == 0x05C2 || c == 0x05C4 ||
+         c == 0x05C5 || c == 0x05C7 || (c >= 0x0610 && c <= 0x061A) || (c >= 0x064B && c <= 0x065F) ||
+         c == 0x0670 || (c >= 0x06D6 && c <= 0x06DC) || (c >= 0x06DF && c <= 0x06E4) || c == 0x06E7 ||
+         c == 0x06E8 || (c >= 0x06EA && c <= 0x06ED);
+}
+
+// 0: it goes.
+CodePoint folded(CodePoint c, const ReadingForm& form) {
+  if ((form.vowel_marks && is_vowel_mark(c)) || (form.tatweel && c == kTatweel)) return 0;
+  if (form.yo && c == kSmallYo) return kSmallYe;
+  if (form.yo && c == kCapitalYo) return kCapitalYe;
+  if (form.turkish_case && c == 'I') return kDotlessSmallI;
+  if (form.turkish_case && c == kDottedCapitalI) return 'i';
+  return c;
+}
+
+bool folds(const ReadingForm& form) {
+  return form.vowel_marks || form.tatweel || form.yo || form.turkish_case;
+}
+
+}  // namespace
+
+const std::vector<std::string>& normal_form_names() {
+  static const std::vector<std::string> names = {"none", "nfc", "nfkc"};
+  return names;
+}
+
+const std::vector<std::string>& fold_names() {
+  static const std::vector<std::string> names = {"vowel-marks", "tatweel", "yo", "turkish-case"};
+  return names;
+}
+
+Result<ReadingForm> reading_form(const std::string& form, const std::vector<std::string>& fold) {
+  ReadingForm made;
+  const auto found = std::find(normal_form_names().begin(), normal_form_names().end(), form);
+  if (found == normal_form_names().end())
+    return usage_error(
+        fmt::format("there is no form \"{}\" (there are: {})", form, fmt::join(normal_form_names(), ", ")));
+  made.form = static_cast<NormalForm>(found - normal_form_names().begin());
+  bool ReadingForm::*const flags[] = {&ReadingForm::vowel_marks, &ReadingForm::tatweel, &ReadingForm::yo,
+                                      &ReadingForm::turkish_case};
+  for (const auto& name : fold) {
+    const auto at = std::find(fold_names().begin(), fold_names().end(), name);
+    if (at == fold_names().end())
+      return usage_error(
+          fmt::format("there is no folding \"{}\" (there are: {})", name, fmt::join(fold_names(), ", ")));
+    made.*flags[at - fold_names().begin()] = true;
+  }
+  return made;
+}
+
+std::string in_words(const ReadingForm& form) {
+  std::vector<std::string> words;
+  if (form.form != NormalForm::none) words.emplace_back(form.form == NormalForm::nfc ? "NFC" : "NFKC");
+  if (form.vowel_marks) words.emplace_back("a form without marks of vowels");
+  if (form.tatweel) words.emplace_back("a form without tatweel");
+  if (form.yo) words.emplace_back("a form without ё");
+  if (form.turkish_case) words.emplace_back("Turkish small i and ı");
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string_view read_in_form(std::string_view text, const ReadingForm& form, std::string& store) {
+  const bool ascii = is_all_ascii(text);
+  if (!ascii && form.form == NormalForm::nfc) text = composed(text, store);
+  if (!ascii && form.form == NormalForm::nfkc) {
+    std::string made;
+    to_compatible(text, made);
+    if (made != text) {
+      store = std::move(made);
+      text = store;
+    }
+  }
+  if (!folds(form) || (ascii && !form.turkish_case)) return text;
+  std::string made;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = folded(next_code_point(text, at), form);
+    if (c != 0) append_utf8(c, made);
+  }
+  if (made == text) return text;
+  store = std::move(made);
+  return store;
+}
+
+}  // namespace standfast

@@ -1,0 +1,178 @@
+// Planted truths in other scripts, through the program: what is only topic is found as topic, function words whose
+// letters carry marks are found, and a form that nobody sees on paper tells nothing.
+#include <functional>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/rng.h"
+#include "tests/support/command.h"
+#include "tests/support/csv_rows.h"
+
+namespace standfast {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Words = std::vector<std::string>;
+
+class Scripts : public ::testing::Test {
+ protected:
+  struct Row {
+    int author, topic;
+    std::string text;
+  };
+  void corpus(int rows, const std::function<Row(int, Rng&)>& make) {
+    Rng rng(11, "tests/scripts");
+    std::string lines;
+    for (int i = 0; i < rows; ++i) {
+      const Row row = make(i, rng);
+      lines += nlohmann::json{{"id", fmt::format("d{}", i)},
+                              {"author", fmt::format("a{}", row.author)},
+                              {"topic", fmt::format("t{}", row.topic)},
+                              {"text", row.text}}
+                   .dump() +
+               "\n";
+    }
+    ASSERT_TRUE(write_file(folder_.file("c.jsonl"), lines));
+  }
+  // The mean of a metric over the folds of a study; head: its keys before the corpus, tail: conditions and models.
+  double mean(const std::string& head, const std::string& keys, const std::string& tail,
+              const std::string& metric) {
+    EXPECT_TRUE(write_file(folder_.file("s.toml"),
+                           fmt::format("{}\n[[corpus]]\npath = \"c.jsonl\"\n{}\n{}", head, keys, tail)));
+    const auto said = testing::in_shell("rm -rf R; \"$standfast\" run s.toml --out R", folder_.path());
+    EXPECT_EQ(said.code, 0) << said.err;
+    last_ = said.out + said.err;
+    double sum = 0;
+    int folds = 0;
+    for (const auto& row : testing::rows_of_csv(folder_.file("R/scores.csv")))
+      if (row.at("metric") == metric && row.at("model") != "prior") {
+        sum += std::stod(row.at("value"));
+        ++folds;
+      }
+    EXPECT_GT(folds, 0) << metric;
+    return sum / folds;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string last_;
+};
+
+const std::string& any(Rng& rng, const Words& words) {
+  return words[rng.below(words.size())];
+}
+
+constexpr const char* kVerify = R"([[condition]]
+name = "random"
+reference = true
+split = { method = "k-fold", folds = 3 }
+[[model]]
+type = "topic-fit"
+masked-words = 12
+)";
+constexpr const char* kClassify = "task = \"classification\"\ntarget = \"author\"";
+
+std::string classify(const std::string& options) {
+  return fmt::format(R"([[condition]]
+name = "random"
+reference = true
+split = {{ method = "stratified-k-fold", folds = 4 }}
+[[model]]
+type = "maxent"
+{}
+)",
+                     options);
+}
+
+TEST_F(Scripts, TopicsOfChineseTextsAreFoundAsTopics) {
+  const Words common = {"的", "是", "在", "有", "和", "我们", "可以", "这个", "使用", "没有", "如果", "需要"};
+  const Words of_topic[] = {{"文件", "目录", "权限", "磁盘"}, {"网络", "地址", "连接", "协议"},
+                            {"医院", "医生", "病人", "药物"}, {"足球", "比赛", "球员", "教练"},
+                            {"银行", "股票", "市场", "价格"}, {"音乐", "歌曲", "乐队", "钢琴"}};
+  // Each author writes about one topic, and has no habit.
+  corpus(240, [&](int i, Rng& rng) {
+    const int author = i % 24, topic = author % 6;
+    std::string text;
+    for (int k = 0; k < 90; ++k) {
+      text += rng.below(10) < 7 ? any(rng, common) : any(rng, of_topic[topic]);
+      if (k % 9 == 8) text += "。";
+    }
+    return Row{author, topic, text};
+  });
+  EXPECT_GE(mean("", "", kVerify, "auc"), .8);
+  EXPECT_THAT(last_, HasSubstr("without spaces"));
+}
+
+TEST_F(Scripts, HindiFunctionWordsTellWhoWroteAndTheirVowelSignsAreNoPunctuation) {
+  const Words stems = {"किताब", "घर", "लड़का", "पानी", "शहर", "दिन", "काम", "बात"};
+  const Words function = {"का", "की", "के", "को"};
+  corpus(120, [&](int i, Rng& rng) {
+    const int author = i % 4;
+    std::string text;
+    for (int k = 0; k < 80; ++k)
+      text += (k % 2 == 0          ? any(rng, stems)
+               : rng.below(10) < 6 ? function[static_cast<size_t>(author)]
+                                   : any(rng, function)) +
+              " ";
+    return Row{author, i / 4 % 5, text + "।"};
+  });
+  ASSERT_TRUE(write_file(folder_.file("words.txt"), "का\nकी\nके\nको\n"));
+  for (const char* rule : {"paper", "letters", "spaces"})
+    EXPECT_GE(mean(kClassify, "",
+                   classify(fmt::format("features = \"function-words\"\nfunction-words = \"words.txt\"\n"
+                                        "weight = \"relative\"\nwords = \"{}\"",
+                                        rule)),
+                   "accuracy"),
+              .9)
+        << rule;
+  EXPECT_LE(mean(kClassify, "", classify("features = \"punctuation\""), "accuracy"), .4);
+}
+
+TEST_F(Scripts, AFormThatNobodySeesTellsNothing) {
+  // One author's editor writes each accent as a code point of its own.
+  const Words composed = {"été", "élève", "hôtel", "même", "déjà", "le", "chat", "livre"};
+  const Words apart = {"e\u0301te\u0301",
+                       "e\u0301le\u0300ve",
+                       "ho\u0302tel",
+                       "me\u0302me",
+                       "de\u0301ja\u0300",
+                       "le",
+                       "chat",
+                       "livre"};
+  corpus(160, [&](int i, Rng& rng) {
+    const int author = i % 2;
+    std::string text;
+    for (int k = 0; k < 60; ++k) text += any(rng, author == 0 ? composed : apart) + " ";
+    return Row{author, i / 2 % 5, text};
+  });
+  const std::string model = classify("features = \"char\"");
+  EXPECT_LE(mean(kClassify, "", model, "accuracy"), .65);
+  EXPECT_GE(mean(kClassify, "form = \"none\"", model, "accuracy"), .99);
+  // Nobody has to run a study to be told.
+  const auto said = testing::standfast("check c.jsonl", folder_.path());
+  EXPECT_THAT(said.out + said.err, HasSubstr("SF324"));
+}
+
+TEST_F(Scripts, AListOfAnotherLanguageIsRefused) {
+  corpus(40, [&](int i, Rng& rng) {
+    std::string text;
+    for (int k = 0; k < 30; ++k) text += any(rng, {"de", "la", "mesa", "casa"}) + " ";
+    return Row{i % 2, i / 2 % 5, text};
+  });
+  std::string list;
+  for (int k = 0; k < 30; ++k) list += fmt::format("слово{}\n", k);
+  ASSERT_TRUE(write_file(folder_.file("words.txt"), list + "la\n"));
+  ASSERT_TRUE(write_file(folder_.file("s.toml"),
+                         std::string(kClassify) + "\n[[corpus]]\npath = \"c.jsonl\"\n" +
+                             classify("features = \"function-words\"\nfunction-words = \"words.txt\"")));
+  const auto said = testing::standfast("run s.toml --out R", folder_.path());
+  EXPECT_NE(said.code, 0);
+  EXPECT_THAT(said.out + said.err,
+              HasSubstr("only 1 of its 31 words stand in any of the 40 training documents"));
+}
+
+}  // namespace
+}  // namespace standfast
