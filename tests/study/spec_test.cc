@@ -140,6 +140,8 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
       complaint(text_with(kSpecStudy, "topics = 40", "topics = \"40\"")),
       HasSubstr("s.toml:19: sampler hits: option \"topics\" needs a whole number, not text: write topics = "
                 "40, without quotes"));
+  EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = \"040\"")),
+              HasSubstr("write topics = 40, without quotes"));  // what is advised can be followed
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.0")),
               HasSubstr("option \"topics\" needs a whole number, not 40.0: write it without a point"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.5")),

@@ -31,6 +31,16 @@ struct PlacedOptions {
   std::set<std::string> lists = {};    // those given as lists
 };
 
+// "05" -> "5": numbers of TOML have no leading zeros, so such a number is text even without quotes.
+inline std::string without_leading_zeros(std::string text) {
+  const size_t digits = text.find_first_of("0123456789");
+  if (digits > 1) return text;
+  while (text.size() > digits + 1 && text[digits] == '0' && text[digits + 1] >= '0' &&
+         text[digits + 1] <= '9')
+    text.erase(digits, 1);
+  return text;
+}
+
 // A file has types, so "3" is no number in it, as it is on a command line, where all is text. Returns what is wrong with
 // the type of a value that could be read, or "".
 inline std::string objection_to_type(const OptionSpec& option, const OptionValue& value) {
@@ -40,7 +50,7 @@ inline std::string objection_to_type(const OptionSpec& option, const OptionValue
     return fmt::format("option \"{}\" needs text, or a list of words in quotes", option.name);
   if (text != nullptr && !std::holds_alternative<std::string>(option.default_value))
     return fmt::format("option \"{}\" needs {}, not text: write {} = {}, without quotes", option.name,
-                       type_name(option.default_value), option.name, *text);
+                       type_name(option.default_value), option.name, without_leading_zeros(*text));
   if (real != nullptr && std::holds_alternative<int64_t>(option.default_value))
     return fmt::format("option \"{}\" needs a whole number, not {:#}: write it without a point", option.name,
                        *real);
