@@ -19,6 +19,7 @@
 #include "split_in.h"
 #include "standfast/analysis/check/data_checks.h"
 #include "standfast/analysis/scan/cue_worth.h"
+#include "standfast/analysis/scan/private_words.h"
 #include "standfast/analysis/scan/scan.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/feature/topic/topic_encoder.h"
@@ -156,7 +157,7 @@ struct Scanned {
 nb::list scan(const HeldCorpus& held, const std::string& target, const std::string& group,
               const std::vector<std::string>& without, uint32_t words, uint64_t least, bool form, double q,
               const std::string& correction, uint32_t worth, const std::string& classifier, uint64_t seed,
-              int threads) {
+              bool with_text, int threads) {
   if (!(q > 0 && q < 1)) refuse(ErrorKind::usage, "--q must be above 0 and below 1");
   if (least < 2) refuse(ErrorKind::usage, "--min-count must be at least 2");
   if (words > 8) refuse(ErrorKind::usage, "--words: runs of at most 8 words");
@@ -175,7 +176,11 @@ nb::list scan(const HeldCorpus& held, const std::string& target, const std::stri
     Scanned all{std::move(made), {}, {}};
     for (size_t k = 0; k < std::min<size_t>(worth, all.scan.first_of_cue.size()); ++k)
       all.asked.push_back(all.scan.tests.findings[all.scan.first_of_cue[k]].cue);
-    if (all.asked.empty()) return all;
+    const auto masked = [&] {
+      if (!with_text) mask_private_words(held.corpus, all.scan);
+      return std::move(all);
+    };
+    if (all.asked.empty()) return masked();
     SF_ASSIGN(const auto* entry, classifiers().find(classifier));
     SF_ASSIGN(const Options resolved, classifiers().resolve(entry->name, {}));
     SF_ASSIGN(all.worth, cue_worth(held.corpus, all.scan.units, all.scan.cues, all.asked,
@@ -184,7 +189,7 @@ nb::list scan(const HeldCorpus& held, const std::string& target, const std::stri
                                     .seed = seed,
                                     .threads = options.tests.threads,
                                     .sink = &sink}));
-    return all;
+    return masked();
   });
   nb::list list;
   for (size_t k = 0; k < found.scan.tests.findings.size(); ++k) {
@@ -232,7 +237,8 @@ void register_checks(nb::module_& module) {
              nb::arg("tokens"), nb::arg("threads"));
   module.def("scan", &scan, nb::arg("corpus"), nb::arg("target"), nb::arg("group"), nb::arg("without"),
              nb::arg("words"), nb::arg("least"), nb::arg("form"), nb::arg("q"), nb::arg("correction"),
-             nb::arg("worth"), nb::arg("classifier"), nb::arg("seed"), nb::arg("threads"));
+             nb::arg("worth"), nb::arg("classifier"), nb::arg("seed"), nb::arg("with_text"),
+             nb::arg("threads"));
 }
 
 }  // namespace standfast::python

@@ -249,6 +249,7 @@ def scan(
     worth: int = 0,
     classifier: str = "naive-bayes",
     random_state: int = 0,
+    with_text: bool = False,
     columns: Sequence[str] = (),
     threads: int | None = None,
     **roles: Any,
@@ -271,6 +272,9 @@ def scan(
         At most this share of the findings is false, on average.
     worth, classifier : int, str
         For this many cues: what a classifier loses without them.
+    with_text : bool
+        Show words that may name a person (numbers, parts of addresses, words of fewer than ten documents); else they are
+        ``<number>``, ``<address>`` and ``<rare>``.
     """
     refuse_unknown("scan", roles, inspect.signature(scan).parameters)
     names = [target, *([group] if group else [])]
@@ -289,6 +293,7 @@ def scan(
         worth,
         classifier,
         random_state,
+        with_text,
         threads_of(threads),
     )
     return [Cue(**one) for one in found]

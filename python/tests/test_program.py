@@ -115,7 +115,9 @@ def test_scan(program: Path, columns: Any, corpus_file: Path, tmp_path: Path) ->
     path = tmp_path / "posts.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     told = json.loads(run(program, "scan", path, "--worth", "1", "--with-text", "--json"))["findings"]
-    found = sf.scan(data, worth=1)
+    masked = json.loads(run(program, "scan", path, "--json"))["findings"]
+    assert [one.cue for one in sf.scan(data)] == [one["cue"] for one in masked]
+    found = sf.scan(data, worth=1, with_text=True)
     assert found[0].cue == told[0]["cue"] and "zebra" in found[0].cue
     for ours, theirs in zip(found, told, strict=True):
         for key in ("cue", "kind", "label", "documents", "with_label", "z", "log_odds", "p", "q", "stable"):
