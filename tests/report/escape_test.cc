@@ -1,5 +1,6 @@
 #include "standfast/report/table/escape.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <map>
