@@ -19,7 +19,7 @@ bool interrupted();
 void end_at_interrupts(const std::string& line);
 
 // Runs work until it ends or a signal is caught. A caught signal makes its loops throw Stopped (base/stop.h),
-// which is returned as an error of kind interrupted with this message. Training saves its state first.
+// and the result is an error of kind interrupted with this message. Training saves its state first.
 Status until_interrupted(const std::function<Status()>& work, const std::string& message);
 
 }  // namespace standfast::cli

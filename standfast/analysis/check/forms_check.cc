@@ -1,5 +1,5 @@
-// Forms in which texts of one value are written and those of others are not: how a text was stored or typed, which a
-// model takes for a habit of its author.
+// Finds values (an author, a label) whose texts are stored or typed in another form than all others, which a model takes
+// for a habit of the author.
 #include <algorithm>
 #include <array>
 

@@ -122,7 +122,7 @@ class Search {
   }
 
  private:
-  // What a strength counts for: rows without a value in both columns have none.
+  // Returns the factor of a strength: the share of rows that have a value in both columns.
   double scale_of(const Codes& codes) const {
     double with_both = 0;
     for (size_t i = 0; i < codes.size(); ++i)
@@ -138,7 +138,7 @@ class Search {
     return strength >= kLeastStrength ? strength : 0;
   }
 
-  // Whether it is known that blocks leave less than the least strength.
+  // Returns true if V between blocks is shown to be below the least strength.
   bool is_kept(const Codes& codes) const {
     const auto found = dependence_between_blocks(codes, apart_, blocks_);
     return !found || found->upper * scale_of(codes) < kLeastStrength;

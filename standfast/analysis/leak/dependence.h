@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// How strongly two columns depend on each other.
+// The association of two categorical columns.
 struct Dependence {
   // Cramer's V with the correction for bias of Bergsma (2013), over the rows that have a value in both columns: 0 for
   // independent columns, 1 where one column tells the other.
@@ -17,7 +17,7 @@ struct Dependence {
 // Codes of the same rows; kMissing: no value. Nothing: one of the columns has fewer than two values.
 std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// How strongly two columns depend on each other once documents of one block tell nothing new. Each block counts as one
+// The association of two columns once documents of one block tell nothing new. Each block counts as one
 // observation, which its documents share. None of these numbers depends on the order of rows.
 struct BlockDependence {
   uint64_t blocks = 0;  // with a value in both columns; a row without a block is one
