@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/counts_args.h"
 #include "cli/show_tables.h"
+#include "standfast/analysis/lexical/style_interaction.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/report/table/style_table.h"
@@ -27,7 +28,7 @@ struct AnalyzeArgs {
   std::function<std::string()> flag_of_splits, flag_of_counts;  // the first that is given
   double single_author = 0.98;
   bool interaction = false, json = false;
-  std::string type = "II", out;
+  std::string type = "II", language, out;
   int64_t min_docs = 2, jobs = 0;
 };
 
@@ -44,6 +45,33 @@ Json summary(const TopicTable& table) {
           {"unseen_documents", table.unseen},
           {"largest_author_of_each_topic", table.topic_oracle},
           {"largest_author", table.majority}};
+}
+
+// The language that the texts are taken for; told: by the user, or "".
+TextLanguage language_of_texts(const Corpus& corpus, const std::string& told) {
+  TextLanguage language = language_of(corpus);
+  if (told.empty()) return language;
+  language.words = find_function_words(told);
+  language.code = language.words == nullptr ? "" : std::string(language.words->code);
+  language.name = language.words == nullptr ? "" : std::string(language.words->language);
+  return language;
+}
+
+std::string language_line(const TextLanguage& language, const std::string& told) {
+  if (told.empty())
+    return in_words(language) + (language.code.empty() ? "; --language CODE says which it is" : "");
+  return fmt::format("took the texts for {}, by --language ({})",
+                     language.words == nullptr ? "a language without a list of function words"
+                                               : fmt::format("{} ({})", language.name, language.code),
+                     language.why);
+}
+
+Json language_json(const TextLanguage& language, const std::string& told) {
+  return {{"code", language.code.empty() ? Json(nullptr) : Json(language.code)},
+          {"name", language.code.empty() ? Json(nullptr) : Json(language.name)},
+          {"has_function_words", language.words != nullptr},
+          {"told", !told.empty()},
+          {"why", language.why}};
 }
 
 // Flags of the one half of the command say nothing to the other.
@@ -65,6 +93,12 @@ Status run(const AnalyzeArgs& given) {
   }
   if (given.interaction && !given.counts.table.empty())
     return usage_error("analyze: --interaction measures texts; give a corpus, not a table of counts");
+  if (!given.language.empty()) {
+    if (!given.counts.table.empty())
+      return usage_error("analyze: --language says something of texts; give a corpus, not a table of counts");
+    if (auto known = known_language(given.language); !known)
+      return with_context("analyze: --language", known.error());
+  }
   if (given.min_docs < 1) return usage_error("analyze: --min-docs must be at least 1");
   SF_ASSIGN(const auto read, given.counts.read("analyze"));
   SF_ASSIGN(const TopicTable table, topic_table(read.counts, {.single_author_share = given.single_author}));
@@ -78,16 +112,20 @@ Status run(const AnalyzeArgs& given) {
         .target = given.counts.role(),
         .type = type,
         .min_documents = static_cast<uint32_t>(std::min<int64_t>(given.min_docs, INT32_MAX)),
-        .threads = threads_of(given.jobs)};
+        .threads = threads_of(given.jobs),
+        .language = given.language};
     SF_ASSIGN(const StyleInteraction found, style_interaction(*read.corpus, options, terminal()));
     tables.push_back(report::interaction_table(found, target, type));
   }
   if (!given.out.empty()) SF_TRY(write_tables(given.out, tables, given.counts.files()));
+  std::optional<TextLanguage> language;
+  if (read.corpus) language = language_of_texts(*read.corpus, given.language);
   if (given.json) {
     Json document = {
         {"schema", "standfast-analyze/1"}, {"data", read.name},          {"target", target},
         {"summary", summary(table)},       {"warnings", table.warnings}, {"tables", Json::object()}};
     for (const auto& one : tables) document["tables"][one.name] = table_json(one);
+    if (language) document["language"] = language_json(*language, given.language);
     print(json_text(document) + "\n");
     return {};
   }
@@ -105,6 +143,7 @@ Status run(const AnalyzeArgs& given) {
     text += shown_table(one);
   }
   for (const auto& warning : table.warnings) text += wrapped(warning) + "\n";
+  if (language) text += wrapped(language_line(*language, given.language)) + "\n";
   print(text);
   return {};
 }
@@ -129,8 +168,11 @@ Command analyze_command() {
         args.choice("--type", given->type, {"II", "III"}, "With --interaction: type of the sums of squares");
         args.count("--min-docs", given->min_docs,
                    "With --interaction: leave out topics of an author with fewer documents");
-        given->flag_of_counts =
-            args.first_given({"--table", "--single-author", "--interaction", "--type", "--min-docs"});
+        args.text("--language", given->language,
+                  "Language of the texts, whose function words --interaction counts: " +
+                      function_word_codes() + ", or none (measured)");
+        given->flag_of_counts = args.first_given(
+            {"--table", "--single-author", "--interaction", "--type", "--min-docs", "--language"});
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
         args.flag("--json", given->json, "Print one JSON document with all tables");

@@ -7,7 +7,7 @@ if(STANDFAST_PROGRAM)
   install(TARGETS standfast_cli RUNTIME COMPONENT program)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
-  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  ${PROJECT_SOURCE_DIR}/packaging/function-words-licence DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 # Man pages and completions of shells, if the build made them: a folder with the layout of PREFIX/share.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT program OPTIONAL)
 

@@ -52,15 +52,17 @@ nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit*
     SF_ASSIGN(const auto codes, known_data_codes(ignored));
     Checked checked;
     CheckedData data;
+    std::optional<Corpus> store, store_of_test;  // forms are looked at, not mended
+    const Corpus& given = train.as_given(store);
     if (test != nullptr) {
-      SF_ASSIGN(data, checked_data(train.corpus, test->corpus, groups, options, nullptr, {}, joined));
+      SF_ASSIGN(data,
+                checked_data(given, test->as_given(store_of_test), groups, options, nullptr, {}, joined));
       data.ids_are_made = !train.has_ids || !test->has_ids;
     } else {
-      SF_ASSIGN(data,
-                checked_data(train.corpus, split == nullptr ? std::vector<Fold>() : split->splits.split.folds,
-                             groups, options,
-                             split == nullptr ? std::span<const uint32_t>()
-                                              : std::span(split->splits.sample.group_of_topic)));
+      SF_ASSIGN(data, checked_data(given, split == nullptr ? std::vector<Fold>() : split->splits.split.folds,
+                                   groups, options,
+                                   split == nullptr ? std::span<const uint32_t>()
+                                                    : std::span(split->splits.sample.group_of_topic)));
     }
     checked.first_of_test = data.first_of_test;
     checked.too_short = data.duplicates.too_short;

@@ -108,7 +108,7 @@ HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& co
       attributes.push_back(std::move(part));
     }
   }
-  HeldCorpus held{Corpus(), text.has_value(), id.has_value()};
+  HeldCorpus held{Corpus(), text.has_value(), id.has_value(), {}};
   const auto finish = [&](RowCollector collector) -> Result<Corpus> {
     SF_ASSIGN(Corpus corpus, std::move(collector).finish());
     return join_alike_values(std::move(corpus), joined);
@@ -152,8 +152,11 @@ HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& co
                                         row, attributes[a].name));
         one.attributes[a] = {cell->text, cell->list};
       }
+      const uint64_t changed = report.in_another_form;
       if (const Status added = collector.add(one); !added)
         return with_context(fmt::format("row {}", row), added.error());
+      if (report.in_another_form > changed)
+        held.not_in_form.emplace_back(static_cast<uint32_t>(row), std::string(*one.text));
     }
     return {};
   };

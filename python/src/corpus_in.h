@@ -1,7 +1,14 @@
 // A corpus in the hands of Python.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "standfast/corpus/corpus.h"
+#include "standfast/corpus/with_texts.h"
 
 namespace standfast::python {
 
@@ -9,6 +16,16 @@ struct HeldCorpus {
   Corpus corpus;
   bool has_texts = true;  // false: only columns were given (a matrix of features), and every text is ""
   bool has_ids = false;   // false: ids are made from row numbers
+  // The texts that are not in NFC, in which they were read, as they were given; by row, ascending.
+  std::vector<std::pair<uint32_t, std::string>> not_in_form;
+
+  // The corpus with its texts as they were given. store: holds it where that is another one.
+  const Corpus& as_given(std::optional<Corpus>& store) const {
+    if (not_in_form.empty()) return corpus;
+    std::vector<const std::string*> texts(corpus.size(), nullptr);
+    for (const auto& [row, text] : not_in_form) texts[row] = &text;
+    return store.emplace(with_texts(corpus, texts));
+  }
 };
 
 }  // namespace standfast::python

@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,21 @@ def test_checks(program: Path, columns: Any, corpus_file: Path, tmp_path: Path) 
     i, j, similarity = sf.near_duplicates(test["text"], train["text"])
     assert list(zip(i.tolist(), j.tolist())) == [(100, 50), (101, 80)]
     assert similarity[0] == 1 and 0.8 <= similarity[1] < 1
+
+
+def test_check_sees_texts_as_they_are_given(program: Path, columns: Any, tmp_path: Path) -> None:
+    forms = ["NFD" if author == columns["author"][0] else "NFC" for author in columns["author"]]
+    data = {**columns, "text": [unicodedata.normalize(form, f"déjà {text}") for form, text in zip(forms, columns["text"])]}
+    rows = [dict(zip(data, values)) for values in zip(*data.values())]
+    path = tmp_path / "posts.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    told = [(one["code"], one["message"]) for one in json.loads(run(program, "check", path, "--json"))["findings"]]
+    assert "SF324" in [code for code, _ in told]
+    held = sf.corpus(data)
+    for given in (data, held):
+        assert [(one.code, one.message) for one in sf.check(given)] == told
+    # Everything else reads texts in NFC.
+    assert held.text(0) == unicodedata.normalize("NFC", data["text"][0])
 
 
 def test_scan(program: Path, columns: Any, corpus_file: Path, tmp_path: Path) -> None:

@@ -253,10 +253,25 @@ std::string_view wide_encoding_of(std::string_view bytes) {
   return little > big ? "utf-16le" : "utf-16be";
 }
 
+bool has_kanji_escape(std::string_view bytes) {
+  for (size_t at = 0; (at = bytes.find('\x1b', at)) != std::string_view::npos; ++at)
+    if (const auto next = bytes.substr(at + 1, 2); next == "$B" || next == "$@") return true;
+  return false;
+}
+
+bool is_iso_2022_jp(std::string_view bytes) {
+  if (!has_kanji_escape(bytes)) return false;
+  bytes = bytes.substr(0, kLookedAt);
+  if (high_bytes(bytes) > 0) return false;
+  const Reading reading = read_as(bytes, find_encoding("iso-2022-jp").value());
+  return reading.decodes && reading.beyond > 0;
+}
+
 std::string guess_encoding(std::string_view bytes) {
   if (const auto mark = find_byte_order_mark(bytes); mark.bytes > 0)
     return mark.encoding == kUtf8 ? "" : std::string(mark.encoding);
   if (bytes.substr(0, 4096).find('\0') != std::string_view::npos) return std::string(wide_encoding_of(bytes));
+  if (is_iso_2022_jp(bytes)) return "iso-2022-jp";
   const std::string words = words_beyond_ascii(bytes);
   if (words.empty() || is_mostly_utf8(words)) return "";
   if (is_spelt_as_thai(words)) return "windows-874";

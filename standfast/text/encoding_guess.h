@@ -17,4 +17,9 @@ std::string guess_encoding(std::string_view bytes);
 // The same for messages, with the flag that reads it.
 std::string encoding_hint(std::string_view bytes);
 
+// Whether there is an escape sequence of ISO-2022-JP, behind which ASCII stands for Japanese characters.
+bool has_kanji_escape(std::string_view bytes);
+// Whether guess_encoding says so: all bytes are ASCII, and what follows the escape sequences decodes.
+bool is_iso_2022_jp(std::string_view bytes);
+
 }  // namespace standfast

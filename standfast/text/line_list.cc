@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/text/byte_order_mark.h"
+#include "standfast/text/encoding_guess.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
@@ -45,6 +46,7 @@ Result<std::vector<ListLine>> list_lines(std::string_view content, const std::st
     };
     if (bytes.find('\0') != std::string_view::npos)
       return refuse(fmt::format("a NUL byte; is this a text file with one {} a line?", entry));
+    if (is_iso_2022_jp(bytes)) return refuse("not UTF-8 (iconv -f ISO-2022-JP -t UTF-8 makes it so)");
     if (!is_valid_utf8(bytes)) return refuse("not UTF-8 (iconv -t UTF-8 makes it so)");
     const std::string_view text = without_outer_blanks(bytes);
     if (text.empty() || text.front() == '#') continue;

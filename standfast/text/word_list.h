@@ -1,4 +1,5 @@
-// A list of words as a file: one word a line (line_list.h).
+// A list of words as a file: one word a line (line_list.h). In its place the code of a language, such as "de", stands for the
+// built-in list of its function words (function_words.h); a file of that name is "./de".
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,10 @@ namespace standfast {
 
 // How studies call such a file (OptionSpec::holds).
 inline constexpr std::string_view kWordListKind = "word-list";
+
+// Whether the value of an option that holds word lists is the code of a built-in list, and no path. option_holds:
+// OptionSpec::holds.
+bool is_built_in_list(std::string_view option_holds, std::string_view value);
 
 struct ListedWord {
   std::string word;   // as it is written

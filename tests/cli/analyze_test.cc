@@ -8,6 +8,7 @@ namespace standfast::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Json = nlohmann::ordered_json;
 
 const std::string kCounts = std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv";
@@ -45,6 +46,48 @@ TEST(Analyze, InteractionIsATableMore) {
   EXPECT_EQ(Json::parse(said.out)["tables"]["interaction"]["rows"].size(), 36U) << "12 measures, 3 effects";
   EXPECT_THAT(standfast("analyze c.jsonl --interaction -j 2", folder.path()).out,
               HasSubstr("function-words"));
+}
+
+// Two authors on two topics; the one says "ich" more often than the other.
+std::string german_corpus() {
+  std::string lines;
+  for (int i = 0; i < 24; ++i) {
+    std::string text;
+    for (int k = 0; k < 6; ++k)
+      text += i % 2 == 0 || k % 3 == i % 3
+                  ? "Ich habe das Haus gesehen und bin nicht hinein gegangen. "
+                  : "Das alte Haus steht noch, große Bäume werfen dort viele Schatten. ";
+    lines += Json{{"id", std::to_string(i)},
+                  {"text", text},
+                  {"author", i % 2 == 0 ? "a" : "b"},
+                  {"topic", i / 2 % 2 == 0 ? "t" : "u"}}
+                 .dump() +
+             "\n";
+  }
+  return lines;
+}
+
+TEST(Analyze, SaysWhichLanguageItTookTheTextsForAndUsesItsFunctionWords) {
+  TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.file("c.jsonl"), german_corpus()));
+  EXPECT_THAT(standfast("analyze c.jsonl", folder.path()).out, HasSubstr("took the texts for German (de): "));
+  const auto said = standfast("analyze c.jsonl --interaction --json", folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const Json document = Json::parse(said.out);
+  EXPECT_EQ(document["language"]["code"], "de");
+  EXPECT_THAT(document["language"]["why"].get<std::string>(), HasSubstr("are German function words"));
+  EXPECT_EQ(document["tables"]["interaction"]["rows"].size(), 36U) << "function words are measured, too";
+  EXPECT_THAT(standfast("analyze c.jsonl --interaction", folder.path()).out,
+              HasSubstr("function-words: German ones."));
+  // The user's word is taken, and "none" switches the measure off.
+  const auto english = standfast("analyze c.jsonl --interaction --language en", folder.path());
+  EXPECT_THAT(english.out, HasSubstr("took the texts for English (en), by --language"));
+  EXPECT_THAT(english.out, Not(HasSubstr("German ones")));
+  const auto none = standfast("analyze c.jsonl --interaction --language none --json", folder.path());
+  EXPECT_EQ(Json::parse(none.out)["tables"]["interaction"]["rows"].size(), 34U);
+  EXPECT_THAT(standfast("analyze c.jsonl --language ja", folder.path()).err,
+              HasSubstr("--language: there is no list of function words for \"ja\" (there are: en, da, "));
+  EXPECT_EQ(standfast("analyze --table " + kCounts + " --language de", folder.path()).code, 2);
 }
 
 // 1,100 by 1,100 would be a table of more than a million cells, of which 2,200 hold a document.

@@ -93,6 +93,42 @@ TEST_F(Encoding, Utf16IsToldWithAndWithoutAMark) {
   }
 }
 
+TEST_F(Encoding, EscapeSequencesOfIso2022JpAreToldAndRead) {
+  // Rows 3 and 4 hold bytes of a quote and of a comma.
+  const std::string csv =
+      "id,author,topic,text\n1,Ann,sea,It is a plain text\n2,Ann,sea,これは日本語の文章です。\n"
+      "3,Ben,hill,\"東京タワーへ、行きました。\"\n4,Ben,hill,あいうえおかきくけこ\n";
+  write("a.csv", must_encode(csv, "iso-2022-jp"));
+  write("u.csv", csv);
+  const std::string hint = "not UTF-8 text (it looks like iso-2022-jp: --encoding iso-2022-jp)",
+                    skip = " (--bad-rows skip leaves such rows out)";
+  expect_refusal("check a.csv", 3, "a.csv:3: " + hint + skip);
+  EXPECT_THAT(standfast("check a.csv --bad-rows repair").err,
+              HasSubstr("left out 3 of 4 rows; the first: line 3: " + hint))
+      << "there is nothing to mend";
+  EXPECT_THAT(standfast("check a.csv --encoding ISO-2022-JP").out, HasSubstr("documents 4"));
+  const Said read = standfast("convert a.csv a.jsonl --encoding ISO-2022-JP");
+  ASSERT_EQ(read.code, 0) << read.err;
+  ASSERT_EQ(standfast("convert u.csv u.jsonl").code, 0);
+  EXPECT_EQ(text_of("a.jsonl"), text_of("u.jsonl"));
+
+  write("a.jsonl", must_encode(text_of("u.jsonl"), "iso-2022-jp"));
+  expect_refusal("check a.jsonl", 3, "a.jsonl:2: the line is " + hint + skip);
+  ASSERT_EQ(standfast("convert a.jsonl b.jsonl --encoding iso-2022-jp").code, 0);
+  EXPECT_EQ(text_of("b.jsonl"), text_of("u.jsonl"));
+
+  write("head.csv", must_encode("id,作者,本文\n1,Ann,plain\n", "iso-2022-jp"));
+  expect_refusal(
+      "check head.csv", 3,
+      "head.csv:1: the header is not UTF-8 text (it looks like iso-2022-jp: --encoding iso-2022-jp)");
+  std::filesystem::create_directory(folder_.file("f"));
+  write("f/Ann_1.txt", must_encode("これは日本語の文章です。", "iso-2022-jp"));
+  EXPECT_THAT(standfast("check f").err, HasSubstr("f/Ann_1.txt: is " + hint));
+  // Escape sequences of terminals, and text that speaks of them, are none.
+  write("plain.csv", "id,text\n1,\x1b[1mbold\x1b(B\n2,\x1b$B is what switches\n3,größer \x1b$B\n");
+  EXPECT_EQ(standfast("check plain.csv").code, 0);
+}
+
 TEST_F(Encoding, AWrongNameIsRefusedWithTheNearest) {
   write("a.csv", "id,text\n1,b\n");
   for (const char* command : {"check", "scan", "init", "analyze"})
@@ -208,7 +244,11 @@ TEST_F(Encoding, AStudySaysItByCorpus) {
   write("wrong.toml", "[[corpus]]\nname = \"six\"\npath = \"l.jsonl\"\nencoding = 8\n" + rest);
   EXPECT_THAT(standfast("run wrong.toml --dry-run").err, HasSubstr("wrong.toml:4: "));
   write("wrong.toml", "[[corpus]]\nname = \"six\"\npath = \"l.jsonl\"\n" + rest);
-  EXPECT_THAT(standfast("run wrong.toml --dry-run").err, HasSubstr("it looks like windows-1252"));
+  EXPECT_THAT(
+      standfast("run wrong.toml --dry-run").err,
+      HasSubstr("(it looks like windows-1252: encoding = \"windows-1252\"; bad-rows = \"repair\" puts "
+                "U+FFFD into texts) (bad-rows = \"skip\" leaves such rows out)"))
+      << "a study has keys and no flags";
 }
 
 }  // namespace

@@ -174,5 +174,54 @@ TEST_F(Scripts, AListOfAnotherLanguageIsRefused) {
               HasSubstr("only 1 of its 31 words stand in any of the 40 training documents"));
 }
 
+constexpr const char* kGermanStems[] = {"Haus", "Wasser", "Stadt", "Tag", "Arbeit", "Baum", "Buch", "Weg"};
+
+TEST_F(Scripts, GermanFunctionWordsAreTakenByTheCodeOfTheLanguage) {
+  const Words function = {"nicht", "auch", "noch", "nur"};
+  corpus(120, [&](int i, Rng& rng) {
+    const int author = i % 4;
+    std::string text;
+    for (int k = 0; k < 80; ++k)
+      text += std::string(k % 2 == 0          ? kGermanStems[rng.below(8)]
+                          : rng.below(10) < 6 ? function[static_cast<size_t>(author)]
+                                              : any(rng, function)) +
+              " ";
+    return Row{author, i / 4 % 5, text};
+  });
+  EXPECT_GE(mean(kClassify, "",
+                 classify("features = \"function-words\"\nfunction-words = \"de\"\nweight = \"relative\""),
+                 "accuracy"),
+            .9);
+}
+
+TEST_F(Scripts, ARefusalOfAListNamesTheLanguageOfTheTexts) {
+  corpus(40, [&](int i, Rng& rng) {
+    std::string text;
+    for (int k = 0; k < 20; ++k)
+      text += std::string(any(rng, {"wir haben", "nicht mehr", "und er ist", "auf der", "sie wird"})) + " " +
+              kGermanStems[rng.below(8)] + " ";
+    return Row{i % 2, i / 2 % 5, text};
+  });
+  const auto said_of = [&](const std::string& list) {
+    EXPECT_TRUE(write_file(folder_.file("s.toml"), std::string(kClassify) +
+                                                       "\n[[corpus]]\npath = \"c.jsonl\"\n" +
+                                                       classify("features = \"function-words\"\n" + list)));
+    const auto said = testing::in_shell("rm -rf R; \"$standfast\" run s.toml --out R", folder_.path());
+    EXPECT_NE(said.code, 0) << list;
+    return said.out + said.err;
+  };
+  EXPECT_THAT(said_of("function-words = \"ru\""),
+              HasSubstr("The texts seem to be in German (de): function-words = \"de\""));
+  // Nobody asked for the English list.
+  EXPECT_THAT(said_of(""), HasSubstr("words of the English list stand in any"));
+  corpus(40, [&](int i, Rng& rng) {
+    std::string text;
+    for (int k = 0; k < 30; ++k) text += any(rng, {"的", "是", "文件", "目录", "权限", "我们"});
+    return Row{i % 2, i / 2 % 5, text};
+  });
+  EXPECT_THAT(said_of(""),
+              HasSubstr("The texts seem to be in Chinese (zh), of which there is no built-in list"));
+}
+
 }  // namespace
 }  // namespace standfast

@@ -76,7 +76,7 @@ def unpacked():
     print(f"{tarball}: {size / 1e6:.1f} MB, the program {os.path.getsize(one) / 1e6:.1f} MB")
     expect(os.path.getsize(one) <= 35e6, "the program has more than 35 MB")
     expect("INTERP" not in run("readelf", "-lW", one) and "NEEDED" not in run("readelf", "-dW", one), "it is not static")
-    for name in ("glibc", "icu", "openssl", "fmt", "simdjson", "cpp-httplib", "boost", "standfast"):
+    for name in ("glibc", "icu", "openssl", "fmt", "simdjson", "cpp-httplib", "boost", "function-words", "standfast"):
         expect(os.path.getsize(f"{folder}/share/doc/standfast/licences/{name}") > 500, f"no licence of {name}")
     root = f"{work}/root"
     os.makedirs(f"{root}/trial")

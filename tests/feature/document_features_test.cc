@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/feature/document/function_words.h"
 #include "standfast/feature/document/length_counts.h"
 #include "standfast/feature/ngram/text_preparation.h"
+#include "standfast/text/function_words.h"
 #include "tests/support/data.h"
 
 namespace standfast {

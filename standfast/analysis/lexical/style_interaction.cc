@@ -52,12 +52,47 @@ void correct(std::vector<MeasureInteraction>& measures, AnovaEffect TwoWayAnova:
   for (size_t i = 0; i < all.size(); ++i) whose[i]->*corrected = all[i];
 }
 
+// The list of function words for the texts. Where the language is not clear, the English list, if enough words are in it.
+struct WordsOfLanguage {
+  const FunctionWords* words = &function_word_lists().front();
+  bool is_theirs = false, may_be_theirs = false;
+  std::string why_not;  // where neither
+};
+
+Result<WordsOfLanguage> words_of_language(const Corpus& corpus, const std::string& told) {
+  WordsOfLanguage found;
+  if (!told.empty()) {
+    SF_TRY(known_language(told));
+    if (const FunctionWords* words = find_function_words(told)) {
+      found.words = words;
+      found.is_theirs = true;
+    } else {
+      found.why_not = "there is no list of function words of their language";
+    }
+    return found;
+  }
+  const TextLanguage language = language_of(corpus);
+  found.is_theirs = language.words != nullptr;
+  if (found.is_theirs) found.words = language.words;
+  found.may_be_theirs = language.code.empty();
+  found.why_not = in_words(language);
+  return found;
+}
+
 }  // namespace
+
+TextLanguage language_of(const Corpus& corpus) {
+  std::vector<uint32_t> rows(corpus.size());
+  std::iota(rows.begin(), rows.end(), 0U);
+  rows = rows_by_id(corpus, rows);  // the sample does not depend on the order of the corpus
+  return language_of(rows.size(), [&](size_t i) { return corpus.text(rows[i]); });
+}
 
 Result<StyleInteraction> style_interaction(const Corpus& corpus, const InteractionOptions& options,
                                            Sink& sink) {
   SF_ASSIGN(const Column* author, corpus.require(options.target));
   SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
+  SF_ASSIGN(const WordsOfLanguage language, words_of_language(corpus, options.language));
   const Chosen chosen = documents_of_cells(corpus, *author, *topic, std::max(1U, options.min_documents));
   if (chosen.authors.size() < 2 || chosen.topics.size() < 2)
     return data_error(
@@ -78,13 +113,18 @@ Result<StyleInteraction> style_interaction(const Corpus& corpus, const Interacti
   for (size_t begin = 0; begin < styles.size(); begin += kBlock) {
     parallel_for(
         std::min(kBlock, styles.size() - begin), options.threads,
-        [&](size_t i) { styles[begin + i] = measure_style(corpus.text(chosen.rows[begin + i])); }, 16);
+        [&](size_t i) {
+          styles[begin + i] = measure_style(corpus.text(chosen.rows[begin + i]), *language.words);
+        },
+        16);
     sink.progress("measuring style", std::min(begin + kBlock, styles.size()), styles.size());
   }
   for (size_t m = 0; m < kStyleMeasures; ++m) {
     MeasureInteraction measure;
     measure.name = style_measures()[m].name;
-    measure.meaning = style_measures()[m].meaning;
+    measure.meaning = m == function_word_measure()
+                          ? fmt::format("share of words that are {} function words", language.words->language)
+                          : style_measures()[m].meaning;
     std::vector<double> values;
     std::vector<uint32_t> authors, topics;
     for (size_t i = 0; i < chosen.rows.size(); ++i) {
@@ -96,17 +136,17 @@ Result<StyleInteraction> style_interaction(const Corpus& corpus, const Interacti
       authors.push_back(author->codes[chosen.rows[i]]);
       topics.push_back(topic->codes[chosen.rows[i]]);
     }
-    if (m == english_measure() && !values.empty())
-      if (const double share =
-              std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-          share < kLeastEnglish) {
-        measure.why_not = fmt::format(
-            "the texts are not in English: {:.0f} % of their words are English function words, of English texts 40 % to "
-            "60 %",
-            100 * share);
+    if (m == function_word_measure()) {
+      const double share = values.empty() ? 0.0
+                                          : std::accumulate(values.begin(), values.end(), 0.0) /
+                                                static_cast<double>(values.size());
+      if (!values.empty() && (!language.is_theirs && (!language.may_be_theirs || share < kLeastEnglish))) {
+        measure.why_not = language.why_not;
         result.measures.push_back(std::move(measure));
         continue;
       }
+      result.language = language.words->code;
+    }
     auto anova = two_way_anova(values, authors, topics, options.type);
     if (anova)
       measure.anova = *anova;

@@ -12,6 +12,7 @@
 #include "standfast/analysis/lexical/two_way_anova.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
+#include "standfast/text/language.h"
 
 namespace standfast {
 
@@ -21,6 +22,9 @@ struct InteractionOptions {
   // Cells (author, topic) with fewer documents are left out. Larger: fewer cells, each surer.
   uint32_t min_documents = 2;
   int threads = 1;  // changes no byte
+  // The language of the texts, if it is known: a code (text/function_words.h), or "none" for one without a list. Else it is
+  // measured.
+  std::string language = {};
 };
 
 struct MeasureInteraction {
@@ -37,7 +41,11 @@ struct StyleInteraction {
   uint64_t cells = 0, empty_cells = 0;   // of the authors and topics that are left
   uint32_t authors = 0, topics = 0;
   std::vector<MeasureInteraction> measures;
+  std::string language;  // the code of the list of function words that was used, or ""
 };
+
+// The language of a corpus, as measured on a sample of its texts.
+TextLanguage language_of(const Corpus& corpus);
 
 // A data error where fewer than two authors or topics have cells of min_documents, or, for type III, where
 // cells are empty.

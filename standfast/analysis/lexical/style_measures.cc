@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include <unicode/uchar.h>
 
-#include "standfast/feature/document/function_words.h"
 #include "standfast/feature/document/length_counts.h"
 #include "standfast/text/words.h"
 
@@ -19,7 +17,7 @@ constexpr std::array<StyleMeasure, kStyleMeasures> kMeasures = {{
     {"word-length", "characters of a word, mean"},
     {"sentence-length", "words of a sentence, mean"},
     {"vocabulary", "different words in windows of 50, share, mean (MATTR)"},
-    {"function-words", "share of words that are English function words"},
+    {"function-words", "share of words that are function words of the language"},
     {"commas", "per 100 words"},
     {"semicolons-colons", "per 100 words"},
     {"dashes", "per 100 words, hyphens between letters not counted"},
@@ -43,12 +41,6 @@ enum Measure : size_t {
   kDigits,
   kUpperCase
 };
-
-const std::unordered_set<std::string_view>& function_words() {
-  static const std::unordered_set<std::string_view> words(english_function_words().begin(),
-                                                          english_function_words().end());
-  return words;
-}
 
 enum class Mark : uint8_t { none, comma, colon, dash, quote, bracket, question };
 
@@ -172,11 +164,12 @@ std::span<const StyleMeasure, kStyleMeasures> style_measures() {
   return kMeasures;
 }
 
-size_t english_measure() {
+size_t function_word_measure() {
   return kFunctionWords;
 }
 
-std::array<std::optional<double>, kStyleMeasures> measure_style(std::string_view text) {
+std::array<std::optional<double>, kStyleMeasures> measure_style(std::string_view text,
+                                                                const FunctionWords& language) {
   std::array<std::optional<double>, kStyleMeasures> out;
   std::vector<std::string> words;
   std::string lower;
@@ -185,7 +178,7 @@ std::array<std::optional<double>, kStyleMeasures> measure_style(std::string_view
     characters += static_cast<uint64_t>(
         std::count_if(word.begin(), word.end(), [](char byte) { return !is_continuation(byte); }));
     to_lower(word, lower);
-    of_function += function_words().contains(lower);
+    of_function += language.contains(lower);
     words.push_back(lower);
   });
   const Characters count = count_characters(text);

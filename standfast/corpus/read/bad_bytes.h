@@ -17,6 +17,11 @@ inline std::string not_utf8(std::string_view hint) {
   return fmt::format("not valid UTF-8 ({}; --bad-rows repair puts U+FFFD into texts)", hint);
 }
 
+// Of bytes that are UTF-8, but text only in the encoding of the hint.
+inline std::string other_than_utf8(std::string_view hint) {
+  return fmt::format("not UTF-8 text ({})", hint);
+}
+
 inline bool holds_replacement(std::string_view value) {
   return value.find("\xef\xbf\xbd") != std::string_view::npos;
 }

@@ -145,6 +145,16 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (!any) break;
     if (record.problem.empty() && record.blank()) continue;
     std::string problem = record.problem;
+    // A byte of a Japanese character may look like a quote or a separator, so this goes before other objections.
+    std::string_view seen = record.bytes;
+    if (!problem.empty()) {  // the record is read no more
+      SF_ASSIGN(seen, records.from_here(kBytesForHint));
+    }
+    if (is_iso_2022_jp(seen)) {
+      problem = other_than_utf8(encoding_hint(seen));
+      SF_TRY(reject(record, problem, collector));
+      continue;
+    }
     if (problem.empty()) problem = fit_fields(record, columns.size(), collector.repairs());
     if (problem.empty() && is_header(record, report.columns))
       problem = "the header stands here again (were files joined, each with its own?)";

@@ -23,7 +23,8 @@ Result<std::vector<std::string>> read_csv_header(CsvReader& records, char separa
   do {
     SF_ASSIGN(const bool any, records.next(separator, false, record));
     if (!any) return data_error(name + ": is empty");
-    const bool bad_bytes = record.problem.empty() && !objection_to_bytes(record.bytes).empty();
+    const bool bad_bytes =
+        record.problem.empty() && (!objection_to_bytes(record.bytes).empty() || is_iso_2022_jp(record.bytes));
     if (!bad_bytes && record.problem.empty()) continue;
     // In UTF-16 the bytes of other characters look like line ends.
     std::string hint;

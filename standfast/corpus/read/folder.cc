@@ -95,9 +95,9 @@ class TextFile {
     const auto view = [&] { return std::string_view(text.data(), text.size()); };
     const bool repairs = options.bad_rows == BadRowPolicy::repair;
     const bool has_nul = view().find('\0') != std::string_view::npos;
-    if (has_nul)
+    if (has_nul || has_kanji_escape(view()))
       if (const std::string guess = guess_encoding(view().substr(0, kBytesForHint));
-          guess.starts_with("utf-"))
+          guess.starts_with("utf-") || guess == "iso-2022-jp")
         return data_error(
             fmt::format("{0}: is not UTF-8 text (it looks like {1}: --encoding {1})", path_, guess));
     if (!is_valid_utf8(view())) {

@@ -213,6 +213,11 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
       }
       if (!collector.repairs()) problem = "the line is " + not_utf8(hint);
     }
+    // The escape sequences of ISO-2022-JP begin with a control character, which JSON has not.
+    if (!problem.empty() && !parser.bad_bytes() && has_kanji_escape(line.text)) {
+      SF_ASSIGN(const std::string_view bytes, lines.from_here(kBytesForHint));
+      if (is_iso_2022_jp(bytes)) problem = "the line is " + other_than_utf8(encoding_hint(bytes));
+    }
     Row row;
     row.replaced = parser.mended();
     row.hint = hint;

@@ -83,6 +83,10 @@ Status each_line(InputStream& input, const std::string& name, const ReadOptions&
       }
       if (!policy.repairs()) problem = "the line is " + not_utf8(hint);
     }
+    if (!problem.empty() && !line.too_long && !parser.bad_bytes() && has_kanji_escape(line.text)) {
+      SF_ASSIGN(const std::string_view bytes, lines.from_here(kBytesForHint));
+      if (is_iso_2022_jp(bytes)) problem = "the line is " + other_than_utf8(encoding_hint(bytes));
+    }
     if (problem.empty() && !line.too_long && parser.mended())
       problem = objection_to_names(parser, text_member, hint);
     if (problem.empty()) SF_TRY(take(line.number, problem));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/text/function_words.h"
 #include "standfast/text/word_list.h"
 
 namespace standfast {
@@ -109,7 +110,8 @@ OptionTable<DocumentFeatureOptions> document_feature_table() {
             "keep this many of the most frequent n-grams of a family; 0 keeps all; only for word and char");
   table
       .add("function-words", &O::function_words,
-           "file with one function word a line; empty: our English list")
+           "file with one function word a line, or the language of a built-in list (" +
+               function_word_codes() + "); empty: the English list")
       .path()
       .holds(kWordListKind);
   table.words_in_order("distort", &O::distort,

@@ -45,7 +45,7 @@ struct DocumentFeatureOptions {
   FeatureNorm norm = FeatureNorm::automatic;
   double min_df = 1, max_df = 1;    // of n-grams; below 1 (max_df: up to 1) a share of the documents
   uint64_t max_features = 0;        // of a family; 0: all
-  std::string function_words = {};  // a file; "": the English list
+  std::string function_words = {};  // a file, or the code of a built-in list; "": the English list
   FeatureDistortion distort = FeatureDistortion::none;
   uint64_t distort_words = 300;
   bool operator==(const DocumentFeatureOptions&) const = default;

@@ -13,6 +13,7 @@
 #include "standfast/feature/document/feature_weights.h"
 #include "standfast/feature/ngram/distortion.h"
 #include "standfast/feature/ngram/text_preparation.h"
+#include "standfast/text/language.h"
 
 namespace standfast {
 namespace {
@@ -73,17 +74,34 @@ struct DocumentFeatures::State {
     return nullptr;
   }
 
-  // A list of another language, or of whole phrases, has hardly a word that a text could have.
-  Status list_can_match(const FeatureBlock& block) const {
+  // A list of another language, or of whole phrases, has hardly a word that a text could have. A built-in list is its own
+  // language's, of which a few texts may have few words; the English one is also taken where nobody asked for it.
+  Status list_can_match(const FeatureBlock& block, std::span<const std::string_view> texts) const {
     constexpr size_t kFewEntries = 20;
     const auto& df = block.document_frequency();
     const auto met =
         static_cast<size_t>(std::count_if(df.begin(), df.end(), [](uint64_t n) { return n > 0; }));
-    if (options.function_words.empty() || df.size() < kFewEntries || 10 * met >= df.size()) return {};
+    if (df.size() < kFewEntries || 10 * met >= df.size()) return {};
+    const TextLanguage language = language_of(texts.size(), [&](size_t i) { return texts[i]; });
+    const std::string& given = options.function_words;
+    const FunctionWords* built_in = find_function_words(given.empty() ? "en" : given);
+    if (built_in != nullptr && built_in == language.words) return {};
+    if (given.empty() && language.code.empty()) return {};
+    std::string seems;
+    if (!language.code.empty())
+      seems = fmt::format(" The texts seem to be in {} ({}){}", language.name, language.code,
+                          language.words != nullptr
+                              ? fmt::format(": function-words = \"{}\"", language.code)
+                              : ", of which there is no built-in list: function-words = FILE takes yours");
+    if (given.empty())
+      return data_error(
+          fmt::format("function-words: only {} of the {} words of the English list stand in any of the {} "
+                      "training documents.{}",
+                      met, df.size(), documents, seems));
     return data_error(fmt::format(
         "function-words = \"{}\": only {} of its {} words stand in any of the {} training documents; is it a list for "
-        "another language, or for texts that are cut into other words (words = ...)?",
-        options.function_words, met, df.size(), documents));
+        "another language, or for texts that are cut into other words (words = ...)?{}",
+        given, met, df.size(), documents, seems));
   }
 
   // The options that decide what each column means.
@@ -132,7 +150,7 @@ Status DocumentFeatures::fit(std::span<const std::string_view> texts, int thread
     if (auto status = block.fit(texts, state->edit_for(block), threads); !status)
       return with_context(fmt::format("features \"{}\" of {} documents", block.name(), texts.size()),
                           status.error());
-    if (block.family() == Family::function_words) SF_TRY(state->list_can_match(block));
+    if (block.family() == Family::function_words) SF_TRY(state->list_can_match(block, texts));
   }
   if (!state->learned()) return data_error("the training documents have none of the asked features");
   return {};

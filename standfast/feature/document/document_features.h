@@ -3,7 +3,7 @@
 //
 //   word             n-grams of words (`word-n`)
 //   char             n-grams of characters across word borders (`char-n`), runs of whitespace squeezed
-//   function-words   words of a list: `function-words` names a file, else an English list of closed classes
+//   function-words   words of a list: `function-words` names a file or a language (text/function_words.h), else English
 //   punctuation      single characters of the training texts that are neither letter, number, whitespace nor
 //                    control character
 //   lengths          how many words of 1 .. 20+ letters, how many sentences of 1-5 .. 41+ words

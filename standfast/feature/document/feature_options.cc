@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/feature/document/function_words.h"
 #include "standfast/feature/ngram/text_preparation.h"
+#include "standfast/text/function_words.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/word_list.h"
 #include "standfast/text/words.h"
@@ -32,12 +32,8 @@ std::shared_ptr<const TextEdit> word_rule(const DocumentFeatureOptions& options)
 
 Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOptions& options) {
   const std::string& path = options.function_words;
-  std::vector<ListedWord> given;
-  if (path.empty()) {
-    for (const auto word : english_function_words()) given.push_back({std::string(word)});
-  } else {
-    SF_ASSIGN(given, read_listed_words(path));
-  }
+  const bool built_in = path.empty() || find_function_words(path) != nullptr;
+  SF_ASSIGN(const auto given, read_listed_words(path.empty() ? "en" : path));
   const auto rule = word_rule(options);
   std::vector<std::string> words;
   std::string edited, lowered;
@@ -60,7 +56,7 @@ Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOp
       for_each_word(text, 1, add);
     if (count == 1)
       words.emplace_back(only);
-    else if (!path.empty())
+    else if (!built_in)
       return data_error(fmt::format(
           "{}:{}: \"{}\" is {} words where words = {}, not one; put each word on a line of its own", path,
           line, entry, count, kRules[static_cast<size_t>(options.words)]));

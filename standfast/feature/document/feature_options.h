@@ -19,7 +19,7 @@ TfidfOptions bounds_of(const DocumentFeatureOptions& options);
 std::shared_ptr<const TextEdit> word_rule(const DocumentFeatureOptions& options);
 
 // The listed function words as the rule for words reads them, ascending. An entry of several words is an
-// error in a file and left out of our own list (the contractions, where words are runs of letters).
+// error in a file and left out of a built-in list (English contractions, where words are runs of letters).
 Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOptions& options);
 
 }  // namespace standfast

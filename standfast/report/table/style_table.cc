@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/text/function_words.h"
 
 namespace standfast::report {
 
@@ -21,6 +22,9 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
       found.empty_cells == 1 ? "1 cell is" : fmt::format("{} cells are", found.empty_cells),
       found.left_out == 1 ? "1 document is" : fmt::format("{} documents are", grouped(found.left_out)),
       target, type == SumsOfSquares::type2 ? "II" : "III", found.measures.size(), target, target);
+  if (const FunctionWords* words = find_function_words(found.language);
+      words != nullptr && words->code != "en")
+    out.caption += fmt::format(" function-words: {} ones.", words->language);
   out.header = {"measure", "n", target + ": F",   "eta2", "p", "topic: F",
                 "eta2",    "p", "interaction: F", "eta2", "p"};
   out.data_header = {"measure", "n",      "effect",      "sum_of_squares",      "df",  "residual_df", "f",

@@ -115,6 +115,7 @@ Status write_style(const std::string& path, const StyleFile& style) {
     json["empty_cells"] = found.empty_cells;
     json["targets"] = found.authors;
     json["topics"] = found.topics;
+    if (!found.language.empty() && found.language != "en") json["language"] = found.language;
     json["measures"] = Json::array();
     for (const auto& measure : found.measures) json["measures"].push_back(measure_json(measure));
   }
@@ -134,6 +135,7 @@ Result<StyleFile> read_style(const std::string& path) {
     json.at("empty_cells").get_to(found.empty_cells);
     json.at("targets").get_to(found.authors);
     json.at("topics").get_to(found.topics);
+    found.language = json.value("language", "");
     for (const Json& measure : json.at("measures")) found.measures.push_back(measure_of(measure));
     style.found = std::move(found);
     return style;

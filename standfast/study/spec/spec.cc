@@ -19,8 +19,10 @@
 #include "standfast/neural/sentence/model_files.h"
 #include "standfast/sample/pairs.h"
 #include "standfast/study/record/answer_files.h"
+#include "standfast/study/spec/study_messages.h"
 #include "standfast/study/task/task.h"
 #include "standfast/text/encodings.h"
+#include "standfast/text/word_list.h"
 
 namespace standfast {
 namespace {
@@ -162,8 +164,10 @@ Result<std::string> corpus_path(const CorpusSpec& corpus, const std::string& stu
   return path_of_study("corpus " + corpus.name, corpus.path, study_folder);
 }
 
-Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
-                              const std::string& study_folder, ReadReport* report) {
+namespace {
+
+Result<Corpus> read_files_of(const CorpusSpec& corpus, const ReadOptions& options,
+                             const std::string& study_folder, ReadReport* report) {
   if (corpus.parts.empty()) {
     SF_ASSIGN(const std::string path, corpus_path(corpus, study_folder));
     return read_corpus(path, options, report);
@@ -173,6 +177,20 @@ Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& optio
     SF_ASSIGN(part.path, path_of_study("corpus " + corpus.name, part.path, study_folder));
   }
   return read_parts(corpus.name, parts, options, report);
+}
+
+}  // namespace
+
+Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
+                              const std::string& study_folder, ReadReport* report) {
+  StudyMessages messages(*options.sink);
+  ReadOptions told = options;
+  told.sink = &messages;
+  auto read = read_files_of(corpus, told, study_folder, report);
+  if (read) return read;
+  Error error = read.error();
+  error.message = in_keys_of_study(error.message);
+  return Failure(std::move(error));
 }
 
 namespace {
@@ -259,6 +277,10 @@ Result<Options> located(const std::string& owner, const Options& options,
     }
     std::vector<std::string> paths;
     for (const auto& given : paths_of(option, options)) {
+      if (is_built_in_list(option.holds, given)) {
+        paths.push_back(given);
+        continue;
+      }
       SF_ASSIGN(std::string path, path_of_study(owner, given, study_folder));
       paths.push_back(std::move(path));
     }
@@ -308,6 +330,7 @@ Status digest_files(const std::string& owner, const ComponentList& catalog, cons
   for (const auto& option : *entry.options) {
     if (option.kind == OptionKind::path && !options.text(option.name).empty())
       for (const auto& given : paths_of(option, options)) {
+        if (is_built_in_list(option.holds, given)) continue;
         SF_ASSIGN(const std::string path, path_of_study(owner, given, study_folder));
         SF_TRY(add_digest(owner, given, path, files, folders));
       }

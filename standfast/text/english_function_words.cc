@@ -1,6 +1,6 @@
-#include "standfast/feature/document/function_words.h"
-
 #include <array>
+
+#include "standfast/text/function_words.h"
 
 namespace standfast {
 namespace {
