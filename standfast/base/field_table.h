@@ -83,6 +83,18 @@ class FieldTable {
         [member](const Json& json, Struct& to) { FieldCodec<T>::take(json, to.*member); });
   }
 
+  // Several such fields; and such of which all are facts.
+  template <class Member, class... More>
+  void add_all(std::string name, Member member, More... more) {
+    add(std::move(name), member);
+    if constexpr (sizeof...(more) > 0) add_all(more...);
+  }
+  template <class Member, class... More>
+  void add_facts(std::string name, Member member, More... more) {
+    add(std::move(name), member).fact();
+    if constexpr (sizeof...(more) > 0) add_facts(more...);
+  }
+
   // A member that is a record, a list of records, or a record or nothing; nothing is null.
   template <class T, class Owner, class Inner>
   requires std::derived_from<Struct, Owner> Row add(std::string name, T Owner::*member,
@@ -122,10 +134,15 @@ class FieldTable {
     return Row(*this);
   }
 
-  // What can be computed from the record: it is a fact, and neither written nor read.
-  Row fact(std::string name, std::function<Json(const Struct&)> value) {
-    Field field{.name = name, .give = std::move(value), .take = {}};
+  // What is computed from the record (value: a function of it) or known beside it: a fact, neither written nor read.
+  template <class Value>
+  Row fact(std::string name, Value value) {
+    Field field{.name = name, .give = {}, .take = {}};
     field.fact = std::move(name);
+    if constexpr (std::is_invocable_v<const Value&, const Struct&>)
+      field.give = std::move(value);
+    else
+      field.give = [value = Json(std::move(value))](const Struct&) { return value; };
     fields_.push_back(std::move(field));
     return Row(*this);
   }
@@ -175,6 +192,12 @@ class FieldTable {
   void facts(const Struct& from, Json& json) const {
     for (const auto& field : fields_)
       if (!field.fact.empty() && (!field.written || field.written(from))) json[field.fact] = field.give(from);
+  }
+  // Facts alone; of nothing none.
+  Json facts(const std::optional<Struct>& from) const {
+    Json json = Json::object();
+    if (from) facts(*from, json);
+    return json;
   }
 
   // Throws the library's exception for a field that is missing or of another type, as a reader of JSON does here; whoever

@@ -137,11 +137,11 @@ TEST(FieldTable, GivesFactsAndTheNamesOfAllFields) {
   table.facts(some_record(), facts);
   EXPECT_EQ(facts.dump(), R"({"before":1,"best":null,"folds":4})");
   FieldTable<Limits> limits;
-  limits.add("low", &Limits::low).fact();
+  limits.add_facts("low", &Limits::low);
   limits.add("high", &Limits::high).fact("upper");
-  Json own = Json::object();
-  limits.facts({}, own);
-  EXPECT_EQ(own.dump(), R"({"low":0.25,"upper":0.75})");
+  limits.fact("of", "shares");
+  EXPECT_EQ(limits.facts(Limits()).dump(), R"({"low":0.25,"upper":0.75,"of":"shares"})");
+  EXPECT_EQ(limits.facts(std::nullopt).dump(), "{}");
   EXPECT_THAT(table.names(),
               ElementsAre("schema", "corpus", "fold", "trade", "state", "scores", "metric", "value", "limits",
                           "low", "high", "places", "best", "note", "classes", "probabilities"));

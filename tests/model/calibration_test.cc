@@ -97,8 +97,8 @@ TEST(Calibration, TheFirstMaximumWins) {
   for (const Objective objective : {Objective::hits, Objective::pan20}) {
     const auto found = calibrate(similarities, same, objective);
     ASSERT_TRUE(found);
-    EXPECT_EQ(found->thresholds.p1, threshold_grid()[19]);
-    EXPECT_EQ(found->thresholds.p2, threshold_grid()[20]);
+    EXPECT_EQ(found->p1, threshold_grid()[19]);
+    EXPECT_EQ(found->p2, threshold_grid()[20]);
     EXPECT_EQ(found->value, 1);
     EXPECT_EQ(found->same, 2U);
   }
@@ -117,8 +117,8 @@ TEST(Calibration, ThresholdsEqualThoseOfNumpyAndScikitLearn) {
       const Objective objective = objective_from_name(name);
       const auto found = calibrate(similarities, same, objective);
       ASSERT_TRUE(found);
-      EXPECT_EQ(found->thresholds.p1, expected["p1"].get<double>());
-      EXPECT_EQ(found->thresholds.p2, expected["p2"].get<double>());
+      EXPECT_EQ(found->p1, expected["p1"].get<double>());
+      EXPECT_EQ(found->p2, expected["p2"].get<double>());
       EXPECT_NEAR(found->value, expected["value"].get<double>(), 1e-12);
       const auto values = threshold_objectives(similarities, same, objective);
       const auto stored = expected["every_97th"].get<std::vector<double>>();
@@ -133,7 +133,7 @@ TEST(Calibration, TheReportedValueIsThatOfTheChosenThresholds) {
   const auto found = calibrate(items.similarities, items.same, Objective::hits);
   ASSERT_TRUE(found);
   std::vector<double> scores;
-  for (const double s : items.similarities) scores.push_back(calibrated(s, found->thresholds));
+  for (const double s : items.similarities) scores.push_back(calibrated(s, *found));
   EXPECT_NEAR(overall("hits", scores, items.same), found->value, 1e-12);
 }
 

@@ -38,10 +38,13 @@ TEST(LogisticCalibrationTest, OddInput) {
   ASSERT_TRUE(constant);
   EXPECT_NEAR(constant->probability(3), 0.25, 1e-9);
   EXPECT_NEAR(constant->probability(300), 0.25, 1e-9);
-  auto json = constant->to_json();
-  EXPECT_TRUE(LogisticCalibration::from_json(json));
+  const auto fields = LogisticCalibration::fields();
+  auto json = fields.write(*constant);
+  LogisticCalibration read;
+  EXPECT_TRUE(fields.read(json, read));
+  EXPECT_EQ(fields.write(read), json);
   json["sd"] = 0;
-  EXPECT_FALSE(LogisticCalibration::from_json(json));
+  EXPECT_FALSE(fields.read(json, read));
 }
 
 }  // namespace

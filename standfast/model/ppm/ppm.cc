@@ -4,16 +4,17 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/ppm/ppm_escape.h"
 #include "standfast/model/ppm/ppm_matches.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
+#include "standfast/model/verify/pair_counts.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {
@@ -76,47 +77,47 @@ class PpmVerifier final : public Verifier {
   explicit PpmVerifier(Settings settings) : settings_(settings), features_(settings.ppm) {}
 
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override {
-    model_ = {};
+    fitted_.reset();
+    Fitted fitted;
     std::vector<std::array<double, 2>> rows;
     std::vector<uint8_t> labels;
-    uint64_t without_text = 0, same = 0;
     for (const auto& view : {train, validation}) {
       DenseMatrix table;
       SF_TRY(features_of(view, context, table));
       for (size_t i = 0; i < view.pairs.size(); ++i) {
         if (!usable(table.row(i))) {
-          ++without_text;
+          ++fitted.without_text;
           continue;
         }
         rows.push_back({table.row(i)[0], table.row(i)[1]});
         labels.push_back(view.pairs[i].same ? 1 : 0);
-        same += view.pairs[i].same ? 1 : 0;
+        fitted.same += view.pairs[i].same ? 1 : 0;
       }
     }
+    fitted.pairs = labels.size();
     if (labels.empty())
-      return data_error(without_text == 0
-                            ? std::string("ppm: no training pairs")
-                            : fmt::format("ppm: all {} training pairs have an empty document", without_text));
-    if (same == 0 || same == labels.size())
+      return data_error(
+          fitted.without_text == 0
+              ? std::string("ppm: no training pairs")
+              : fmt::format("ppm: all {} training pairs have an empty document", fitted.without_text));
+    if (fitted.same == 0 || fitted.same == fitted.pairs)
       return data_error(
           fmt::format("ppm: all {} training pairs are {}-author pairs; it needs some of both kinds",
-                      labels.size(), same == 0 ? "different" : "same"));
+                      fitted.pairs, fitted.same == 0 ? "different" : "same"));
     DenseMatrix x(rows.size(), 2);
     for (size_t i = 0; i < rows.size(); ++i) std::copy(rows[i].begin(), rows[i].end(), x.row(i).begin());
-    auto fitted = fit_logistic(x, labels, {.c = settings_.c});
-    if (!fitted) return with_context("ppm", fitted.error());
-    if (without_text > 0)
+    auto model = fit_logistic(x, labels, {.c = settings_.c});
+    if (!model) return with_context("ppm", model.error());
+    if (fitted.without_text > 0)
       context.sink->warn(
-          fmt::format("ppm: {} training pairs with an empty document were left out", without_text));
-    model_ = std::move(*fitted);
-    pairs_ = labels.size();
-    same_ = same;
-    without_text_ = without_text;
+          fmt::format("ppm: {} training pairs with an empty document were left out", fitted.without_text));
+    fitted.model = std::move(*model);
+    fitted_ = std::move(fitted);
     return {};
   }
 
   Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override {
-    if (model_.weights.empty()) return usage_error("ppm: asked for scores before it was fitted");
+    if (!fitted_) return usage_error("ppm: asked for scores before it was fitted");
     DenseMatrix table;
     SF_TRY(features_of(pairs, context, table));
     uint64_t without_text = 0;
@@ -126,7 +127,7 @@ class PpmVerifier final : public Verifier {
         ++without_text;
         continue;
       }
-      const double p = model_.probability(table.row(i));
+      const double p = fitted_->model.probability(table.row(i));
       const bool undecided = p >= 0.5 - settings_.radius && p <= 0.5 + settings_.radius;
       out[i] = undecided ? 0.5 : round_decimals(p, settings_.score_decimals);
     }
@@ -139,54 +140,53 @@ class PpmVerifier final : public Verifier {
   const PairFeatures* pair_features() const override { return &features_; }
 
   nlohmann::ordered_json facts() const override {
-    if (model_.weights.empty()) return nlohmann::ordered_json::object();
-    nlohmann::ordered_json weights;
-    weights[settings_.raw ? "d1" : "mean"] = model_.weights[0];
-    weights[settings_.raw ? "d2" : "difference"] = model_.weights[1];
-    return {{"pairs", pairs_},
-            {"same", same_},
-            {"pairs_with_empty_document", without_text_},
-            {"weights", weights},
-            {"intercept", model_.intercept},
-            {"objective", model_.objective},
-            {"radius", settings_.radius}};
+    auto facts = count_fields().facts(fitted_);
+    if (!fitted_) return facts;
+    facts["weights"] = {{settings_.raw ? "d1" : "mean", fitted_->model.weights[0]},
+                        {settings_.raw ? "d2" : "difference", fitted_->model.weights[1]}};
+    model_fields().facts(fitted_->model, facts);
+    facts["radius"] = settings_.radius;
+    return facts;
   }
 
-  Result<ModelState> save() const override {
-    if (model_.weights.empty()) return usage_error("ppm: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"weights", model_.weights},
-                    {"intercept", model_.intercept},
-                    {"objective", model_.objective},
-                    {"iterations", model_.iterations},
-                    {"pairs", pairs_},
-                    {"same", same_},
-                    {"pairs_with_empty_document", without_text_}};
-    return state;
-  }
-
+  Result<ModelState> save() const override { return saved_fields("ppm", fields(), fitted_); }
   Status restore(const ModelState& state) override {
-    LogisticModel model;
-    model.weights = state.fields.at("weights").get<std::vector<double>>();
-    model.intercept = state.fields.at("intercept").get<double>();
-    model.objective = state.fields.at("objective").get<double>();
-    model.iterations = state.fields.at("iterations").get<int>();
-    if (model.weights.size() != 2)
-      return data_error(fmt::format("ppm: {} weights, expected 2", model.weights.size()));
-    for (const double weight : {model.weights[0], model.weights[1], model.intercept})
-      if (!(std::abs(weight) < 1e100))
-        return data_error(fmt::format("ppm: a weight of {} cannot be", weight));
-    const auto pairs = state.fields.at("pairs").get<uint64_t>(),
-               same = state.fields.at("same").get<uint64_t>(),
-               without_text = state.fields.at("pairs_with_empty_document").get<uint64_t>();
-    model_ = std::move(model);
-    pairs_ = pairs;
-    same_ = same;
-    without_text_ = without_text;
+    SF_ASSIGN(fitted_, fields_in(state, "ppm", fields()));
     return {};
   }
 
  private:
+  struct Fitted : PairCounts {
+    LogisticModel model;
+    uint64_t without_text = 0;
+  };
+  static FieldTable<LogisticModel> model_fields() {
+    using M = LogisticModel;
+    FieldTable<M> table;
+    table.add("weights", &M::weights);
+    table.add_facts("intercept", &M::intercept, "objective", &M::objective);
+    table.add("iterations", &M::iterations);
+    table.require([](const M& model) -> std::string {
+      if (model.weights.size() != 2) return fmt::format("{} weights, expected 2", model.weights.size());
+      for (const double weight : {model.weights[0], model.weights[1], model.intercept})
+        if (!(std::abs(weight) < 1e100)) return fmt::format("a weight of {} cannot be", weight);
+      return "";
+    });
+    return table;
+  }
+  static FieldTable<Fitted> count_fields() {
+    FieldTable<Fitted> table;
+    table.include(pair_counts_fields());
+    table.add("pairs_with_empty_document", &Fitted::without_text).fact();
+    return table;
+  }
+  static FieldTable<Fitted> fields() {
+    FieldTable<Fitted> table;
+    table.include(&Fitted::model, model_fields());
+    table.include(count_fields());
+    return table;
+  }
+
   static bool usable(std::span<const double> row) { return std::isfinite(row[0]) && std::isfinite(row[1]); }
 
   // out: the two features of the regression for each pair. If the context's table has the pair (in either
@@ -230,8 +230,7 @@ class PpmVerifier final : public Verifier {
 
   Settings settings_;
   PpmPairFeatures features_;
-  LogisticModel model_;  // no weights: not fitted
-  uint64_t pairs_ = 0, same_ = 0, without_text_ = 0;
+  std::optional<Fitted> fitted_;
 };
 
 OptionTable<PpmVerifier::Settings> ppm_table() {

@@ -8,10 +8,10 @@
 #include "standfast/answers/answers.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/model/program/program.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
+#include "standfast/model/verify/pair_counts.h"
 
 namespace standfast {
 namespace {
@@ -80,20 +80,9 @@ class CommandVerifier final : public Verifier {
     });
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (!training_) return nlohmann::ordered_json::object();
-    return {{"command", settings_.words},
-            {"timeout", settings_.timeout},
-            {"pairs", training_->pairs},
-            {"same", training_->same},
-            {"seed", training_->seed},
-            {"note", "the program learns anew from these pairs each time it is asked"}};
-  }
-
+  nlohmann::ordered_json facts() const override { return fields().facts(training_); }
   Result<ModelState> save() const override {
-    if (!training_) return usage_error("command: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"pairs", training_->pairs}, {"same", training_->same}, {"seed", training_->seed}};
+    SF_ASSIGN(ModelState state, saved_fields("command", fields(), training_));
     state.blobs[kPairsBlob] = training_->pairs_file;
     state.blobs[kTruthBlob] = training_->truth_file;
     return state;
@@ -101,15 +90,10 @@ class CommandVerifier final : public Verifier {
 
   Status restore(const ModelState& state) override {
     training_.reset();
-    Training training;
-    state.fields.at("pairs").get_to(training.pairs);
-    state.fields.at("same").get_to(training.same);
-    state.fields.at("seed").get_to(training.seed);
+    SF_ASSIGN(Training training, fields_in(state, "command", fields()));
     const auto pairs = state.blobs.find(kPairsBlob), truth = state.blobs.find(kTruthBlob);
     if (pairs == state.blobs.end() || truth == state.blobs.end())
       return data_error(fmt::format("command: the saved model lacks {} or {}", kPairsBlob, kTruthBlob));
-    if (training.pairs == 0 || training.same > training.pairs)
-      return data_error("command: counts of pairs that cannot be");
     training.pairs_file = pairs->second;
     training.truth_file = truth->second;
     training_ = std::move(training);
@@ -117,10 +101,19 @@ class CommandVerifier final : public Verifier {
   }
 
  private:
-  struct Training {
+  struct Training : PairCounts {
     std::string pairs_file, truth_file;
-    uint64_t pairs = 0, same = 0, seed = 0;
+    uint64_t seed = 0;
   };
+  FieldTable<Training> fields() const {
+    FieldTable<Training> table;
+    table.fact("command", settings_.words);
+    table.fact("timeout", settings_.timeout);
+    table.include(some_pairs_fields());
+    table.add_facts("seed", &Training::seed);
+    table.fact("note", "the program learns anew from these pairs each time it is asked");
+    return table;
+  }
 
   // Messages continue the words "command: PROGRAM ...".
   static Status read_values(std::string bytes, const PairSet& asked, std::span<const size_t> place,

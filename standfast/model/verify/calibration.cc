@@ -102,6 +102,11 @@ double calibrated(double similarity, const Thresholds& t) {
   return 0.51 + 0.49 * (s - t.p2) / (1 - t.p2);
 }
 
+std::string objection_to_thresholds(const Thresholds& t) {
+  if (0 < t.p1 && t.p1 < t.p2 && t.p2 < 1) return "";
+  return fmt::format("saved thresholds {} and {} are not 0 < p1 < p2 < 1", t.p1, t.p2);
+}
+
 Objective objective_from_name(std::string_view name) {
   const auto at = std::find(kObjectiveNames.begin(), kObjectiveNames.end(), name);
   assert(at != kObjectiveNames.end());
@@ -192,7 +197,8 @@ Result<Calibration> calibrate(std::span<const double> similarities, std::span<co
   const auto& grid = threshold_grid();
   size_t i = 0, first = 0;  // first: the number of the combination (i, i + 1)
   while (best >= first + (kSteps - 1 - i)) first += kSteps - 1 - i++;
-  result.thresholds = {grid[i], grid[i + 1 + (best - first)]};
+  result.p1 = grid[i];
+  result.p2 = grid[i + 1 + (best - first)];
   result.value = values[best];
   return result;
 }

@@ -25,6 +25,9 @@ struct Thresholds {
 
 double calibrated(double similarity, const Thresholds& thresholds);
 
+// "", or what is wrong with saved thresholds.
+std::string objection_to_thresholds(const Thresholds& thresholds);
+
 // What the search maximises, a mean over metrics of the calibrated scores.
 enum class Objective : uint8_t {
   hits,   // AUC, c@1, F1, F0.5u; not rounded
@@ -47,8 +50,7 @@ const std::array<double, kThresholdSteps>& threshold_grid();
 std::vector<double> threshold_objectives(std::span<const double> similarities, std::span<const uint8_t> same,
                                          Objective objective);
 
-struct Calibration {
-  Thresholds thresholds;
+struct Calibration : Thresholds {
   double value = 0;  // of the objective
   uint64_t pairs = 0, same = 0;
 };

@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 
 namespace standfast {
 
@@ -94,24 +93,23 @@ nlohmann::ordered_json DistanceVerifier::facts() const {
   return facts;
 }
 
+FieldTable<DistanceVerifier::Fitted> DistanceVerifier::fields() {
+  FieldTable<Fitted> table;
+  table.add("calibration", &Fitted::calibration, LogisticCalibration::fields());
+  table.add("calibration_source", &Fitted::source);
+  table.add("pairs_left_out", &Fitted::undefined);
+  return table;
+}
+
 Result<ModelState> DistanceVerifier::save() const {
-  if (!fitted_) return usage_error(name_ + ": nothing to save before it was fitted");
-  ModelState state;
-  state.fields["calibration"] = fitted_->calibration.to_json();
-  state.fields["calibration_source"] = fitted_->source;
-  state.fields["pairs_left_out"] = fitted_->undefined;
+  SF_ASSIGN(ModelState state, saved_fields(name_, fields(), fitted_));
   save_parts(state);
   return state;
 }
 
 Status DistanceVerifier::restore(const ModelState& state) {
   fitted_.reset();
-  Fitted fitted;
-  auto calibration = LogisticCalibration::from_json(state.fields.at("calibration"));
-  if (!calibration) return with_context(name_, calibration.error());
-  fitted.calibration = *calibration;
-  state.fields.at("calibration_source").get_to(fitted.source);
-  state.fields.at("pairs_left_out").get_to(fitted.undefined);
+  SF_ASSIGN(Fitted fitted, fields_in(state, name_, fields()));
   if (auto parts = restore_parts(state); !parts) return with_context(name_, parts.error());
   fitted_ = std::move(fitted);
   return {};

@@ -46,6 +46,7 @@ class DistanceVerifier : public Verifier {
     std::string source;      // of the calibration pairs
     uint64_t undefined = 0;  // pairs left out
   };
+  static FieldTable<Fitted> fields();
 
   std::string name_;
   bool learns_;

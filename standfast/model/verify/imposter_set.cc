@@ -66,7 +66,6 @@ uint64_t ImposterSet::fingerprint(std::string_view text) {
 Result<ImposterSet> ImposterSet::make(const Corpus& corpus, std::span<const uint32_t> rows, CsrMatrix vectors,
                                       bool by_author) {
   ImposterSet set;
-  set.authors_known = corpus.column(Role::author) != nullptr;
   // Sorted by id, so that draws from the set do not depend on the order of the corpus.
   std::vector<size_t> order(rows.size());
   std::iota(order.begin(), order.end(), size_t{0});

@@ -16,8 +16,7 @@ namespace standfast {
 struct ImposterSet {
   CsrMatrix vectors;                         // of the imposters
   std::vector<std::vector<uint64_t>> texts;  // fingerprints of the texts behind each vector
-  bool authors_known = false;
-  std::vector<std::string> authors;  // of each vector; only while fitting, never saved
+  std::vector<std::string> authors;          // of each vector; only while fitting, never saved
 
   // vectors: of the corpus's `rows`, in any order; the set is in the order of document ids. by_author: the
   // mean of each author's vectors, authors ascending; a data error where a text has no author. Texts without

@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/verify/calibration.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/imposter_rounds.h"
@@ -59,6 +58,7 @@ class Imposters final : public Verifier {
 
     Fitted fitted;
     fitted.seed = context.seed;
+    fitted.authors_known = train.corpus->column(Role::author) != nullptr;
     if (settings_.placing != Placing::none) {
       const bool on_train = validation.pairs.empty();
       const PairView& pairs = on_train ? train : validation;
@@ -95,7 +95,7 @@ class Imposters final : public Verifier {
         out[i] = 0.5;
         ++unanswered;
       } else if (settings_.placing == Placing::thresholds) {
-        out[i] = calibrated(shares[i], fitted_->calibration.thresholds);
+        out[i] = calibrated(shares[i], fitted_->calibration);
       } else {
         out[i] = settings_.placing == Placing::shifter ? fitted_->shift.shifted(shares[i]) : shares[i];
       }
@@ -118,47 +118,20 @@ class Imposters final : public Verifier {
     facts["features_a_round"] =
         static_cast<uint64_t>(settings_.rounds.share * static_cast<double>(tfidf_.features()));
     facts["distance"] = kImposterDistances[static_cast<size_t>(settings_.rounds.distance)];
-    if (!set_.authors_known)
+    if (!fitted_->authors_known)
       facts["note"] = "the corpus has no authors: while fitting, imposters may be by the author of the pair";
     if (settings_.placing == Placing::none) return facts;
     facts["calibration_source"] = fitted_->source;
-    if (settings_.placing == Placing::thresholds) {
-      const auto& c = fitted_->calibration;
-      facts["p1"] = c.thresholds.p1;
-      facts["p2"] = c.thresholds.p2;
-      facts["objective_value"] = c.value;
-      facts["calibration_pairs"] = c.pairs;
-      facts["calibration_same"] = c.same;
-    } else {
-      const auto& s = fitted_->shift;
-      facts["p1"] = s.p1;
-      facts["p2"] = s.p2;
-      facts["low"] = s.low;
-      facts["high"] = s.high;
-      facts["auc_times_c_at_1"] = s.value;
-      facts["calibration_pairs"] = s.pairs;
-      facts["calibration_same"] = s.same;
-    }
+    if (settings_.placing == Placing::thresholds)
+      calibration_fields().facts(fitted_->calibration, facts);
+    else
+      shift_fields().facts(fitted_->shift, facts);
     facts["calibration_unanswered"] = fitted_->unanswered;
     return facts;
   }
 
   Result<ModelState> save() const override {
-    if (!fitted_) return usage_error("imposters: nothing to save before it was fitted");
-    const auto& c = fitted_->calibration;
-    const auto& s = fitted_->shift;
-    ModelState state;
-    state.fields = {{"seed", fitted_->seed},
-                    {"calibration_source", fitted_->source},
-                    {"calibration_unanswered", fitted_->unanswered},
-                    {"authors_known", set_.authors_known}};
-    state.fields["thresholds"] = {{"p1", c.thresholds.p1},
-                                  {"p2", c.thresholds.p2},
-                                  {"objective_value", c.value},
-                                  {"pairs", c.pairs},
-                                  {"same", c.same}};
-    state.fields["shift"] = {{"p1", s.p1},       {"p2", s.p2},       {"low", s.low},  {"high", s.high},
-                             {"value", s.value}, {"pairs", s.pairs}, {"same", s.same}};
+    SF_ASSIGN(ModelState state, saved_fields("imposters", fields(), fitted_));
     state.blobs["vocabulary.json"] = tfidf_.save();
     state.blobs["imposters.bin"] = set_.save();
     return state;
@@ -166,33 +139,7 @@ class Imposters final : public Verifier {
 
   Status restore(const ModelState& state) override {
     fitted_.reset();
-    Fitted fitted;
-    const auto& fields = state.fields;
-    fields.at("seed").get_to(fitted.seed);
-    fields.at("calibration_source").get_to(fitted.source);
-    fields.at("calibration_unanswered").get_to(fitted.unanswered);
-    auto& c = fitted.calibration;
-    const auto& thresholds = fields.at("thresholds");
-    thresholds.at("p1").get_to(c.thresholds.p1);
-    thresholds.at("p2").get_to(c.thresholds.p2);
-    thresholds.at("objective_value").get_to(c.value);
-    thresholds.at("pairs").get_to(c.pairs);
-    thresholds.at("same").get_to(c.same);
-    auto& s = fitted.shift;
-    const auto& shift = fields.at("shift");
-    shift.at("p1").get_to(s.p1);
-    shift.at("p2").get_to(s.p2);
-    shift.at("low").get_to(s.low);
-    shift.at("high").get_to(s.high);
-    shift.at("value").get_to(s.value);
-    shift.at("pairs").get_to(s.pairs);
-    shift.at("same").get_to(s.same);
-    if (settings_.placing == Placing::thresholds &&
-        !(0 < c.thresholds.p1 && c.thresholds.p1 < c.thresholds.p2 && c.thresholds.p2 < 1))
-      return data_error(fmt::format("imposters: saved thresholds {} and {} are not 0 < p1 < p2 < 1",
-                                    c.thresholds.p1, c.thresholds.p2));
-    if (!(0 <= s.p1 && s.p1 <= s.p2 && s.p2 <= 1 && 0 <= s.low && s.low <= s.high && s.high <= 1))
-      return data_error("imposters: the saved shift of scores cannot be");
+    SF_ASSIGN(Fitted fitted, fields_in(state, "imposters", fields()));
     const auto vocabulary = state.blobs.find("vocabulary.json"), set = state.blobs.find("imposters.bin");
     if (vocabulary == state.blobs.end() || set == state.blobs.end())
       return data_error("imposters: the saved model lacks vocabulary.json or imposters.bin");
@@ -201,7 +148,6 @@ class Imposters final : public Verifier {
       return with_context("imposters", status.error());
     auto restored = ImposterSet::restore(set->second, tfidf.features());
     if (!restored) return with_context("imposters", restored.error());
-    fields.at("authors_known").get_to(restored->authors_known);
     tfidf_ = std::move(tfidf);
     set_ = std::move(*restored);
     fitted_ = std::move(fitted);
@@ -213,9 +159,44 @@ class Imposters final : public Verifier {
     uint64_t seed = 0;
     std::string source;
     uint64_t unanswered = 0;
+    bool authors_known = false;
     Calibration calibration;  // where the model places thresholds
     ScoreShift shift;         // where the model uses the shifter
   };
+
+  static FieldTable<Calibration> calibration_fields() {
+    using C = Calibration;
+    FieldTable<C> table;
+    table.add_facts("p1", &C::p1, "p2", &C::p2, "objective_value", &C::value);
+    table.add("pairs", &C::pairs).fact("calibration_pairs");
+    table.add("same", &C::same).fact("calibration_same");
+    return table;
+  }
+  static FieldTable<ScoreShift> shift_fields() {
+    using S = ScoreShift;
+    FieldTable<S> table;
+    table.add_facts("p1", &S::p1, "p2", &S::p2, "low", &S::low, "high", &S::high);
+    table.add("value", &S::value).fact("auc_times_c_at_1");
+    table.add("pairs", &S::pairs).fact("calibration_pairs");
+    table.add("same", &S::same).fact("calibration_same");
+    table.require([](const S& s) {
+      const bool can_be =
+          0 <= s.p1 && s.p1 <= s.p2 && s.p2 <= 1 && 0 <= s.low && s.low <= s.high && s.high <= 1;
+      return can_be ? "" : "the saved shift of scores cannot be";
+    });
+    return table;
+  }
+  FieldTable<Fitted> fields() const {
+    using F = Fitted;
+    FieldTable<F> table;
+    table.add_all("seed", &F::seed, "calibration_source", &F::source, "calibration_unanswered",
+                  &F::unanswered, "authors_known", &F::authors_known);
+    auto thresholds = calibration_fields();
+    if (settings_.placing == Placing::thresholds) thresholds.require(objection_to_thresholds);
+    table.add("thresholds", &F::calibration, thresholds);
+    table.add("shift", &F::shift, shift_fields());
+    return table;
+  }
 
   // NaN if a text has no known n-gram or no imposter is left. authors_may_be_asked: true only while fitting.
   Result<std::vector<double>> shares_of_wins(const PairView& view, bool authors_may_be_asked, uint64_t seed,

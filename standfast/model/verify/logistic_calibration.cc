@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {
@@ -42,23 +41,17 @@ double LogisticCalibration::probability(double distance) const {
   return 1 / (1 + std::exp(-(weight * ((distance - mean) / sd) + intercept)));
 }
 
-nlohmann::ordered_json LogisticCalibration::to_json() const {
-  return {{"mean", mean},           {"sd", sd},       {"weight", weight},
-          {"intercept", intercept}, {"pairs", pairs}, {"same", same}};
-}
-
-Result<LogisticCalibration> LogisticCalibration::from_json(const nlohmann::ordered_json& json) {
-  LogisticCalibration result;
-  json.at("mean").get_to(result.mean);
-  json.at("sd").get_to(result.sd);
-  json.at("weight").get_to(result.weight);
-  json.at("intercept").get_to(result.intercept);
-  json.at("pairs").get_to(result.pairs);
-  json.at("same").get_to(result.same);
-  for (const double value : {result.mean, result.sd, result.weight, result.intercept})
-    if (!(std::abs(value) < 1e100)) return data_error(fmt::format("a calibration with {} cannot be", value));
-  if (!(result.sd > 1e-100)) return data_error(fmt::format("a calibration with sd {} cannot be", result.sd));
-  return result;
+FieldTable<LogisticCalibration> LogisticCalibration::fields() {
+  using C = LogisticCalibration;
+  FieldTable<C> table;
+  table.add_all("mean", &C::mean, "sd", &C::sd, "weight", &C::weight, "intercept", &C::intercept, "pairs",
+                &C::pairs, "same", &C::same);
+  table.require([](const C& c) -> std::string {
+    for (const double value : {c.mean, c.sd, c.weight, c.intercept})
+      if (!(std::abs(value) < 1e100)) return fmt::format("a calibration with {} cannot be", value);
+    return c.sd > 1e-100 ? "" : fmt::format("a calibration with sd {} cannot be", c.sd);
+  });
+  return table;
 }
 
 }  // namespace standfast

@@ -13,8 +13,7 @@
 #include <span>
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "standfast/base/field_table.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -32,9 +31,8 @@ struct LogisticCalibration {
 
   double probability(double distance) const;
 
-  nlohmann::ordered_json to_json() const;
-  // May throw nlohmann::json::exception; numbers that cannot be are data errors.
-  static Result<LogisticCalibration> from_json(const nlohmann::ordered_json& json);
+  // As models save it; numbers that cannot be are data errors.
+  static FieldTable<LogisticCalibration> fields();
 };
 
 }  // namespace standfast

@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_blocks.h"
 #include "standfast/num/kernel/sparse.h"
@@ -130,52 +129,42 @@ Status NgramDistance::fit(const PairView& train, const PairView& validation, con
   const auto values = similarities(pairs, training_edit(), context.threads);
   const auto calibration = calibrate(values, truths(pairs.pairs), options_.objective);
   if (!calibration) return with_context(name_, calibration.error());
-  Fitted fitted;
-  fitted.thresholds = calibration->thresholds;
-  fitted.objective_value = calibration->value;
-  fitted.calibration_pairs = calibration->pairs;
-  fitted.calibration_same = calibration->same;
-  fitted.calibration_source = options_.calibrate_on_train ? "training pairs"
-                              : on_train ? "training pairs, because there are no validation pairs"
-                                         : "validation pairs";
-  fitted.subset_seed = context.seed;
-  fitted_ = std::move(fitted);
+  fitted_ = Fitted{*calibration,
+                   options_.calibrate_on_train ? "training pairs"
+                   : on_train                  ? "training pairs, because there are no validation pairs"
+                                               : "validation pairs",
+                   context.seed};
   return {};
 }
 
 Status NgramDistance::score(const PairView& pairs, std::span<double> out, const ModelContext& context) const {
   if (!fitted_) return usage_error(name_ + ": asked for scores before it was fitted");
   const auto values = similarities(pairs, scoring_edit(), context.threads);
-  for (size_t i = 0; i < values.size(); ++i) out[i] = calibrated(values[i], fitted_->thresholds);
+  for (size_t i = 0; i < values.size(); ++i) out[i] = calibrated(values[i], *fitted_);
   return {};
 }
 
+FieldTable<NgramDistance::Fitted> NgramDistance::fields() const {
+  FieldTable<Fitted> table;
+  table.add_facts("p1", &Fitted::p1, "p2", &Fitted::p2);
+  table.fact("objective", kObjectiveNames[static_cast<size_t>(options_.objective)]);
+  table.add_facts("objective_value", &Fitted::value, "calibration_source", &Fitted::source,
+                  "calibration_pairs", &Fitted::pairs, "calibration_same", &Fitted::same);
+  table.add("subset_seed", &Fitted::subset_seed);
+  table.fact("vocabulary", tfidf_.features());
+  table.fact("documents", tfidf_.documents());
+  table.require(objection_to_thresholds);
+  return table;
+}
+
 nlohmann::ordered_json NgramDistance::facts() const {
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();
-  if (!fitted_) return facts;
-  facts["p1"] = fitted_->thresholds.p1;
-  facts["p2"] = fitted_->thresholds.p2;
-  facts["objective"] = kObjectiveNames[static_cast<size_t>(options_.objective)];
-  facts["objective_value"] = fitted_->objective_value;
-  facts["calibration_source"] = fitted_->calibration_source;
-  facts["calibration_pairs"] = fitted_->calibration_pairs;
-  facts["calibration_same"] = fitted_->calibration_same;
-  facts["vocabulary"] = tfidf_.features();
-  facts["documents"] = tfidf_.documents();
-  describe_edit(facts);
+  auto facts = fields().facts(fitted_);
+  if (fitted_) describe_edit(facts);
   return facts;
 }
 
 Result<ModelState> NgramDistance::save() const {
-  if (!fitted_) return usage_error(name_ + ": nothing to save before it was fitted");
-  ModelState state;
-  state.fields = {{"p1", fitted_->thresholds.p1},
-                  {"p2", fitted_->thresholds.p2},
-                  {"objective_value", fitted_->objective_value},
-                  {"calibration_source", fitted_->calibration_source},
-                  {"calibration_pairs", fitted_->calibration_pairs},
-                  {"calibration_same", fitted_->calibration_same},
-                  {"subset_seed", fitted_->subset_seed}};
+  SF_ASSIGN(ModelState state, saved_fields(name_, fields(), fitted_));
   state.blobs["vocabulary.json"] = tfidf_.save();
   save_edit(state);
   return state;
@@ -187,19 +176,10 @@ Status NgramDistance::restore(const ModelState& state) {
   if (vocabulary == state.blobs.end()) return data_error(name_ + ": the saved model has no vocabulary.json");
   Fitted fitted;
   try {
-    state.fields.at("p1").get_to(fitted.thresholds.p1);
-    state.fields.at("p2").get_to(fitted.thresholds.p2);
-    state.fields.at("objective_value").get_to(fitted.objective_value);
-    state.fields.at("calibration_source").get_to(fitted.calibration_source);
-    state.fields.at("calibration_pairs").get_to(fitted.calibration_pairs);
-    state.fields.at("calibration_same").get_to(fitted.calibration_same);
-    state.fields.at("subset_seed").get_to(fitted.subset_seed);
+    SF_ASSIGN(fitted, fields_in(state, name_, fields()));
   } catch (const nlohmann::json::exception& error) {
     return data_error(fmt::format("{}: saved model: {}", name_, error.what()));
   }
-  if (!(0 < fitted.thresholds.p1 && fitted.thresholds.p1 < fitted.thresholds.p2 && fitted.thresholds.p2 < 1))
-    return data_error(fmt::format("{}: saved thresholds {} and {} are not 0 < p1 < p2 < 1", name_,
-                                  fitted.thresholds.p1, fitted.thresholds.p2));
   Tfidf tfidf;
   if (auto status = tfidf.restore(vocabulary->second); !status) return with_context(name_, status.error());
   tfidf_ = std::move(tfidf);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/option_table.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/verify/calibration.h"
@@ -44,13 +45,11 @@ class NgramDistance : public Verifier {
   virtual Status restore_edit(const ModelState&) { return {}; }
 
  private:
-  struct Fitted {
-    Thresholds thresholds;
-    double objective_value = 0;
-    uint64_t calibration_pairs = 0, calibration_same = 0;
-    std::string calibration_source;
+  struct Fitted : Calibration {
+    std::string source;  // of the calibration pairs
     uint64_t subset_seed = 0;
   };
+  FieldTable<Fitted> fields() const;
 
   Status draw_subsets(uint64_t seed);
   // Cosines of the pairs, block by block so that memory does not grow with them ...

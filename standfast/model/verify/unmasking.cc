@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/pair_counts.h"
 #include "standfast/model/verify/pair_features.h"
 #include "standfast/num/linear/logistic.h"
 
@@ -141,55 +141,57 @@ class Unmasking final : public Verifier {
 
   nlohmann::ordered_json facts() const override {
     if (!fitted_) return nlohmann::ordered_json::object();
-    nlohmann::ordered_json facts = {{"words_needed", UnmaskingChunks::words_needed(settings_.curve)},
-                                    {"pairs", fitted_->pairs},
-                                    {"same", fitted_->same},
-                                    {"pairs_too_short", fitted_->too_short}};
+    nlohmann::ordered_json facts = {{"words_needed", UnmaskingChunks::words_needed(settings_.curve)}};
+    count_fields().facts(*fitted_, facts);
     if (fitted_->model.weights.empty()) {
       facts["note"] = "no training pair is long enough: nothing was learned, every answer is 0.5 (none)";
       return facts;
     }
-    facts["weights"] = fitted_->model.weights;  // weights of the points of the curve, first round first
-    facts["intercept"] = fitted_->model.intercept;
+    model_fields().facts(fitted_->model, facts);
     facts["threshold"] = settings_.threshold;
     return facts;
   }
 
-  Result<ModelState> save() const override {
-    if (!fitted_) return usage_error("unmasking: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"weights", fitted_->model.weights},
-                    {"intercept", fitted_->model.intercept},
-                    {"pairs", fitted_->pairs},
-                    {"same", fitted_->same},
-                    {"pairs_too_short", fitted_->too_short}};
-    return state;
-  }
-
+  Result<ModelState> save() const override { return saved_fields("unmasking", fields(), fitted_); }
   Status restore(const ModelState& state) override {
     fitted_.reset();
-    Fitted fitted;
-    state.fields.at("weights").get_to(fitted.model.weights);
-    state.fields.at("intercept").get_to(fitted.model.intercept);
-    state.fields.at("pairs").get_to(fitted.pairs);
-    state.fields.at("same").get_to(fitted.same);
-    state.fields.at("pairs_too_short").get_to(fitted.too_short);
-    const auto& weights = fitted.model.weights;
-    if (!weights.empty() && weights.size() != features_.width())
-      return data_error(fmt::format("unmasking: {} weights were saved for a curve of {} points",
-                                    weights.size(), features_.width()));
-    if (!(std::abs(fitted.model.intercept) < 1e100) ||
-        std::any_of(weights.begin(), weights.end(), [](double w) { return !(std::abs(w) < 1e100); }))
-      return data_error("unmasking: a saved weight cannot be");
-    fitted_ = std::move(fitted);
+    SF_ASSIGN(fitted_, fields_in(state, "unmasking", fields()));
     return {};
   }
 
  private:
-  struct Fitted {
+  struct Fitted : PairCounts {
     LogisticModel model;  // without weights: no training pair was long enough
-    uint64_t pairs = 0, same = 0, too_short = 0;
+    uint64_t too_short = 0;
   };
+  static FieldTable<LogisticModel> model_fields() {
+    FieldTable<LogisticModel> table;
+    // weights: of the points of the curve, first round first
+    table.add_facts("weights", &LogisticModel::weights, "intercept", &LogisticModel::intercept);
+    return table;
+  }
+  static FieldTable<Fitted> count_fields() {
+    FieldTable<Fitted> table;
+    table.include(pair_counts_fields());
+    table.add("pairs_too_short", &Fitted::too_short).fact();
+    return table;
+  }
+  FieldTable<Fitted> fields() const {
+    FieldTable<Fitted> table;
+    table.include(&Fitted::model, model_fields());
+    table.include(count_fields());
+    table.require([points = features_.width()](const Fitted& fitted) -> std::string {
+      const auto& weights = fitted.model.weights;
+      if (!weights.empty() && weights.size() != points)
+        return fmt::format("{} weights were saved for a curve of {} points", weights.size(), points);
+      const auto can_be = [](double w) { return std::abs(w) < 1e100; };
+      return can_be(fitted.model.intercept) && std::ranges::all_of(weights, can_be)
+                 ? ""
+                 : "a saved weight cannot be";
+    });
+    return table;
+  }
+
   Settings settings_;
   UnmaskingPairFeatures features_;
   std::optional<Fitted> fitted_;
