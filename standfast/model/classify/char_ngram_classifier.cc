@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {
@@ -38,7 +39,7 @@ class CharNgram final : public Classifier {
   explicit CharNgram(const CharNgramOptions& settings) : settings_(settings), tfidf_(grams_of(settings)) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    documents_.clear();
+    fitted_.reset();
     SF_TRY(refuse_weights("char-ngram", train));
     if (train.documents.rows.empty()) return data_error("char-ngram: no training documents");
     const auto rows = rows_by_class(train);
@@ -62,22 +63,23 @@ class CharNgram final : public Classifier {
         normalize(profile);
       }
     }
-    documents_ = std::move(documents);
+    fitted_ = ClassCounts{std::move(documents)};
     return {};
   }
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    if (documents_.empty()) return usage_error("char-ngram: asked for answers before it was fitted");
+    if (!fitted_) return usage_error("char-ngram: asked for answers before it was fitted");
     const CsrMatrix x = tfidf_.transform(texts_of(*asked.corpus, asked.rows), context.threads);
-    out = DenseMatrix(asked.size(), documents_.size());
+    const auto& documents = fitted_->documents;
+    out = DenseMatrix(asked.size(), documents.size());
     parallel_ranges(asked.size(), context.threads, 4, [&](size_t begin, size_t end, int) {
-      std::vector<double> scores(documents_.size()), spread(tfidf_.features());
+      std::vector<double> scores(documents.size()), spread(tfidf_.features());
       for (size_t i = begin; i < end; ++i) {
         const auto columns = x.row_columns(i);
         const auto values = x.row_values(i);
         if (columns.empty()) {
-          uniform_row(documents_, out.row(i));
+          uniform_row(documents, out.row(i));
           continue;
         }
         if (settings_.instance) {
@@ -91,23 +93,16 @@ class CharNgram final : public Classifier {
             for (size_t k = 0; k < columns.size(); ++k) scores[c] += values[k] * profile[columns[k]];
           }
         }
-        softmax_row(scores, documents_, out.row(i));
+        softmax_row(scores, documents, out.row(i));
       }
     });
     return {};
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (documents_.empty()) return nlohmann::ordered_json::object();
-    return {{"documents", total(documents_)},
-            {"vocabulary", tfidf_.features()},
-            {"nearest", settings_.instance ? "document" : "profile"}};
-  }
+  nlohmann::ordered_json facts() const override { return fields().facts(fitted_); }
 
   Result<ModelState> save() const override {
-    if (documents_.empty()) return usage_error("char-ngram: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"documents", documents_}};
+    SF_ASSIGN(ModelState state, saved_fields("char-ngram", fields(), fitted_));
     state.blobs[kVocabularyBlob] = tfidf_.save();
     if (settings_.instance)
       state.blobs[kTextsBlob] = nlohmann::json(kept_).dump();
@@ -117,9 +112,9 @@ class CharNgram final : public Classifier {
   }
 
   Status restore(const ModelState& state) override {
-    documents_.clear();
-    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
-    if (!are_counts(documents)) return data_error("char-ngram: counts of documents that cannot be");
+    fitted_.reset();
+    SF_ASSIGN(ClassCounts fitted, fields_in(state, "char-ngram", fields()));
+    const auto& documents = fitted.documents;
     SF_ASSIGN(const std::string* vocabulary, find_blob(state, kVocabularyBlob));
     if (auto status = tfidf_.restore(*vocabulary); !status) return with_context("char-ngram", status.error());
     if (settings_.instance) {
@@ -136,11 +131,17 @@ class CharNgram final : public Classifier {
       for (const double weight : profiles_.data)
         if (!(weight >= 0 && weight <= 1 + 1e-9)) return data_error("char-ngram: a weight that cannot be");
     }
-    documents_ = std::move(documents);
+    fitted_ = std::move(fitted);
     return {};
   }
 
  private:
+  FieldTable<ClassCounts> fields() const {
+    FieldTable<ClassCounts> table = class_counts_fields();
+    table.fact("vocabulary", tfidf_.features());
+    table.fact("nearest", settings_.instance ? "document" : "profile");
+    return table;
+  }
   static void add(const CsrMatrix& m, size_t i, std::span<double> to) {
     const auto columns = m.row_columns(i);
     for (size_t k = 0; k < columns.size(); ++k) to[columns[k]] += m.row_values(i)[k];
@@ -154,9 +155,9 @@ class CharNgram final : public Classifier {
   // scores[c]: the highest cosine with a training document of class c. All rows have length 1 or 0.
   void nearest(std::span<const double> spread, std::span<double> scores) const {
     size_t i = 0;
-    for (size_t c = 0; c < documents_.size(); ++c) {
+    for (size_t c = 0; c < scores.size(); ++c) {
       scores[c] = 0;
-      for (uint64_t k = 0; k < documents_[c]; ++k, ++i) {
+      for (uint64_t k = 0; k < fitted_->documents[c]; ++k, ++i) {
         const auto columns = known_.row_columns(i);
         const auto values = known_.row_values(i);
         double sum = 0;
@@ -168,10 +169,10 @@ class CharNgram final : public Classifier {
 
   CharNgramOptions settings_;
   Tfidf tfidf_;
-  std::vector<uint64_t> documents_;  // by class; empty: not fitted
-  DenseMatrix profiles_;             // class x n-gram, rows of length 1; only without `instance`
-  std::vector<std::string> kept_;    // the training texts, class by class; only with `instance`
-  CsrMatrix known_;                  // the rows of these texts
+  std::optional<ClassCounts> fitted_;
+  DenseMatrix profiles_;           // class x n-gram, rows of length 1; only without `instance`
+  std::vector<std::string> kept_;  // the training texts, class by class; only with `instance`
+  CsrMatrix known_;                // the rows of these texts
 };
 
 }  // namespace

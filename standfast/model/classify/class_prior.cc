@@ -1,11 +1,11 @@
 #include "standfast/model/classify/class_prior.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
-#include "standfast/base/json.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 
 namespace standfast {
 namespace {
@@ -13,54 +13,47 @@ namespace {
 class ClassPrior final : public Classifier {
  public:
   Status fit(const TrainingSet& train, const ClassifierContext&) override {
-    names_.clear();
+    fitted_.reset();
     SF_TRY(refuse_weights("prior", train));
     if (train.documents.rows.empty()) return data_error("prior: no training documents");
-    counts_.assign(train.names.size(), 0);
-    for (const uint32_t c : train.classes) ++counts_[c];
-    names_.assign(train.names.begin(), train.names.end());
+    NamedClassCounts counts;
+    counts.documents.assign(train.names.size(), 0);
+    for (const uint32_t c : train.classes) ++counts.documents[c];
+    counts.names.assign(train.names.begin(), train.names.end());
+    fitted_ = std::move(counts);
     return {};
   }
 
   Status predict(const DocumentView& asked, const ClassifierContext&, DenseMatrix& out) const override {
-    if (names_.empty()) return usage_error("prior: asked for answers before it was fitted");
-    const auto all = static_cast<double>(documents());
-    out = DenseMatrix(asked.size(), names_.size());
+    if (!fitted_) return usage_error("prior: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), fitted_->names.size());
     for (size_t i = 0; i < out.rows; ++i)
-      for (size_t c = 0; c < names_.size(); ++c) out.row(i)[c] = static_cast<double>(counts_[c]) / all;
+      for (size_t c = 0; c < out.columns; ++c) out.row(i)[c] = share(*fitted_, c);
     return {};
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (names_.empty()) return nlohmann::ordered_json::object();
-    const auto most = std::max_element(counts_.begin(), counts_.end());
-    return {{"documents", documents()},
-            {"majority", names_[static_cast<size_t>(most - counts_.begin())]},
-            {"majority_share", static_cast<double>(*most) / static_cast<double>(documents())}};
-  }
-
-  Result<ModelState> save() const override {
-    if (names_.empty()) return usage_error("prior: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"classes", names_}, {"documents", counts_}};
-    return state;
-  }
-
+  nlohmann::ordered_json facts() const override { return fields().facts(fitted_); }
+  Result<ModelState> save() const override { return saved_fields("prior", fields(), fitted_); }
   Status restore(const ModelState& state) override {
-    auto names = state.fields.at("classes").get<std::vector<std::string>>();
-    auto counts = state.fields.at("documents").get<std::vector<uint64_t>>();
-    if (names.empty() || names.size() != counts.size() || !are_counts(counts))
-      return data_error("prior: counts of documents that cannot be");
-    names_ = std::move(names);
-    counts_ = std::move(counts);
+    SF_ASSIGN(fitted_, fields_in(state, "prior", fields()));
     return {};
   }
 
  private:
-  uint64_t documents() const { return total(counts_); }
+  static double share(const NamedClassCounts& counts, size_t c) {
+    return static_cast<double>(counts.documents[c]) / static_cast<double>(total(counts.documents));
+  }
+  static FieldTable<NamedClassCounts> fields() {
+    const auto most = [](const std::vector<uint64_t>& n) {
+      return static_cast<size_t>(std::ranges::max_element(n) - n.begin());
+    };
+    FieldTable<NamedClassCounts> table = named_class_counts_fields();
+    table.fact("majority", [=](const NamedClassCounts& c) { return c.names[most(c.documents)]; });
+    table.fact("majority_share", [=](const NamedClassCounts& c) { return share(c, most(c.documents)); });
+    return table;
+  }
 
-  std::vector<std::string> names_;
-  std::vector<uint64_t> counts_;
+  std::optional<NamedClassCounts> fitted_;
 };
 
 }  // namespace

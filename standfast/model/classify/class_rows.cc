@@ -35,6 +35,31 @@ bool are_counts(std::span<const uint64_t> documents) {
          total(documents) > 0;
 }
 
+bool are_places(std::vector<uint32_t> present, size_t classes) {
+  std::ranges::sort(present);
+  return !present.empty() && std::ranges::adjacent_find(present) == present.end() && present.back() < classes;
+}
+
+FieldTable<ClassCounts> class_counts_fields() {
+  FieldTable<ClassCounts> table;
+  table.add("documents", &ClassCounts::documents);
+  table.fact("documents", [](const ClassCounts& counts) { return total(counts.documents); });
+  table.require([](const ClassCounts& counts) {
+    return are_counts(counts.documents) ? "" : "counts of documents that cannot be";
+  });
+  return table;
+}
+
+FieldTable<NamedClassCounts> named_class_counts_fields() {
+  FieldTable<NamedClassCounts> table;
+  table.add("classes", &NamedClassCounts::names);
+  table.include(class_counts_fields());
+  table.require([](const NamedClassCounts& counts) {
+    return counts.names.size() == counts.documents.size() ? "" : "counts of documents that cannot be";
+  });
+  return table;
+}
+
 void softmax_row(std::span<const double> scores, std::span<const uint64_t> documents, std::span<double> out) {
   double highest = -std::numeric_limits<double>::infinity();
   for (size_t c = 0; c < scores.size(); ++c)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/field_table.h"
 #include "standfast/corpus/training_set.h"
 
 namespace standfast {
@@ -19,6 +20,18 @@ uint64_t total(std::span<const uint64_t> documents);
 double total(std::span<const double> weights);
 // Whether counts read from a file can be those of a fit: at least one class, at least one document.
 bool are_counts(std::span<const uint64_t> documents);
+// The same of places in the list of classes: at least one, and each once.
+bool are_places(std::vector<uint32_t> present, size_t classes);
+
+// Training documents by class, as models save and report them.
+struct ClassCounts {
+  std::vector<uint64_t> documents;  // of a weight above 0
+};
+FieldTable<ClassCounts> class_counts_fields();
+struct NamedClassCounts : ClassCounts {
+  std::vector<std::string> names;
+};
+FieldTable<NamedClassCounts> named_class_counts_fields();
 
 // out[c] = exp(scores[c]) / sum over the classes that have training documents, 0 for the others. A class may
 // have a score of -infinity unless all have; NaN is not allowed.

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/saved/state_blobs.h"
 #include "standfast/num/linear/sparse_svm.h"
 
@@ -31,11 +31,13 @@ class LinearSvm final : public Classifier, public LinearModel {
   explicit LinearSvm(const LinearSvmOptions& options) : c_(options.c), features_(options.features) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    documents_.clear();
+    fitted_.reset();
     SF_TRY(check_weights("linear-svm", train));
     SF_ASSIGN(const FeatureRows rows, fit_feature_rows("linear-svm", features_, train.documents, context));
     const CsrMatrix& x = *rows;
-    auto documents = documents_by_class(train);
+    Fitted fitted;
+    fitted.documents = documents_by_class(train);
+    const auto& documents = fitted.documents;
     std::vector<SparseSvm> machines(documents.size());
     parallel_for(machines.size(), context.threads, [&](size_t c) {
       if (documents[c] == 0) return;
@@ -44,92 +46,86 @@ class LinearSvm final : public Classifier, public LinearModel {
       machines[c] = fit_sparse_svm(x, positive, {.c = c_, .weights = train.weights});
     });
     weights_ = DenseMatrix(machines.size(), features_.columns() + 1);
-    objective_ = gap_ = 0;
-    iterations_ = 0;
     for (size_t c = 0; c < machines.size(); ++c) {
       if (documents[c] == 0) continue;
       std::copy(machines[c].weights.begin(), machines[c].weights.end(), weights_.row(c).begin());
       weights_.row(c).back() = machines[c].intercept;
-      objective_ += machines[c].objective;
-      gap_ += machines[c].gap;
-      iterations_ += machines[c].iterations;
+      fitted.objective += machines[c].objective;
+      fitted.gap += machines[c].gap;
+      fitted.iterations += machines[c].iterations;
     }
-    if (gap_ > 1e-6 * objective_)
+    if (fitted.gap > 1e-6 * fitted.objective)
       context.sink->warn(
           fmt::format("linear-svm: stopped {:.1e} of the objective above the minimum; is c = {} very large?",
-                      gap_ / objective_, c_));
-    documents_ = std::move(documents);
+                      fitted.gap / fitted.objective, c_));
+    fitted_ = std::move(fitted);
     return {};
   }
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    if (documents_.empty()) return usage_error("linear-svm: asked for answers before it was fitted");
+    if (!fitted_) return usage_error("linear-svm: asked for answers before it was fitted");
     const FeatureRows rows = feature_rows(features_, asked, context);
-    linear_answers(*rows, weights_, intercepts(), documents_, false, context.threads, out);
+    linear_answers(*rows, weights_, intercepts(), fitted_->documents, false, context.threads, out);
     return {};
   }
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
-    if (documents_.empty()) return usage_error("linear-svm: asked for vectors before it was fitted");
+    if (!fitted_) return usage_error("linear-svm: asked for vectors before it was fitted");
     const FeatureRows rows = feature_rows(features_, asked, context);
-    return linear_scores(*rows, weights_, intercepts(), documents_, false, context.threads);
+    return linear_scores(*rows, weights_, intercepts(), fitted_->documents, false, context.threads);
   }
 
   Result<LinearView> linear() const override {
-    if (documents_.empty()) return usage_error("linear-svm: asked for weights before it was fitted");
-    return linear_view_of(features_, weights_, intercepts(), documents_, false);
+    if (!fitted_) return usage_error("linear-svm: asked for weights before it was fitted");
+    return linear_view_of(features_, weights_, intercepts(), fitted_->documents, false);
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (documents_.empty()) return nlohmann::ordered_json::object();
-    return {{"documents", total(documents_)},
-            {"features", features_.columns()},
-            {"c", c_},
-            {"objective", objective_},
-            {"gap", gap_},
-            {"iterations", iterations_}};
-  }
+  nlohmann::ordered_json facts() const override { return fields().facts(fitted_); }
 
   Result<ModelState> save() const override {
-    if (documents_.empty()) return usage_error("linear-svm: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {
-        {"documents", documents_}, {"objective", objective_}, {"gap", gap_}, {"iterations", iterations_}};
+    SF_ASSIGN(ModelState state, saved_fields("linear-svm", fields(), fitted_));
     state.blobs[kSvmFeaturesBlob] = features_.save();
     state.blobs[kSvmWeightsBlob] = matrix_blob(weights_);
     return state;
   }
 
   Status restore(const ModelState& state) override {
-    documents_.clear();
-    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
-    if (!are_counts(documents)) return data_error("linear-svm: counts of documents that cannot be");
+    fitted_.reset();
+    SF_ASSIGN(Fitted fitted, fields_in(state, "linear-svm", fields()));
     SF_ASSIGN(const std::string* features, find_blob(state, kSvmFeaturesBlob));
     SF_TRY(features_.restore(*features));
-    SF_ASSIGN(weights_, matrix_from(state, kSvmWeightsBlob, documents.size(), features_.columns() + 1));
+    SF_ASSIGN(weights_,
+              matrix_from(state, kSvmWeightsBlob, fitted.documents.size(), features_.columns() + 1));
     for (const double weight : weights_.data)
       if (!(std::abs(weight) < 1e100)) return data_error("linear-svm: a weight that cannot be");
-    state.fields.at("objective").get_to(objective_);
-    state.fields.at("gap").get_to(gap_);
-    state.fields.at("iterations").get_to(iterations_);
-    documents_ = std::move(documents);
+    fitted_ = std::move(fitted);
     return {};
   }
 
  private:
+  struct Fitted : ClassCounts {
+    double objective = 0, gap = 0;  // sums over classes
+    int64_t iterations = 0;
+  };
+  FieldTable<Fitted> fields() const {
+    FieldTable<Fitted> table;
+    table.include(class_counts_fields());
+    table.fact("features", features_.columns());
+    table.fact("c", c_);
+    table.add_facts("objective", &Fitted::objective, "gap", &Fitted::gap, "iterations", &Fitted::iterations);
+    return table;
+  }
   std::vector<double> intercepts() const {
     std::vector<double> intercepts;
-    for (size_t c = 0; c < documents_.size(); ++c) intercepts.push_back(weights_.row(c).back());
+    for (size_t c = 0; c < weights_.rows; ++c) intercepts.push_back(weights_.row(c).back());
     return intercepts;
   }
 
   double c_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class, documents with a weight above 0; empty: not fitted
-  DenseMatrix weights_;              // class x feature, the intercept last
-  double objective_ = 0, gap_ = 0;   // sums over classes
-  int64_t iterations_ = 0;
+  DenseMatrix weights_;  // class x feature, the intercept last
+  std::optional<Fitted> fitted_;
 };
 
 }  // namespace

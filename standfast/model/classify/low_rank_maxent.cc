@@ -10,6 +10,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
+#include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/ordered_documents.h"
@@ -145,12 +146,9 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     state.fit = saved.fields.at("fit");
     const auto out = saved.fields.at("out").get<std::vector<double>>();
     const size_t units = saved.fields.at("units").get<uint32_t>(), classes = state.present.size();
-    auto places = state.present;
-    std::sort(places.begin(), places.end());
-    const bool distinct = std::adjacent_find(places.begin(), places.end()) == places.end();
-    if (classes == 0 || !distinct || places.back() >= state.names.size() ||
-        state.model.bias.size() != classes || units >= classes || out.size() != units * classes ||
-        !all_finite(out) || !all_finite(state.model.bias) || !state.fit.is_object())
+    if (!are_places(state.present, state.names.size()) || state.model.bias.size() != classes ||
+        units >= classes || out.size() != units * classes || !all_finite(out) ||
+        !all_finite(state.model.bias) || !state.fit.is_object())
       return data_error("low-rank-maxent: saved classes and units that cannot be");
     if (weights->second.size() != features_.columns() * units * sizeof(double))
       return data_error(

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
+#include "standfast/model/classify/class_rows.h"
 
 namespace standfast {
 
@@ -31,22 +32,20 @@ Result<MaxentState> from_model_state(const ModelState& saved, size_t features) {
   saved.fields.at("present").get_to(state.present);
   saved.fields.at("bias").get_to(state.bias);
   state.fit = saved.fields.at("fit");
-  auto classes = state.present;
-  std::sort(classes.begin(), classes.end());
-  const bool distinct = std::adjacent_find(classes.begin(), classes.end()) == classes.end();
   const bool finite =
       std::all_of(state.bias.begin(), state.bias.end(), [](double b) { return std::isfinite(b); });
-  if (classes.empty() || !distinct || classes.back() >= state.names.size() || !finite ||
-      state.bias.size() != classes.size() || !state.fit.is_object())
+  const size_t classes = state.present.size();
+  if (!are_places(state.present, state.names.size()) || !finite || state.bias.size() != classes ||
+      !state.fit.is_object())
     return data_error("maxent: saved classes that cannot be");
   const auto blob = saved.blobs.find(kWeightsBlob);
   if (blob == saved.blobs.end()) return data_error(fmt::format("the saved model has no {}", kWeightsBlob));
-  if (blob->second.size() / sizeof(double) / classes.size() != features ||
-      blob->second.size() != features * classes.size() * sizeof(double))
+  if (blob->second.size() / sizeof(double) / classes != features ||
+      blob->second.size() != features * classes * sizeof(double))
     return data_error(
         fmt::format("maxent: {} has {} bytes, not one number for each of {} features and {} classes",
-                    kWeightsBlob, blob->second.size(), features, classes.size()));
-  state.weights = DenseMatrix(features, classes.size());
+                    kWeightsBlob, blob->second.size(), features, classes));
+  state.weights = DenseMatrix(features, classes);
   std::memcpy(state.weights.data.data(), blob->second.data(), blob->second.size());
   if (!std::all_of(state.weights.data.begin(), state.weights.data.end(),
                    [](double w) { return std::isfinite(w); }))

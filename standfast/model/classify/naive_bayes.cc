@@ -8,12 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {
@@ -33,12 +32,13 @@ class NaiveBayes final : public Classifier, public LinearModel {
   explicit NaiveBayes(const NaiveBayesOptions& options) : settings_(options), features_(options.features) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    documents_.clear();
+    fitted_.reset();
     SF_TRY(check_weights("naive-bayes", train));
     SF_ASSIGN(const FeatureRows rows, fit_feature_rows("naive-bayes", features_, train.documents, context));
     const CsrMatrix& x = *rows;
     sums_ = DenseMatrix(train.names.size(), features_.columns());
-    mass_.assign(train.names.size(), 0);
+    Fitted fitted;
+    fitted.mass.assign(train.names.size(), 0);
     for (size_t i = 0; i < x.rows(); ++i) {
       const double weight = train.weight(i);
       const auto columns = x.row_columns(i);
@@ -46,64 +46,52 @@ class NaiveBayes final : public Classifier, public LinearModel {
       const auto sum = sums_.row(train.classes[i]);
       for (size_t k = 0; k < columns.size(); ++k)
         sum[columns[k]] += weight * (settings_.bernoulli ? (values[k] > 0 ? 1 : 0) : values[k]);
-      mass_[train.classes[i]] += weight;
+      fitted.mass[train.classes[i]] += weight;
     }
-    documents_ = documents_by_class(train);
+    fitted.documents = documents_by_class(train);
+    fitted_ = std::move(fitted);
     derive();
     return {};
   }
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    if (documents_.empty()) return usage_error("naive-bayes: asked for answers before it was fitted");
+    if (!fitted_) return usage_error("naive-bayes: asked for answers before it was fitted");
     const FeatureRows rows = feature_rows(features_, asked, context);
-    linear_answers(*rows, weights_, base_, documents_, settings_.bernoulli, context.threads, out);
+    linear_answers(*rows, weights_, base_, fitted_->documents, settings_.bernoulli, context.threads, out);
     return {};
   }
 
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
-    if (documents_.empty()) return usage_error("naive-bayes: asked for vectors before it was fitted");
+    if (!fitted_) return usage_error("naive-bayes: asked for vectors before it was fitted");
     const FeatureRows rows = feature_rows(features_, asked, context);
-    return linear_scores(*rows, weights_, base_, documents_, settings_.bernoulli, context.threads);
+    return linear_scores(*rows, weights_, base_, fitted_->documents, settings_.bernoulli, context.threads);
   }
 
   Result<LinearView> linear() const override {
-    if (documents_.empty()) return usage_error("naive-bayes: asked for weights before it was fitted");
-    return linear_view_of(features_, weights_, base_, documents_, settings_.bernoulli);
+    if (!fitted_) return usage_error("naive-bayes: asked for weights before it was fitted");
+    return linear_view_of(features_, weights_, base_, fitted_->documents, settings_.bernoulli);
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (documents_.empty()) return nlohmann::ordered_json::object();
-    nlohmann::ordered_json json = {{"documents", total(documents_)}};
-    if (weighted()) json["total_weight"] = total(mass_);
-    json["features"] = features_.columns();
-    json["event"] = settings_.bernoulli ? "bernoulli" : "multinomial";
-    json["alpha"] = settings_.alpha;
-    return json;
-  }
+  nlohmann::ordered_json facts() const override { return fields().facts(fitted_); }
 
   Result<ModelState> save() const override {
-    if (documents_.empty()) return usage_error("naive-bayes: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"documents", documents_}};
-    if (weighted()) state.fields["weights"] = mass_;
+    SF_ASSIGN(ModelState state, saved_fields("naive-bayes", fields(), fitted_));
     state.blobs[kBayesFeaturesBlob] = features_.save();
     state.blobs[kSumsBlob] = matrix_blob(sums_);
     return state;
   }
 
   Status restore(const ModelState& state) override {
-    documents_.clear();
-    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
-    if (!are_counts(documents)) return data_error("naive-bayes: counts of documents that cannot be");
-    std::vector<double> mass(documents.begin(), documents.end());
-    if (const auto weights = state.fields.find("weights"); weights != state.fields.end()) {
-      weights->get_to(mass);
-      if (mass.size() != documents.size()) return data_error("naive-bayes: weights of other classes");
-      for (size_t c = 0; c < mass.size(); ++c)
-        if (!(mass[c] >= 0 && mass[c] < 1e100) || (mass[c] > 0) != (documents[c] > 0))
-          return data_error("naive-bayes: a weight of a class that cannot be");
-    }
+    fitted_.reset();
+    SF_ASSIGN(Fitted fitted, fields_in(state, "naive-bayes", fields()));
+    const auto& documents = fitted.documents;
+    auto& mass = fitted.mass;
+    if (!state.fields.contains("weights")) mass.assign(documents.begin(), documents.end());
+    if (mass.size() != documents.size()) return data_error("naive-bayes: weights of other classes");
+    for (size_t c = 0; c < mass.size(); ++c)
+      if (!(mass[c] >= 0 && mass[c] < 1e100) || (mass[c] > 0) != (documents[c] > 0))
+        return data_error("naive-bayes: a weight of a class that cannot be");
     SF_ASSIGN(const std::string* features, find_blob(state, kBayesFeaturesBlob));
     SF_TRY(features_.restore(*features));
     SF_ASSIGN(sums_, matrix_from(state, kSumsBlob, documents.size(), features_.columns()));
@@ -111,28 +99,43 @@ class NaiveBayes final : public Classifier, public LinearModel {
       for (const double sum : sums_.row(c))
         if (!(sum >= 0 && sum < 1e100) || (settings_.bernoulli && sum > mass[c]))
           return data_error("naive-bayes: a sum of a feature that cannot be");
-    documents_ = std::move(documents);
-    mass_ = std::move(mass);
+    fitted_ = std::move(fitted);
     derive();
     return {};
   }
 
  private:
-  bool weighted() const {
-    return !std::equal(mass_.begin(), mass_.end(), documents_.begin(),
-                       [](double mass, uint64_t n) { return mass == static_cast<double>(n); });
+  struct Fitted : ClassCounts {
+    std::vector<double> mass;  // by class, the sum of the weights of its documents
+    bool weighted() const {
+      return !std::equal(mass.begin(), mass.end(), documents.begin(),
+                         [](double of, uint64_t n) { return of == static_cast<double>(n); });
+    }
+  };
+  FieldTable<Fitted> fields() const {
+    FieldTable<Fitted> table;
+    table.include(class_counts_fields());
+    table.add("weights", &Fitted::mass).only_if(&Fitted::weighted);
+    table.fact("total_weight", [](const Fitted& fitted) { return total(fitted.mass); })
+        .only_if(&Fitted::weighted);
+    table.fact("features", features_.columns());
+    table.fact("event", settings_.bernoulli ? "bernoulli" : "multinomial");
+    table.fact("alpha", settings_.alpha);
+    return table;
   }
 
   // Computes base and weights from the sums: scores = base + weights . x.
   void derive() {
+    const auto& documents = fitted_->documents;
+    const auto& mass = fitted_->mass;
     const size_t columns = features_.columns();
-    weights_ = DenseMatrix(documents_.size(), columns);
-    base_.assign(documents_.size(), -std::numeric_limits<double>::infinity());
+    weights_ = DenseMatrix(documents.size(), columns);
+    base_.assign(documents.size(), -std::numeric_limits<double>::infinity());
     const double alpha = settings_.alpha;
-    for (size_t c = 0; c < documents_.size(); ++c) {
-      const double n = mass_[c];
-      if (documents_[c] == 0) continue;
-      base_[c] = settings_.uniform_prior ? 0 : std::log(n / total(mass_));
+    for (size_t c = 0; c < documents.size(); ++c) {
+      const double n = mass[c];
+      if (documents[c] == 0) continue;
+      base_[c] = settings_.uniform_prior ? 0 : std::log(n / total(mass));
       const auto sum = sums_.row(c);
       const auto weight = weights_.row(c);
       double all = 0;
@@ -152,10 +155,9 @@ class NaiveBayes final : public Classifier, public LinearModel {
 
   NaiveBayesOptions settings_;
   DocumentFeatures features_;
-  std::vector<uint64_t> documents_;  // by class, documents with a weight above 0; empty: not fitted
-  std::vector<double> mass_;         // by class, the sum of their weights
-  DenseMatrix sums_, weights_;       // class x feature
-  std::vector<double> base_;         // by class
+  std::optional<Fitted> fitted_;
+  DenseMatrix sums_, weights_;  // class x feature
+  std::vector<double> base_;    // by class
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
+#include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
@@ -185,10 +186,8 @@ class TransformerClassifier final : public Classifier {
     facts_ = state.fields.at("fit");
     auto model = SequenceClassifier::load(state.files.folder, most, state.fields.at("pads").get<bool>());
     if (!model) return with_context("transformer", model.error());
-    auto places = present;
-    std::ranges::sort(places);
-    if (present.empty() || std::ranges::adjacent_find(places) != places.end() ||
-        places.back() >= names.size() || model->classes().size() != present.size() || !facts_.is_object())
+    if (!are_places(present, names.size()) || model->classes().size() != present.size() ||
+        !facts_.is_object())
       return data_error("transformer: saved classes that cannot be");
     names_ = std::move(names);
     present_ = std::move(present);

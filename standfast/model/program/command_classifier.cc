@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -10,11 +11,10 @@
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
 #include "standfast/base/json_string.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/program/program.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/saved/state_blobs.h"
 
 namespace standfast {
@@ -32,30 +32,31 @@ class CommandClassifier final : public Classifier {
   explicit CommandClassifier(ProgramSettings settings) : settings_(std::move(settings)) {}
 
   Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    names_.clear();
+    fitted_.reset();
     SF_TRY(refuse_weights("command", train));
     const DocumentView& documents = train.documents;
     if (documents.rows.empty()) return data_error("command: no training documents");
     SF_TRY(check_command("command", settings_.words));
-    train_file_.clear();
+    Fitted fitted;
     for (size_t i = 0; i < documents.rows.size(); ++i) {
-      append_member(train_file_, "id", documents.corpus->id(documents.rows[i]));
-      append_member(train_file_, "text", documents.text(i));
-      append_member(train_file_, "class", train.names[train.classes[i]]);
+      append_member(fitted.train_file, "id", documents.corpus->id(documents.rows[i]));
+      append_member(fitted.train_file, "text", documents.text(i));
+      append_member(fitted.train_file, "class", train.names[train.classes[i]]);
       if (!train.groups.empty() && train.groups[i] != kMissing)
-        train_file_ += fmt::format(",\"group\":{}", train.groups[i]);
-      train_file_ += "}\n";
+        fitted.train_file += fmt::format(",\"group\":{}", train.groups[i]);
+      fitted.train_file += "}\n";
     }
-    documents_ = documents_by_class(train);
-    seed_ = program_seed(context.seed);
-    names_.assign(train.names.begin(), train.names.end());
+    fitted.documents = documents_by_class(train);
+    fitted.seed = program_seed(context.seed);
+    fitted.names.assign(train.names.begin(), train.names.end());
+    fitted_ = std::move(fitted);
     return {};
   }
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    if (names_.empty()) return usage_error("command: asked for answers before it was fitted");
-    out = DenseMatrix(asked.size(), names_.size());
+    if (!fitted_) return usage_error("command: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), fitted_->names.size());
     if (asked.size() == 0) return {};
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
     // Each document stands once in the file, however often it was asked.
@@ -71,49 +72,50 @@ class CommandClassifier final : public Classifier {
     }
     ProgramRun run;
     run.files = {{"train", folder.file("train.jsonl")}, {"test", folder.file("test.jsonl")}};
-    run.seed = seed_;
+    run.seed = fitted_->seed;
     run.threads = context.threads;
     run.items = places.size();
-    for (const auto& name : names_) run.bytes_an_answer += 6 * name.size() + 64;  // at worst \u1234 a byte
-    SF_TRY(write_file(run.files.at("train"), train_file_));
+    for (const auto& name : fitted_->names)
+      run.bytes_an_answer += 6 * name.size() + 64;  // at worst \u1234 a byte
+    SF_TRY(write_file(run.files.at("train"), fitted_->train_file));
     SF_TRY(write_file(run.files.at("test"), test_file));
     return run_program_model(settings_, run, folder, *context.sink, [&](std::string answers) {
       return take(std::move(answers), asked, places, context, out);
     });
   }
 
-  nlohmann::ordered_json facts() const override {
-    if (names_.empty()) return nlohmann::ordered_json::object();
-    return {{"command", settings_.words},
-            {"timeout", settings_.timeout},
-            {"documents", total(documents_)},
-            {"seed", seed_},
-            {"note", "the program learns anew from these documents each time it is asked"}};
-  }
+  nlohmann::ordered_json facts() const override { return fields().facts(fitted_); }
 
   Result<ModelState> save() const override {
-    if (names_.empty()) return usage_error("command: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"classes", names_}, {"documents", documents_}, {"seed", seed_}};
-    state.blobs[kTrainBlob] = train_file_;
+    SF_ASSIGN(ModelState state, saved_fields("command", fields(), fitted_));
+    state.blobs[kTrainBlob] = fitted_->train_file;
     return state;
   }
 
   Status restore(const ModelState& state) override {
-    names_.clear();
-    auto names = state.fields.at("classes").get<std::vector<std::string>>();
-    auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
-    state.fields.at("seed").get_to(seed_);
+    fitted_.reset();
+    SF_ASSIGN(Fitted fitted, fields_in(state, "command", fields()));
     SF_ASSIGN(const std::string* train, find_blob(state, kTrainBlob));
-    if (names.empty() || documents.size() != names.size() || !are_counts(documents))
-      return data_error("command: counts of documents that cannot be");
-    train_file_ = *train;
-    documents_ = std::move(documents);
-    names_ = std::move(names);
+    fitted.train_file = *train;
+    fitted_ = std::move(fitted);
     return {};
   }
 
  private:
+  struct Fitted : NamedClassCounts {
+    std::string train_file;
+    uint64_t seed = 0;
+  };
+  FieldTable<Fitted> fields() const {
+    FieldTable<Fitted> table;
+    table.fact("command", settings_.words);
+    table.fact("timeout", settings_.timeout);
+    table.include(named_class_counts_fields());
+    table.add("seed", &Fitted::seed).fact();
+    table.fact("note", "the program learns anew from these documents each time it is asked");
+    return table;
+  }
+
   // Messages continue the words "command: PROGRAM ".
   Status take(std::string bytes, const DocumentView& asked,
               const std::unordered_map<std::string_view, std::vector<size_t>>& places,
@@ -122,13 +124,13 @@ class CommandClassifier final : public Classifier {
     if (!read) return data_error("wrote answers that cannot be taken: " + read.error().message);
     if (context.probabilities != nullptr && !read->estimates()) *context.probabilities = false;
     std::unordered_map<std::string_view, uint32_t> class_of;
-    for (uint32_t c = 0; c < names_.size(); ++c) class_of.emplace(names_[c], c);
+    for (uint32_t c = 0; c < fitted_->names.size(); ++c) class_of.emplace(fitted_->names[c], c);
     std::vector<uint32_t> own(read->classes.size(), kMissing);
     for (size_t c = 0; c < own.size(); ++c)
       if (const auto found = class_of.find(read->classes[c]); found != class_of.end()) own[c] = found->second;
 
     std::vector<uint8_t> answered(asked.size());
-    std::vector<double> row(names_.size());
+    std::vector<double> row(fitted_->names.size());
     uint64_t extra = 0;
     const std::string* first_extra = nullptr;
     for (size_t i = 0; i < read->ids.size(); ++i) {
@@ -161,8 +163,8 @@ class CommandClassifier final : public Classifier {
       if (p == 0) return {};
       if (own[column] == kMissing)
         return data_error(fmt::format("answered {} with the class \"{}\", which is none of the {} classes",
-                                      read.ids[i], read.classes[column], names_.size()));
-      if (documents_[own[column]] == 0)
+                                      read.ids[i], read.classes[column], fitted_->names.size()));
+      if (fitted_->documents[own[column]] == 0)
         return data_error(
             fmt::format("answered {} with the class \"{}\", of which there is no training document",
                         read.ids[i], read.classes[column]));
@@ -179,10 +181,7 @@ class CommandClassifier final : public Classifier {
   }
 
   ProgramSettings settings_;
-  std::vector<std::string> names_;  // empty: not fitted
-  std::vector<uint64_t> documents_;
-  std::string train_file_;
-  uint64_t seed_ = 0;
+  std::optional<Fitted> fitted_;
 };
 
 }  // namespace
