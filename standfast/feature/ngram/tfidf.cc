@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/term_index.h"
@@ -19,11 +20,34 @@ namespace {
 constexpr uint32_t kLongestGram = 1000;
 constexpr uint64_t kMostDocuments = uint64_t{1} << 40;
 
+constexpr const char* kSchema = "standfast-tfidf/1";
+
 Status check(const TfidfOptions& options) {
   if (options.min_n < 1 || options.min_n > options.max_n || options.max_n > kLongestGram)
     return usage_error(fmt::format("n-gram lengths must be 1 <= min <= max <= {}, not {} and {}",
                                    kLongestGram, options.min_n, options.max_n));
   return {};
+}
+
+FieldTable<TfidfOptions> options_fields() {
+  using Json = nlohmann::ordered_json;
+  using O = TfidfOptions;
+  FieldTable<DocumentBound> bound;
+  bound.add_all("value", &DocumentBound::value, "is_share", &DocumentBound::is_share);
+  FieldTable<O> table;
+  table.add_as(
+      "analyzer", [](const O& o) { return o.analyzer == Analyzer::words ? "words" : "characters"; },
+      [](const Json& json, O& o) { o.analyzer = json == "words" ? Analyzer::words : Analyzer::characters; });
+  table.add_all("min_n", &O::min_n, "max_n", &O::max_n, "max_features", &O::max_features);
+  table.add("min_df", &O::min_df, bound);
+  table.add("max_df", &O::max_df, bound);
+  table.add_all("min_word_length", &O::min_word_length, "lower_case", &O::lower_case, "binary", &O::binary,
+                "sublinear", &O::sublinear, "idf", &O::idf, "normalize", &O::normalize);
+  table.require([](const O& o) {
+    const Status checked = check(o);
+    return checked ? std::string() : checked.error().message;
+  });
+  return table;
 }
 
 }  // namespace
@@ -41,6 +65,28 @@ struct Tfidf::State {
     for (const uint64_t df : document_frequency)
       idf.push_back(std::log(static_cast<double>(1 + documents) / static_cast<double>(1 + df)) + 1);
     term_index = TermIndex(options, terms);
+  }
+
+  static FieldTable<State> fields() {
+    FieldTable<State> table;
+    table.constant("schema", kSchema);
+    table.add("options", &State::options, options_fields());
+    table.add("documents", &State::documents);
+    table.add("terms", &State::terms);
+    table.add("document_frequency", &State::document_frequency);
+    table.require([](const State& state) {
+      const auto too_many = [&](uint64_t df) { return df > state.documents; };
+      return state.documents > kMostDocuments || std::ranges::any_of(state.document_frequency, too_many)
+                 ? "a term in more documents than there were, or than there can be"
+                 : "";
+    });
+    table.require([](const State& state) {
+      return state.terms.size() != state.document_frequency.size() || state.terms.empty() ||
+                     std::ranges::adjacent_find(state.terms, std::greater_equal<>()) != state.terms.end()
+                 ? "terms must ascend and each needs a document frequency"
+                 : "";
+    });
+    return table;
   }
 };
 
@@ -84,66 +130,18 @@ CsrMatrix Tfidf::transform(std::span<const std::string_view> texts, int threads,
 }
 
 std::string Tfidf::save() const {
-  const TfidfOptions& o = state_->options;
-  const auto bound = [](const DocumentBound& b) {
-    return nlohmann::ordered_json{{"value", b.value}, {"is_share", b.is_share}};
-  };
-  nlohmann::ordered_json json;
-  json["schema"] = "standfast-tfidf/1";
-  json["options"] = {{"analyzer", o.analyzer == Analyzer::characters ? "characters" : "words"},
-                     {"min_n", o.min_n},
-                     {"max_n", o.max_n},
-                     {"max_features", o.max_features},
-                     {"min_df", bound(o.min_df)},
-                     {"max_df", bound(o.max_df)},
-                     {"min_word_length", o.min_word_length},
-                     {"lower_case", o.lower_case},
-                     {"binary", o.binary},
-                     {"sublinear", o.sublinear},
-                     {"idf", o.idf},
-                     {"normalize", o.normalize}};
-  json["documents"] = state_->documents;
-  json["terms"] = state_->terms;
-  json["document_frequency"] = state_->document_frequency;
-  return json.dump();
+  return State::fields().write(*state_).dump();
 }
 
 Status Tfidf::restore(std::string_view saved) {
-  const auto json = json_or_discarded<nlohmann::json>(saved);
+  const auto json = json_or_discarded(saved);
   try {
-    if (json.is_discarded() || json.at("schema") != "standfast-tfidf/1")
-      return data_error("this is not a saved vectorizer (schema standfast-tfidf/1)");
+    if (json.is_discarded() || json.at("schema") != kSchema)
+      return data_error(fmt::format("this is not a saved vectorizer (schema {})", kSchema));
     if (!numbers_are_plausible(json)) return data_error("saved vectorizer: it holds a number that none has");
     State state;
-    const auto bound = [](const nlohmann::json& b) {
-      return DocumentBound{b.at("value").get<double>(), b.at("is_share").get<bool>()};
-    };
-    const auto& options = json.at("options");
-    TfidfOptions& o = state.options;
-    o.analyzer = options.at("analyzer") == "words" ? Analyzer::words : Analyzer::characters;
-    options.at("min_n").get_to(o.min_n);
-    options.at("max_n").get_to(o.max_n);
-    options.at("max_features").get_to(o.max_features);
-    o.min_df = bound(options.at("min_df"));
-    o.max_df = bound(options.at("max_df"));
-    options.at("min_word_length").get_to(o.min_word_length);
-    options.at("lower_case").get_to(o.lower_case);
-    options.at("binary").get_to(o.binary);
-    options.at("sublinear").get_to(o.sublinear);
-    options.at("idf").get_to(o.idf);
-    options.at("normalize").get_to(o.normalize);
-    json.at("documents").get_to(state.documents);
-    json.at("terms").get_to(state.terms);
-    json.at("document_frequency").get_to(state.document_frequency);
-    if (auto status = check(o); !status) return data_error("saved vectorizer: " + status.error().message);
-    if (state.documents > kMostDocuments ||
-        std::any_of(state.document_frequency.begin(), state.document_frequency.end(),
-                    [&](uint64_t df) { return df > state.documents; }))
-      return data_error("saved vectorizer: a term in more documents than there were, or than there can be");
-    if (state.terms.size() != state.document_frequency.size() || state.terms.empty() ||
-        std::adjacent_find(state.terms.begin(), state.terms.end(), std::greater_equal<>()) !=
-            state.terms.end())
-      return data_error("saved vectorizer: terms must ascend and each needs a document frequency");
+    if (const auto read = State::fields().read(json, state); !read)
+      return with_context("saved vectorizer", read.error());
     state.index();
     *state_ = std::move(state);
   } catch (const nlohmann::json::exception& error) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "standfast/base/json.h"
+#include "standfast/base/field_table.h"
 
 namespace standfast {
 namespace {
@@ -17,6 +17,39 @@ double mean_of(const std::vector<double>& values, size_t from, size_t count) {
   double sum = 0;
   for (size_t i = from; i < from + count; ++i) sum += values[i];
   return sum / static_cast<double>(count);
+}
+
+// A list of records, each a list of its numbers without names.
+template <class Record, class... Numbers>
+void add_rows(FieldTable<TrainingHistory>& table, const char* name,
+              std::vector<Record> TrainingHistory::*list, Numbers Record::*... numbers) {
+  table.add_as(
+      name,
+      [=](const TrainingHistory& from) {
+        Json rows = Json::array();
+        for (const Record& one : from.*list) rows.push_back(Json::array({one.*numbers...}));
+        return rows;
+      },
+      [=](const Json& rows, TrainingHistory& to) {
+        for (const Json& row : rows) {
+          size_t at = 0;
+          (to.*list).push_back({row.at(at++).template get<Numbers>()...});
+        }
+      });
+}
+
+FieldTable<TrainingHistory> history_fields() {
+  using H = TrainingHistory;
+  FieldTable<H> table;
+  table.add_all("model", &H::model, "texts", &H::texts, "texts_cut", &H::texts_cut, "validation_texts",
+                &H::validation_texts, "most_tokens", &H::most_tokens, "updates", &H::updates,
+                "updates_planned", &H::updates_planned, "guessing", &H::guessing, "first", &H::first, "last",
+                &H::last);
+  add_rows(table, "losses", &H::losses, &H::Point::update, &H::Point::loss);
+  add_rows(table, "validations", &H::validations, &H::Checked::update, &H::Checked::loss,
+           &H::Checked::accuracy);
+  table.add("best", &H::best);
+  return table;
 }
 
 }  // namespace
@@ -70,22 +103,7 @@ TrainingHistory history_of(const FineTuned& done) {
 }
 
 void add_history(const TrainingHistory& history, Json& facts) {
-  Json losses = Json::array(), validations = Json::array();
-  for (const auto& one : history.losses) losses.push_back({one.update, one.loss});
-  for (const auto& one : history.validations) validations.push_back({one.update, one.loss, one.accuracy});
-  facts["history"] = {{"model", history.model},
-                      {"texts", history.texts},
-                      {"texts_cut", history.texts_cut},
-                      {"validation_texts", history.validation_texts},
-                      {"most_tokens", history.most_tokens},
-                      {"updates", history.updates},
-                      {"updates_planned", history.updates_planned},
-                      {"guessing", history.guessing},
-                      {"first", history.first},
-                      {"last", history.last},
-                      {"losses", std::move(losses)},
-                      {"validations", std::move(validations)},
-                      {"best", history.best ? Json(*history.best) : Json(nullptr)}};
+  facts["history"] = history_fields().write(history);
 }
 
 std::optional<TrainingHistory> history_in(const Json& facts) {
@@ -96,24 +114,8 @@ std::optional<TrainingHistory> history_in(const Json& facts) {
     return base != facts.end() && base->is_object() ? history_in(*base) : std::nullopt;
   }
   TrainingHistory out;
-  found->at("model").get_to(out.model);
-  found->at("texts").get_to(out.texts);
-  found->at("texts_cut").get_to(out.texts_cut);
-  found->at("validation_texts").get_to(out.validation_texts);
-  found->at("most_tokens").get_to(out.most_tokens);
-  found->at("updates").get_to(out.updates);
-  found->at("updates_planned").get_to(out.updates_planned);
-  found->at("guessing").get_to(out.guessing);
-  found->at("first").get_to(out.first);
-  found->at("last").get_to(out.last);
-  for (const Json& one : found->at("losses"))
-    out.losses.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>()});
-  for (const Json& one : found->at("validations"))
-    out.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(), one.at(2).get<double>()});
-  if (const Json& best = found->at("best"); !best.is_null()) {
-    out.best = best.get<size_t>();
-    if (*out.best >= out.validations.size()) out.best.reset();
-  }
+  history_fields().take(*found, out);
+  if (out.best && *out.best >= out.validations.size()) out.best.reset();
   return out;
 }
 
