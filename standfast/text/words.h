@@ -38,6 +38,8 @@ struct UnspacedShare {
   uint64_t unspaced = 0, all = 0;
   void add(std::string_view text);
   double share() const { return all == 0 ? 0.0 : static_cast<double>(unspaced) / static_cast<double>(all); }
+  // Enough that readers should know that dictionaries cut the words.
+  bool worth_a_word() const { return share() >= .05; }
 };
 
 // Calls word(view) for every word of at least `min_length` code points. Length does not count in scripts without

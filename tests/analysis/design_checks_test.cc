@@ -442,6 +442,21 @@ TEST(DesignChecks, AReferenceThatGuesses) {
   EXPECT_THAT(codes(check_scores({other})), IsEmpty());
 }
 
+TEST(DesignChecks, ModelsThatDecideNothing) {
+  EXPECT_THAT(check_undecided({}), IsEmpty());
+  const auto warnings = check_undecided({{"zh", "i.i.d.", "unmasking", 1180, 1200},
+                                         {"zh", "HITS", "unmasking", 522, 522},
+                                         {"de", "HITS", "imposters", 90, 100}});
+  ASSERT_THAT(codes(warnings), ElementsAre("SF208", "SF208"));  // one a corpus
+  EXPECT_EQ(warnings[0].corpus, "zh");
+  EXPECT_THAT(warnings[0].message, HasSubstr("\"unmasking\" under \"i.i.d.\" 1,180 of 1,200; \"unmasking\" "
+                                             "under \"HITS\" 522 of 522"));
+  EXPECT_EQ(warnings[0].brief,
+            "pairs are left undecided (answered with exactly 0.5), so a score says nothing: "
+            "\"unmasking\" under \"HITS\" 522 of 522 and 1 more");
+  EXPECT_EQ(warnings[1].corpus, "de");
+}
+
 TEST(DesignChecks, MoreThanThereWas) {
   auto score = reference(0.7, 0.8);
   score.reference = false;

@@ -14,6 +14,7 @@
 namespace standfast {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using Words = std::vector<std::string>;
@@ -73,6 +74,13 @@ split = { method = "k-fold", folds = 3 }
 type = "topic-fit"
 masked-words = 12
 )";
+constexpr const char* kUnmask = R"([[condition]]
+name = "random"
+reference = true
+split = { method = "k-fold", folds = 3 }
+[[model]]
+type = "unmasking"
+)";
 constexpr const char* kClassify = "task = \"classification\"\ntarget = \"author\"";
 
 std::string classify(const std::string& options) {
@@ -104,6 +112,18 @@ TEST_F(Scripts, TopicsOfChineseTextsAreFoundAsTopics) {
   });
   EXPECT_GE(mean("", "", kVerify, "auc"), .8);
   EXPECT_THAT(last_, HasSubstr("without spaces"));
+  // The run keeps the rule, and its report names it.
+  const auto provenance = nlohmann::json::parse(*read_file(folder_.file("R/provenance.json")));
+  EXPECT_GT(provenance["corpora"][0]["unspaced"].get<double>(), .9);
+  EXPECT_THAT(
+      *read_file(folder_.file("R/report.html")),
+      HasSubstr(
+          "% of the characters are of scripts without spaces between words; there dictionaries cut words"));
+  // Words as their user cut them: here a text is one word, and says nothing.
+  EXPECT_NEAR(mean("", "", std::string(kVerify) + "word-rule = \"spaces\"\n", "auc"), .5, .05);
+  // No text is long enough for the chunks of unmasking.
+  EXPECT_NEAR(mean("", "", kUnmask, "auc"), .5, 1e-12);
+  EXPECT_THAT(last_, AllOf(HasSubstr("SF208"), HasSubstr("0.500 (undecided)"), HasSubstr(", 0 decided")));
 }
 
 TEST_F(Scripts, HindiFunctionWordsTellWhoWroteAndTheirVowelSignsAreNoPunctuation) {
@@ -150,6 +170,8 @@ TEST_F(Scripts, AFormThatNobodySeesTellsNothing) {
   });
   const std::string model = classify("features = \"char\"");
   EXPECT_LE(mean(kClassify, "", model, "accuracy"), .65);
+  EXPECT_THAT(*read_file(folder_.file("R/provenance.json")), Not(HasSubstr("unspaced")));
+  EXPECT_THAT(*read_file(folder_.file("R/report.html")), Not(HasSubstr("dictionaries cut words")));
   EXPECT_GE(mean(kClassify, "form = \"none\"", model, "accuracy"), .99);
   // Nobody has to run a study to be told.
   const auto said = testing::standfast("check c.jsonl", folder_.path());

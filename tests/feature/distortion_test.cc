@@ -42,6 +42,15 @@ TEST(Distortion, LettersAreCodePointsAndCaseIsFolded) {
   EXPECT_EQ(masked(" ... ", {}), " ... ");
 }
 
+TEST(Distortion, WordsAsSpacesPartThemMayBeLeftOut) {
+  const Distortion left({.between_spaces = true, .leave_out = true}, {"x-y", "的…"});
+  std::string out;
+  left.apply("X-Y a 的… x y 的", out);
+  EXPECT_EQ(out, " a  x y 的");
+  const std::vector<std::string_view> texts = {"x-y x-y x"};
+  EXPECT_EQ(frequent_words(texts, {.count = 1, .between_spaces = true}), std::vector<std::string>{"x-y"});
+}
+
 TEST(FrequentWords, CountsTiesAndLengths) {
   const std::vector<std::string_view> texts = {"b A a The the", "the I b a"};
   FrequentWordOptions options;

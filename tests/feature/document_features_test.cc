@@ -11,8 +11,11 @@
 #include "standfast/base/json.h"
 #include "standfast/feature/document/length_counts.h"
 #include "standfast/feature/ngram/text_preparation.h"
+#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/text/function_words.h"
+#include "standfast/text/utf8.h"
 #include "tests/support/data.h"
+#include "tests/support/scripts_corpus.h"
 
 namespace standfast {
 namespace {
@@ -152,6 +155,61 @@ TEST(DocumentFeatures, FitForgetsAndOrderDoesNotMatter) {
     ASSERT_TRUE(twice->fit(all));
     EXPECT_EQ(once->save(), twice->save());
   }
+}
+
+// The laws of the tests above, and that places are those of the row, for texts in all kinds of script.
+TEST(DocumentFeatures, KeepTheirLawsInEveryScript) {
+  const Corpus corpus = testing::scripts_corpus(1), other = testing::scripts_corpus(2);
+  auto all = texts_of(corpus);
+  const std::vector<std::string_view> train(all.begin(), all.begin() + 30);
+  for (const std::string words : {"paper", "letters", "spaces"})
+    for (const std::string family : {"word", "char", "punctuation", "lengths"})
+      for (const std::string distort : {"none", "mask-frequent-multiple"}) {
+        SCOPED_TRACE(words + " " + family + " " + distort);
+        const Given given = {{"features", family},
+                             {"words", words},
+                             {"weight", std::string("counts")},
+                             {"distort", distort},
+                             {"distort-words", int64_t{20}}};
+        auto once = features(given), twice = features(given), again = features(given);
+        ASSERT_TRUE(once && twice && again);
+        ASSERT_TRUE(once->fit(train));
+        ASSERT_TRUE(twice->fit(texts_of(other)));
+        auto reversed = train;
+        std::reverse(reversed.begin(), reversed.end());
+        ASSERT_TRUE(twice->fit(reversed, 3));
+        EXPECT_EQ(once->save(), twice->save());
+        ASSERT_TRUE(again->restore(once->save()));
+        const CsrMatrix rows = once->transform(all), same = again->transform(all, 3);
+        EXPECT_EQ(rows.columns, same.columns);
+        EXPECT_EQ(rows.values, same.values);
+        EXPECT_GT(rows.columns.size(), 100U);
+        EXPECT_TRUE(rows.row_columns(all.size() - 1).empty()) << "of an empty text";
+        if (distort != "none" && family == "word") {
+          for (const auto& name : once->names()) EXPECT_EQ(name.find('*'), std::string::npos) << name;
+        }
+        if (family == "lengths" || !once->why_no_places().empty()) continue;
+        for (size_t i = 0; i < 5; ++i) {
+          std::vector<double> counted(once->columns());
+          for (const auto& place : once->places(all[i])) {
+            counted[place.column] += 1;
+            EXPECT_TRUE(is_valid_utf8(all[i].substr(place.begin, place.end - place.begin)));
+          }
+          const auto columns = rows.row_columns(i);
+          for (size_t k = 0; k < columns.size(); ++k) counted[columns[k]] -= rows.row_values(i)[k];
+          EXPECT_EQ(counted, std::vector<double>(counted.size())) << i;
+        }
+      }
+}
+
+// Asterisks are no words, and where spaces part words they would be.
+TEST(DocumentFeatures, HiddenWordsLeaveNoWordWhereSpacesPartWords) {
+  const std::vector<std::string_view> texts = {"a-b a-b a-b c…", "a-b d"};
+  auto made = features({{"words", std::string("spaces")},
+                        {"distort", std::string("mask-frequent-multiple")},
+                        {"distort-words", int64_t{1}}});
+  ASSERT_TRUE(made && made->fit(texts));
+  EXPECT_THAT(made->names(), ::testing::UnorderedElementsAre("c…", "d"));
 }
 
 TEST(DocumentFeatures, PaperWords) {

@@ -1,5 +1,6 @@
 // The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options
-// and for the other ways that variants() names.
+// and for the other ways that variants() names. Each is asked twice: of texts like English, and of texts in all kinds of
+// script.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,8 +27,7 @@ using testing::EveryClassifier;
 using testing::expect_near;
 using testing::kRounding;
 using testing::Problem;
-using testing::problem;
-using testing::variants;
+using testing::variants_and_scripts;
 
 TEST_P(EveryClassifier, AnswersAreDistributions) {
   const auto classifier = fitted();
@@ -38,8 +38,23 @@ TEST_P(EveryClassifier, AnswersAreDistributions) {
   EXPECT_FALSE(classifier->facts().empty());
 }
 
+// What common words of each script an author likes is all that tells authors apart.
+TEST_P(EveryClassifier, FindsPlantedAuthorsInEveryScript) {
+  if (!GetParam().scripts) GTEST_SKIP() << "the next test asks it of texts like English";
+  if (GetParam().name == "prior") GTEST_SKIP() << "it sees no text";
+  const auto out = answers(*fitted());
+  size_t right = 0;
+  for (size_t i = 0; i < out.rows; ++i) {
+    const auto row = out.row(i);
+    right += static_cast<uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()) ==
+             problem().test_classes[i];
+  }
+  EXPECT_GE(right, 8U) << "of 20, chance is 2";
+}
+
 // Four authors, each with five favourite words of twenty.
 TEST_P(EveryClassifier, FindsPlantedAuthors) {
+  if (GetParam().scripts) GTEST_SKIP() << "its words are English";
   // What such a one learns is tested in neural/fine_tune_test.cc.
   if (learns_in_batches()) GTEST_SKIP() << "a random encoder of 8 numbers knows no words";
   if (entry().traits.pretrained) GTEST_SKIP() << "it learns nothing here";
@@ -335,7 +350,8 @@ TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentationUnlessThatIsOfH
   EXPECT_TRUE(std::ranges::equal(one->row(0), vectors->row(3)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(variants()), testing::name_of_variant);
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryClassifier, ::testing::ValuesIn(variants_and_scripts()),
+                         testing::name_of_variant);
 
 TEST(ClassifierCatalogTest, EveryEntryExplainsItself) {
   for (const auto& entry : classifiers().entries()) {

@@ -57,6 +57,26 @@ TEST(DeltaSpaceTest, DropsWordsWithoutDeviation) {
   EXPECT_NEAR(z[1], -1, 1e-15);
 }
 
+// The texts of DropsWordsWithoutDeviation, with words that only spaces hold together.
+TEST(DeltaSpaceTest, TakesWordsAsSpacesPartThem) {
+  const std::vector<std::string> texts = {"的-a 我的… 我的… 他", "的-a 我的… 他 他", "的-a 他 他 他"};
+  DeltaSpace space(true);
+  ASSERT_TRUE(space.fit(views(texts), 10, 1));
+  EXPECT_EQ(space.words(), 2U);
+  EXPECT_EQ(space.constant_words(), 1U);
+  const auto taken = space.take(views(texts), 1);
+  EXPECT_EQ(taken.words, (std::vector<uint64_t>{4, 4, 4}));
+  std::vector<double> z(2);
+  space.z(taken, 0, z);
+  EXPECT_NEAR(z[0], -1, 1e-15);
+  EXPECT_NEAR(z[1], 1, 1e-15);
+  DeltaSpace again(true);
+  ASSERT_TRUE(again.restore(space.save()));
+  std::vector<double> same(2);
+  again.z(again.take(views(texts), 1), 0, same);
+  EXPECT_EQ(same, z);
+}
+
 TEST(DeltaSpaceTest, RefusesTextsThatDoNotDiffer) {
   DeltaSpace space;
   const std::vector<std::string> equal = {"a b", "b a", "a b"}, empty = {"", "..."};
@@ -114,7 +134,24 @@ TEST(DeltaTest, FindsPlantedHabitsAndSaysWhatItLearned) {
   }
 }
 
+// Lower-case ASCII without punctuation has the same words by both rules, and so the same answers.
+TEST(DeltaTest, WordRulesAgreeWhereSpacesPartWords) {
+  const Corpus corpus = testing::make_corpus({{"1", "a b b c d", "x", ""},
+                                              {"2", "a b c c e", "x", ""},
+                                              {"3", "a c c c d d", "y", ""},
+                                              {"4", "b b b d e", "y", ""}});
+  const std::vector<Pair> pairs = {{0, 1, true}, {2, 3, true}, {0, 2, false}, {1, 3, false}};
+  std::vector<std::vector<double>> found;
+  for (const char* rule : {"letters", "spaces"}) {
+    auto verifier = verifiers().make("delta", {{"word-rule", std::string(rule)}}).value();
+    ASSERT_TRUE(verifier->fit({&corpus, pairs}, {&corpus, pairs}, {}));
+    ASSERT_TRUE(verifier->score({&corpus, pairs}, found.emplace_back(pairs.size()), {}));
+  }
+  EXPECT_EQ(found[0], found[1]);
+}
+
 TEST(DeltaTest, RefusesOptionsThatCannotBe) {
+  EXPECT_FALSE(verifiers().make("delta", {{"word-rule", std::string("paper")}}));
   EXPECT_FALSE(verifiers().make("delta", {{"words", int64_t{0}}}));
   EXPECT_FALSE(verifiers().make("delta", {{"radius", 0.5}}));
   EXPECT_FALSE(verifiers().make("delta", {{"c", 0.0}}));

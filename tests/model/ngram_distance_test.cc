@@ -179,5 +179,38 @@ TEST_F(TopicFitTest, SeesWhatIsNotMasked) {
   EXPECT_EQ(out[3], 0);
 }
 
+// Of texts that their user has cut, 大-海 is one word; by letters it is two, and 海-大 the same two.
+TEST_F(TopicFitTest, TakesWordsAsSpacesPartThem) {
+  const Corpus texts = testing::make_corpus({{"1", "的 的 的 了 了 大-海 大-海", "x", ""},
+                                             {"2", "了 的 了 的 的 大-海 大-海", "y", ""},
+                                             {"3", "的 的 了 了 的 海-大 海-大", "x", ""},
+                                             {"4", "了 的 的 的 了 海-大 海-大", "y", ""}});
+  const std::vector<Pair> pairs = {{0, 1, true}, {2, 3, true}, {0, 2, false}, {1, 3, false}};
+  const auto by = [&](const std::string& rule) {
+    const auto verifier = make("topic-fit", {{"masked-words", int64_t{2}}, {"word-rule", rule}});
+    EXPECT_TRUE(verifier->fit({&texts, pairs}, {&texts, {}}, context));
+    // What is masked is gone and no word of its own.
+    EXPECT_EQ(verifier->facts()["vocabulary"], 2) << rule;
+    std::vector<double> out(pairs.size());
+    EXPECT_TRUE(verifier->score({&texts, pairs}, out, context));
+    // A saved one reads words so, too.
+    auto again = make("topic-fit", {{"masked-words", int64_t{2}}, {"word-rule", rule}});
+    EXPECT_TRUE(again->restore(verifier->save().value()));
+    std::vector<double> same(pairs.size());
+    EXPECT_TRUE(again->score({&texts, pairs}, same, context));
+    EXPECT_EQ(same, out) << rule;
+    return out;
+  };
+  const auto cut = by("spaces"), letters = by("letters");
+  EXPECT_NEAR(cut[0], 1, 1e-12);
+  EXPECT_EQ(cut[2], 0);
+  EXPECT_EQ(letters[0], letters[2]) << "by letters all four texts are the same";
+  const auto literal = verifiers().make(
+      "topic-fit", {{"variant", std::string("literal")}, {"word-rule", std::string("spaces")}});
+  ASSERT_FALSE(literal);
+  EXPECT_NE(literal.error().message.find("word-rule = spaces"), std::string::npos);
+  EXPECT_FALSE(verifiers().make("imposters", {{"word-rule", std::string("spaces")}}));
+}
+
 }  // namespace
 }  // namespace standfast

@@ -135,6 +135,19 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   EXPECT_THAT(codes(), ElementsAre("SF110", "SF201"));
 }
 
+TEST_F(JudgedRun, ModelsThatLeaveNearlyAllPairsUndecided) {
+  auto& cell = summary_.cells[3];  // ppm under HITS
+  cell.answers = 100;
+  cell.undecided = 89;
+  summary_.cells[5].answers = summary_.cells[5].undecided = 100;  // chance may answer what it likes
+  EXPECT_THAT(codes(), IsEmpty());
+  cell.undecided = 90;
+  ASSERT_THAT(codes(), ElementsAre("SF208"));
+  EXPECT_THAT(judge_run(run_, summary_, {})->warnings[0].message,
+              HasSubstr("\"ppm\" under \"hits\" 90 of 100"));
+  EXPECT_THAT(codes({"SF208"}), IsEmpty());
+}
+
 // The zero of a score is what topic alone scores, where that is more than a guess.
 TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   const auto score = [&](size_t cell, double value, double low, double high) {

@@ -81,6 +81,17 @@ TEST_F(SurvivalViewOf, SplitsThatFail) {
   both(kFailingStudy, 0);
 }
 
+// A text of these is far too short for unmasking.
+TEST_F(SurvivalViewOf, PairsThatAModelLeavesUndecided) {
+  std::string text = kPairStudy;
+  const std::string model = "type = \"ppm\"";
+  text.replace(text.find(model), model.size(), "type = \"unmasking\"");
+  both(text, 7);
+  const auto view = in_memory(text);
+  EXPECT_THAT(view.warnings, ::testing::Contains(::testing::Field(&DesignWarning::code, "SF208")));
+  EXPECT_THAT(view.tables.at(0).at(0).rows.at(0).at(1).text, "0.500 (undecided)");
+}
+
 // Columns that may be blocks of pairs are looked at: two texts of a thread are likely by one author.
 TEST_F(SurvivalViewOf, PairsWithinThreads) {
   std::ifstream posts(file("posts.jsonl"));

@@ -101,6 +101,29 @@ TEST_F(TopicLevelOfARun, AModelIsAtItWhereTheDifferenceOnTheSamePairsIsNotAboveZ
   EXPECT_EQ(result::over_level(level, summary_.cells[3].metrics[0]), nullptr);
 }
 
+// Of the run below only char-ngram leaves some pairs undecided.
+TEST(UndecidedAnswers, AreCounted) {
+  const standfast::testing::TemporaryFolder folder;
+  standfast::testing::RunFolderOptions options;
+  options.trouble = false;
+  options.pairs = 40;
+  options.folds = 2;
+  standfast::testing::make_run_folder(folder.file("run"), options);
+  const result::RunRecords run = *result::read_run(folder.file("run"));
+  const auto summary = result::summarise(run, {"auc", 0.95, 1}, null_sink());
+  ASSERT_TRUE(summary);
+  uint64_t undecided = 0;
+  for (const auto& cell : summary->cells) {
+    EXPECT_EQ(cell.answers, 80U);
+    EXPECT_FALSE(cell.hardly_answers());
+    if (run.models[cell.model].name != "char-ngram") {
+      EXPECT_EQ(cell.undecided, 0U);
+    }
+    undecided += cell.undecided;
+  }
+  EXPECT_GT(undecided, 5U);
+}
+
 // The numbers of a run are those of the table that tests models against each other.
 TEST(TopicLevelOfAnswers, IsComparedAsModelsAreTestedAgainstEachOther) {
   const standfast::testing::TemporaryFolder folder;
@@ -168,6 +191,33 @@ TEST_F(TopicLevelOfARun, MarksScoresInTheTable) {
   EXPECT_THAT(said(3), ElementsAre("0.66", "", "", "")) << "of topic-fit itself";
   differ(3, 0.04, Interval{0.01, 0.07});
   EXPECT_EQ(survival_table(run_, summary_, 0, 0, 0.95).rows[0][2].text, "0.660 [0.600, 0.720]");
+}
+
+// Of a model that decides nothing the table has no interval of no width, and the sentence claims no loss.
+TEST_F(TopicLevelOfARun, AndModelsThatDecideNothingAreMarked) {
+  auto& cell = summary_.cells[3];
+  cell.metrics[0].folds_used = cell.folds;
+  cell.answers = 1200;
+  cell.undecided = 1079;
+  EXPECT_EQ(survival_table(run_, summary_, 0, 0, 0.95).rows[0][2].text, "0.660 [0.600, 0.720] (topic)");
+  cell.undecided = 1080;
+  Table table = survival_table(run_, summary_, 0, 0, 0.95);
+  EXPECT_EQ(table.rows[0][2].text, "0.660 [0.600, 0.720] (undecided) (topic)");
+  EXPECT_THAT(table.rows[0][2].third, EndsWith(", 120 decided"));
+  EXPECT_THAT(table.caption, HasSubstr("Of ppm under hits a score marked (undecided) says nothing"));
+  EXPECT_THAT(headlines(run_, summary_, 0.95)[0],
+              HasSubstr("nothing can be said of ppm (undecided on 1,080 of 1,200 pairs)"));
+  cell.undecided = 1200;
+  score(3, 0.5, {0.5, 0.5});
+  table = survival_table(run_, summary_, 0, 0, 0.95);
+  EXPECT_EQ(table.rows[0][2].text, "0.500 (undecided) (topic)");
+  const auto note = std::ranges::find(table.data_header, "note") - table.data_header.begin();
+  EXPECT_EQ(table.data[1][static_cast<size_t>(note)], "undecided on 1200 of 1200");
+  // What a score is compared with may be undecided, too.
+  std::swap(summary_.cells[0].answers, cell.answers);
+  std::swap(summary_.cells[0].undecided, cell.undecided);
+  EXPECT_THAT(headlines(run_, summary_, 0.95)[0],
+              HasSubstr("nothing can be said of ppm (undecided on 1,200 of 1,200 pairs there)"));
 }
 
 TEST_F(TopicLevelOfARun, IsNotPraisedInTheHeadline) {

@@ -47,6 +47,16 @@ TEST(StudyPresets, AreRefusedByNameAndLine) {
             "s.toml:9: verifier delta has no presets");
 }
 
+// Runs of earlier versions have their keys and records without it.
+TEST(StudyOptions, TheRuleOfWordsIsWrittenOnlyWhereItIsSet) {
+  const auto written = [](const std::map<std::string, OptionValue>& given) {
+    return options_to_json(Options::resolve("delta", (*verifiers().find("delta"))->options, given).value());
+  };
+  EXPECT_FALSE(written({}).contains("word-rule"));
+  EXPECT_EQ(written({{"word-rule", std::string("spaces")}})["word-rule"], "spaces");
+  EXPECT_EQ(written({})["words"], 500);
+}
+
 TEST(StudyOptions, OutOfRangeNameTheLineOfTheOption) {
   EXPECT_EQ(parse("type = \"delta\"\n\nwords = 0\n").error().message,
             "s.toml:10: verifier delta: words = 0: it is at least 1");

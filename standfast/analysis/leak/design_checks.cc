@@ -685,6 +685,7 @@ const std::vector<DesignCheck>& design_checks() {
       {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
       {"SF206", "A network learned next to nothing", Severity::weak, true},
       {"SF207", "Scores are not shown to be above what topic alone scores", Severity::confounded, true},
+      {"SF208", "A model leaves nearly all pairs undecided", Severity::weak, true},
   };
   return checks;
 }

@@ -95,4 +95,23 @@ std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& c
   return out;
 }
 
+std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models) {
+  std::vector<DesignWarning> out;
+  for (size_t first = 0, end = 0; first < models.size(); first = end) {
+    std::vector<SizedPart> parts;
+    for (end = first; end < models.size() && models[end].corpus == models[first].corpus; ++end) {
+      const UndecidedModel& one = models[end];
+      parts.push_back({fmt::format("{} under {} {} of {}", quoted(one.model), quoted(one.condition),
+                                   grouped(one.undecided), grouped(one.answers)),
+                       static_cast<double>(one.undecided) / static_cast<double>(one.answers)});
+    }
+    const auto said = [](const std::string& where) {
+      return fmt::format("pairs are left undecided (answered with exactly 0.5), so a score says nothing: {}",
+                         where);
+    };
+    out.push_back({"SF208", models[first].corpus, said(joined(parts, "; ")), said(worst_and_more(parts))});
+  }
+  return out;
+}
+
 }  // namespace standfast

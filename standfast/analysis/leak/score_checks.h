@@ -1,4 +1,4 @@
-// Checks of the scores of a study, after a run: SF201, SF202 and SF207 (docs/warnings.md).
+// Checks of the scores of a study, after a run: SF201, SF202, SF207 and SF208 (docs/warnings.md).
 #pragma once
 
 #include <cstdint>
@@ -39,5 +39,14 @@ struct ScoredByTopic {
 
 // SF207. Conditions of a corpus stand together.
 std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions);
+
+// A verifier that leaves nearly all pairs of a condition undecided.
+struct UndecidedModel {
+  std::string corpus, condition, model;
+  uint64_t undecided = 0, answers = 0;
+};
+
+// SF208. Models of a corpus stand together.
+std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models);
 
 }  // namespace standfast

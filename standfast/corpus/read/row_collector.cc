@@ -159,8 +159,7 @@ Result<Corpus> RowCollector::finish() && {
   if (report_.not_asked_for > 0)
     options_.sink->info(fmt::format("{}: kept {} of {} rows by --only", file, builder_.size(), report_.rows));
   policy_.summarise();
-  constexpr double kWorthAWord = .05;
-  if (unspaced_.share() >= kWorthAWord)
+  if (unspaced_.worth_a_word())
     options_.sink->info(fmt::format(
         "{}: {:.0f} % of the characters are of scripts without spaces between words; there dictionaries cut "
         "words (docs/languages.md)",

@@ -34,6 +34,7 @@ struct DocumentFeatures::State {
 
   explicit State(const DocumentFeatureOptions& options);
   bool distorts() const { return options.distort != FeatureDistortion::none; }
+  bool cut_by_spaces() const { return options.words == WordRule::spaces; }
   bool weights_idf() const { return options.weight == FeatureWeight::tf_idf; }
   bool learned() const {
     return std::any_of(blocks.begin(), blocks.end(),
@@ -42,15 +43,18 @@ struct DocumentFeatures::State {
 
   void make_edits() {
     characters = nullptr;
+    std::shared_ptr<const TextEdit> hidden;
     if (distorts()) {
       using enum FeatureDistortion;
       const FeatureDistortion kind = options.distort;
-      characters = std::make_shared<Distortion>(
-          DistortionOptions{.mask_listed = kind == frequent_single || kind == frequent_multiple,
-                            .per_letter = kind == rare_multiple || kind == frequent_multiple},
-          frequent);
+      DistortionOptions masks{.mask_listed = kind == frequent_single || kind == frequent_multiple,
+                              .per_letter = kind == rare_multiple || kind == frequent_multiple,
+                              .between_spaces = cut_by_spaces()};
+      characters = std::make_shared<Distortion>(masks, frequent);
+      masks.leave_out = cut_by_spaces();  // words do not see asterisks
+      hidden = std::make_shared<Distortion>(masks, frequent);
     }
-    words = in_turn(characters, word_rule(options));
+    words = in_turn(hidden, word_rule(options));
   }
 
   std::vector<double> idf_of(const FeatureBlock& block) const {
@@ -140,7 +144,9 @@ Status DocumentFeatures::fit(std::span<const std::string_view> texts, int thread
   state_ = state;
   if (texts.empty()) return data_error("there are no documents to learn features from");
   state->documents = texts.size();
-  if (state->distorts()) state->frequent = frequent_words(texts, {.count = state->options.distort_words});
+  if (state->distorts())
+    state->frequent = frequent_words(
+        texts, {.count = state->options.distort_words, .between_spaces = state->cut_by_spaces()});
   state->make_edits();
   for (auto& block : state->blocks) {
     if (block.family() == Family::function_words) {

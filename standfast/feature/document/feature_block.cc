@@ -114,10 +114,9 @@ std::vector<double> FeatureBlock::units(std::span<const std::string_view> texts,
   for_each_text(texts, threads, [&](size_t i, size_t worker) {
     const std::string_view text = workspaces[worker].apply(edit, texts[i]);
     size_t units = 0, all = 0;
-    if (grams_.analyzer == Analyzer::words && grams_.between_spaces)
-      for_each_between_spaces(text, grams_.min_word_length, [&](std::string_view) { ++units; });
-    else if (grams_.analyzer == Analyzer::words)
-      for_each_word(text, grams_.min_word_length, [&](std::string_view) { ++units; });
+    if (grams_.analyzer == Analyzer::words)
+      for_each_word_by(grams_.between_spaces, text, grams_.min_word_length,
+                       [&](std::string_view) { ++units; });
     else
       units = count_code_points(text);
     for (size_t n = grams_.min_n; n <= grams_.max_n; ++n) all += grams(units, n);

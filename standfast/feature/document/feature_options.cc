@@ -8,7 +8,7 @@
 #include "standfast/text/function_words.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/word_list.h"
-#include "standfast/text/words.h"
+#include "standfast/text/word_rule.h"
 
 namespace standfast {
 
@@ -50,10 +50,7 @@ Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOp
     size_t count = 0;
     std::string_view only;
     const auto add = [&](std::string_view word) { ++count, only = word; };
-    if (options.words == WordRule::spaces)
-      for_each_between_spaces(text, 1, add);
-    else
-      for_each_word(text, 1, add);
+    for_each_word_by(options.words == WordRule::spaces, text, 1, add);
     if (count == 1)
       words.emplace_back(only);
     else if (!built_in)

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "standfast/text/unicode.h"
-#include "standfast/text/words.h"
+#include "standfast/text/word_rule.h"
 
 namespace standfast {
 
@@ -16,7 +16,7 @@ void Distortion::apply(std::string_view text, std::string& out) const {
   out.reserve(text.size());
   std::string lowered;
   const char* copied = text.data();  // everything before it is in `out`
-  for_each_word(text, 1, [&](std::string_view word) {
+  for_each_word_by(options_.between_spaces, text, 1, [&](std::string_view word) {
     size_t letters = 0, digits = 0;
     for (size_t at = 0; at < word.size(); ++letters) digits += is_digit(next_code_point(word, at)) ? 1 : 0;
     const bool number = options_.number_signs && !options_.per_letter && digits == letters;
@@ -26,6 +26,7 @@ void Distortion::apply(std::string_view text, std::string& out) const {
     }
     out.append(copied, static_cast<size_t>(word.data() - copied));
     copied = word.data() + word.size();
+    if (options_.leave_out) return;
     if (!options_.per_letter) {
       out += number ? '#' : '*';
     } else if (!options_.number_signs || digits == 0) {
@@ -46,7 +47,7 @@ std::vector<std::string> frequent_words(std::span<const std::string_view> texts,
   std::unordered_map<std::string, std::pair<uint64_t, uint64_t>> seen;  // count, order of first occurrence
   std::string key;
   for (const auto text : texts) {
-    for_each_word(text, options.min_word_length, [&](std::string_view word) {
+    for_each_word_by(options.between_spaces, text, options.min_word_length, [&](std::string_view word) {
       if (options.lower_case)
         to_lower(word, key);
       else

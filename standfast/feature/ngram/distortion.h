@@ -28,6 +28,8 @@ struct DistortionOptions {
   // Digits show as '#': per letter, each digit of a masked word; per word, a word of digits alone, listed or
   // not, becomes one '#'.
   bool number_signs = false;
+  bool between_spaces = false;  // a word is what stands between white space
+  bool leave_out = false;  // nothing stands for a masked word: asterisks would be one where spaces part words
 };
 
 class Distortion final : public TextEdit {
@@ -49,6 +51,7 @@ struct FrequentWordOptions {
   uint32_t min_word_length = 1;  // code points
   bool lower_case = true;        // count "The" and "the" as one; false: as two
   bool ties_by_first = false;    // equals in the order in which they first occur; false: in code point order
+  bool between_spaces = false;   // as above
 };
 
 // The most frequent words of some texts, most frequent first.

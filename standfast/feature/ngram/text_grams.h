@@ -16,7 +16,7 @@
 #include "standfast/feature/ngram/tfidf_options.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/text/edit.h"
-#include "standfast/text/words.h"
+#include "standfast/text/word_rule.h"
 
 namespace standfast {
 
@@ -72,10 +72,7 @@ class Words {
       joined_.append(word);
       joined_ += ' ';
     };
-    if (options.between_spaces)
-      for_each_between_spaces(text, options.min_word_length, add);
-    else
-      for_each_word(text, options.min_word_length, add);
+    for_each_word_by(options.between_spaces, text, options.min_word_length, add);
     begins_.push_back(joined_.size());
   }
   auto key_of_position(size_t n) const {

@@ -43,6 +43,7 @@ FieldTable<TfidfOptions> options_fields() {
   table.add("max_df", &O::max_df, bound);
   table.add_all("min_word_length", &O::min_word_length, "lower_case", &O::lower_case, "binary", &O::binary,
                 "sublinear", &O::sublinear, "idf", &O::idf, "normalize", &O::normalize);
+  table.add("between_spaces", &O::between_spaces).unless_default();
   table.require([](const O& o) {
     const Status checked = check(o);
     return checked ? std::string() : checked.error().message;

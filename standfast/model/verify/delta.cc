@@ -13,6 +13,7 @@
 #include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_blocks.h"
+#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -22,13 +23,17 @@ constexpr const char* kWordsBlob = "words.json";
 struct DeltaOptions {
   DeltaVariant variant = DeltaVariant::cosine;
   uint64_t words = 500;
+  bool between_spaces = false;
   DistanceOptions distance = {};
 };
 
 class Delta final : public DistanceVerifier {
  public:
   explicit Delta(const DeltaOptions& options)
-      : DistanceVerifier("delta", true, options.distance), variant_(options.variant), words_(options.words) {}
+      : DistanceVerifier("delta", true, options.distance),
+        variant_(options.variant),
+        words_(options.words),
+        space_(options.between_spaces) {}
 
  protected:
   const char* undefined_where() const override { return "a document without words"; }
@@ -101,6 +106,7 @@ VerifierCatalog::Entry delta_entry() {
       .add("words", &O::words,
            "most frequent words of the training texts, usually 100 to 1000; more let topic in")
       .at_least(1);
+  add_word_rule(table, &O::between_spaces);
   table.include(&O::distance, distance_option_table());
   return {
       .name = "delta",

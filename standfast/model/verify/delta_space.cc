@@ -10,19 +10,20 @@
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/text/words.h"
+#include "standfast/text/word_rule.h"
 
 namespace standfast {
 namespace {
 
 constexpr uint32_t kDropped = 0xffffffffU;
 
-TfidfOptions counting(uint64_t words) {
+TfidfOptions counting(uint64_t words, bool between_spaces) {
   TfidfOptions options;
   options.analyzer = Analyzer::words;
   options.min_n = options.max_n = 1;
   options.max_features = words;
   options.min_word_length = 1;
+  options.between_spaces = between_spaces;
   options.idf = false;
   options.normalize = false;
   return options;
@@ -31,7 +32,7 @@ TfidfOptions counting(uint64_t words) {
 }  // namespace
 
 Status DeltaSpace::fit(std::span<const std::string_view> texts, uint64_t words, int threads) {
-  tfidf_ = Tfidf(counting(words));
+  tfidf_ = Tfidf(counting(words, between_spaces_));
   SF_TRY(tfidf_.fit(texts, threads));
   const Texts taken = take(texts, threads);
   const size_t columns = tfidf_.features();
@@ -93,7 +94,7 @@ DeltaSpace::Texts DeltaSpace::take(std::span<const std::string_view> texts, int 
       texts.size(), threads,
       [&](size_t i) {
         uint64_t words = 0;
-        for_each_word(texts[i], 1, [&](std::string_view) { ++words; });
+        for_each_word_by(between_spaces_, texts[i], 1, [&](std::string_view) { ++words; });
         result.words[i] = words;
       },
       16);
@@ -127,7 +128,7 @@ Status DeltaSpace::restore(std::string_view saved) {
   const auto json = json_or_discarded(saved);
   if (!json.is_object()) return data_error("the saved words are not JSON");
   if (!numbers_are_plausible(json)) return data_error("the saved words hold a number that no model has");
-  DeltaSpace space;
+  DeltaSpace space(between_spaces_);
   std::vector<uint8_t> taken;
   try {
     SF_TRY(space.tfidf_.restore(json.at("vocabulary").dump()));

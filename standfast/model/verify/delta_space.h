@@ -1,7 +1,7 @@
 // Burrows' space: the most frequent words of some texts, each text a vector of their relative frequencies,
 // every word measured in standard deviations from its mean. Stylistic distances are taken there.
 //
-// Words are maximal runs of word characters (one is enough) in lower case. The relative frequency of a word
+// Words are maximal runs of word characters (one is enough), or what stands between white space, in lower case. The relative frequency of a word
 // is its count over all words of the text, listed or not. Mean and standard deviation (n - 1) are over the
 // texts given to fit, each once; a word without deviation is dropped. Ranks are by total count, largest
 // first, equals by word ascending.
@@ -28,6 +28,8 @@ inline constexpr std::array<std::string_view, 4> kDeltaVariants = {"burrows", "c
 
 class DeltaSpace {
  public:
+  explicit DeltaSpace(bool between_spaces = false) : between_spaces_(between_spaces) {}
+
   // The `words` most frequent words. Data error where no word is left.
   Status fit(std::span<const std::string_view> texts, uint64_t words, int threads);
 
@@ -47,6 +49,7 @@ class DeltaSpace {
   Status restore(std::string_view saved);
 
  private:
+  bool between_spaces_;
   Tfidf tfidf_;
   std::vector<double> mean_, sd_;  // by column; sd 0: dropped
   std::vector<uint32_t> place_;    // of a column in z

@@ -15,6 +15,7 @@
 #include "standfast/model/verify/imposter_rounds.h"
 #include "standfast/model/verify/imposter_set.h"
 #include "standfast/model/verify/score_shift.h"
+#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -27,6 +28,7 @@ struct ImpostersOptions {
   uint64_t features = 3000;
   RoundOptions rounds = {};
   bool profile = false, symmetric = true;
+  bool between_spaces = false;
   Placing placing = Placing::thresholds;
 };
 
@@ -36,6 +38,7 @@ TfidfOptions grams_of(const ImpostersOptions& options) {
   grams.min_n = grams.max_n = options.n;
   grams.max_features = options.features;
   grams.min_word_length = 1;
+  grams.between_spaces = options.between_spaces;
   return grams;
 }
 
@@ -258,6 +261,7 @@ OptionTable<ImpostersOptions> imposters_table() {
   table.include(&O::rounds, distance);
   table.words("analyzer", &O::analyzer, {{"characters", Analyzer::characters}, {"words", Analyzer::words}},
               "features are n-grams of characters or of words");
+  add_word_rule(table, &O::between_spaces);
   table.add("n", &O::n, "characters or words in an n-gram").between(1, 64);
   table.add("features", &O::features, "n-grams in the vocabulary: the most frequent of the training texts")
       .at_least(2);
@@ -270,6 +274,10 @@ OptionTable<ImpostersOptions> imposters_table() {
       "calibration", &O::placing, std::vector<std::string>{"thresholds", "shifter", "none"},
       "thresholds (as char-ngram), shifter (that of the usual implementation) or none (share of "
       "rounds won)");
+  table.require([](const O& o) -> std::string {
+    return o.between_spaces && o.analyzer != Analyzer::words ? "word-rule = spaces: it needs analyzer = words"
+                                                             : "";
+  });
   return table;
 }
 

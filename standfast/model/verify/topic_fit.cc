@@ -8,6 +8,7 @@
 #include "standfast/feature/ngram/distortion.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/ngram_distance.h"
+#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -17,6 +18,7 @@ constexpr const char* kMaskedWordsBlob = "masked_words.json";
 struct TopicFitOptions {
   bool literal = false;
   uint64_t masked_words = 0;  // 0: the variant's own number
+  bool between_spaces = false;
   NgramDistanceOptions distance = {};
 };
 
@@ -24,6 +26,7 @@ TfidfOptions grams_of(const TopicFitOptions& options) {
   TfidfOptions grams;
   grams.analyzer = options.literal ? Analyzer::characters : Analyzer::words;
   grams.min_n = grams.max_n = options.literal ? 4 : 1;
+  grams.between_spaces = options.between_spaces;
   return grams;
 }
 
@@ -32,6 +35,7 @@ class TopicFit final : public NgramDistance {
   explicit TopicFit(const TopicFitOptions& options)
       : NgramDistance("topic-fit", grams_of(options), options.distance),
         literal_(options.literal),
+        between_spaces_(options.between_spaces),
         words_count_(options.masked_words > 0 ? options.masked_words
                      : options.literal        ? 10000
                                               : 300) {}
@@ -43,6 +47,7 @@ class TopicFit final : public NgramDistance {
     options.min_word_length = literal_ ? 2 : 1;
     options.lower_case = !literal_;
     options.ties_by_first = literal_;
+    options.between_spaces = between_spaces_;
     set_words(frequent_words(texts, options));
   }
   const TextEdit* training_edit() const override { return &*distortion_; }
@@ -74,10 +79,11 @@ class TopicFit final : public NgramDistance {
     DistortionOptions options;
     options.per_letter = !literal_;
     options.number_signs = literal_;
+    options.between_spaces = options.leave_out = between_spaces_;
     distortion_.emplace(options, words_);
   }
 
-  bool literal_;
+  bool literal_, between_spaces_;
   uint64_t words_count_;
   std::vector<std::string> words_;
   std::optional<Distortion> distortion_;
@@ -96,7 +102,13 @@ VerifierCatalog::Entry topic_fit_entry() {
       "most frequent training words to mask; more leave purer topic words, but fewer of them; 0: 300, or "
       "10000 for "
       "the literal variant");
+  add_word_rule(table, &O::between_spaces);
   table.include(&O::distance, ngram_distance_table());
+  table.require([](const O& o) -> std::string {
+    return o.literal && o.between_spaces
+               ? "word-rule = spaces: the published script (variant = literal) has no such rule"
+               : "";
+  });
   return {.name = "topic-fit",
           .summary = "Cosine of the words left when frequent words are masked: what topic alone can score",
           .citation =

@@ -38,9 +38,10 @@ void corpus_section(PageBuilder& page, const Section& section, const std::vector
                     const Judgement& judgement) {
   const RunRecords& run = section.run;
   const auto& info = run.corpora[section.corpus];
-  page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code></p>\n",
+  page.raw(fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"faint\">{}. SHA-256 <code>{}</code>{}</p>\n",
                        anchor(section.corpus), escape_html(info.name),
-                       document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256)));
+                       document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256),
+                       info.unspaced > 0 ? "." + word_rule_sentence(info.unspaced) : ""));
   page.add(figures, Part::survival);
   if (section.corpus == 0) {  // of all corpora, for who reads no further
     if (const auto table = trouble_table(run)) page.add(*table);

@@ -134,6 +134,8 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
 
 // Marks the scores that are not shown to be above what topic alone scores.
 constexpr const char* kTopicMark = " (topic)";
+// Marks the scores of models that leave nearly all pairs undecided.
+constexpr const char* kUndecidedMark = " (undecided)";
 
 // Where topic alone scores more than a guess, and what the mark means.
 std::string topic_level_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
@@ -265,6 +267,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       std::string note = numbers.score.why_not;
       const bool not_lost = lost.why_not == result::kOtherItems || lost.why_not == result::kUnknownItems;
       if (not_lost) note = lost.why_not;
+      if (note.empty() && cell.hardly_answers() && summary.chance_model != m)
+        note = fmt::format("undecided on {} of {}", cell.undecided, cell.answers);
       for (const auto& why : {numbers.score.why_no_interval, numbers.survival.why_not})
         if (note.empty()) note = why;
       if (!numbers.score.value) {
@@ -272,20 +276,30 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       } else {
         const bool guesses = summary.chance_model == m;
         const bool as_topic = topic && !guesses && result::at_level(*topic, numbers);
+        const bool undecided = !guesses && cell.hardly_answers();
+        const bool silent = undecided && cell.undecided == cell.answers;
         marked |= as_topic;
-        // The interval of a guess would be about which class is frequent: from 0 to 1 where one author is all of it.
-        TableCell shown_cell{shown(*numbers.score.value) +
-                                 (guesses ? std::string() : interval_text(numbers.score.interval)) +
-                                 (as_topic ? kTopicMark : ""),
-                             against_baseline(run, summary, cell, numbers, summary.profile.metrics[metric]),
-                             counts_text(cell, numbers)};
+        // The interval of a guess would be about which class is frequent: from 0 to 1 where one author is all of it. That of no
+        // answer at all would be no width about nothing.
+        TableCell shown_cell{
+            shown(*numbers.score.value) +
+                (guesses || silent ? std::string() : interval_text(numbers.score.interval)) +
+                (undecided ? kUndecidedMark : "") + (as_topic ? kTopicMark : ""),
+            against_baseline(run, summary, cell, numbers, summary.profile.metrics[metric]),
+            counts_text(cell, numbers) +
+                (undecided ? fmt::format(", {} decided", grouped(cell.answers - cell.undecided))
+                           : std::string())};
         if (numbers.survival.value) shown_cell.share = std::clamp(*numbers.survival.value, 0.0, 1.0);
         row.push_back(std::move(shown_cell));
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
             summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
           reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
-        if (not_lost)
-          reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
+        if (not_lost) reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
+        if (undecided)
+          reasons
+              ["Of {} a score marked (undecided) says nothing: nine pairs in ten or more are answered with exactly 0.5, "
+               "which is no answer (SF208)"]
+                  .push_back(where);
         if (!numbers.score.why_no_interval.empty() && !guesses)
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
         else if (!lost.why_no_interval.empty() && summary.chance_model != m)

@@ -16,4 +16,13 @@ inline std::string document_counts(uint64_t documents, uint64_t authors, uint64_
                      plural(topics, "topic"));
 }
 
+// How words were cut, where that is by dictionaries too; else "".
+inline std::string word_rule_sentence(double unspaced) {
+  if (unspaced <= 0) return "";
+  return fmt::format(
+      " {} of the characters are of scripts without spaces between words; there dictionaries cut words, but for models "
+      "that take words as spaces part them.",
+      percent(unspaced));
+}
+
 }  // namespace standfast::report

@@ -89,6 +89,13 @@ int verdict_of(const Interval& lost) {
   return lost.low > 0 ? 1 : lost.high < 0 ? -1 : 0;
 }
 
+// The cell, or else what it is compared with, if that leaves nearly all pairs undecided.
+const CellSummary* undecided(const RunRecords& run, const Summary& summary, const CellSummary& cell) {
+  if (cell.hardly_answers()) return &cell;
+  const auto& baseline = summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model);
+  return baseline.hardly_answers() ? &baseline : nullptr;
+}
+
 std::string sentence_of(const RunRecords& run, const Summary& summary, size_t corpus, size_t condition,
                         double level) {
   Verdict lose, gain, none, guess, differ, alike, open, as_topic;
@@ -107,6 +114,9 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     if (run.topics_only(model) && lost.interval && verdict_of(*lost.interval) <= 0) continue;
     if (!numbers.score.value)
       open.add(name, "no score: " + numbers.score.why_not);
+    else if (const CellSummary* silent = undecided(run, summary, cell))
+      open.add(name, joined(folds, fmt::format("undecided on {} of {} pairs{}", grouped(silent->undecided),
+                                               grouped(silent->answers), silent == &cell ? "" : " there")));
     else if (!lost.value)
       open.add(name, joined(folds, "no comparison: " + lost.why_not));
     else if (!lost.interval && run.is_pretrained(model) && std::abs(*lost.value) < 1e-12)

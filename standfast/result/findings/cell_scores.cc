@@ -61,6 +61,7 @@ Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& ind
         again ? scored.items.back()
               : std::make_shared<const UnitItems>(space.items(cells[m].units, cells[m].shares)));
     scored.metrics.push_back(std::move(cells[m].metrics));
+    scored.undecided.push_back(cells[m].undecided);
   }
   return scored;
 }

@@ -25,7 +25,8 @@ Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellI
 struct ScoredCells {
   std::vector<std::vector<ScoredMetric>> metrics;  // by model, as in ScoredCell
   std::vector<std::shared_ptr<const UnitItems>>
-      items;  // by model; models that answered the same items share them
+      items;                             // by model; models that answered the same items share them
+  std::vector<uint64_t> undecided = {};  // by model, as in ScoredCell
   bool has(size_t model) const { return !metrics[model].empty(); }
 };
 

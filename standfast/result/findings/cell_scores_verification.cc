@@ -25,6 +25,7 @@ Result<ScoredCell> scored_pairs(const RunRecords& run, const Folds& folds) {
     const auto answers = pair_answers(*fold);
     const auto& p = *answers;
     sizes.push_back(p.value.size());
+    cell.undecided += static_cast<uint64_t>(std::count(p.value.begin(), p.value.end(), 0.5));
     for (size_t i = 0; i < p.value.size(); ++i) {
       cell.units.push_back(units_of(p, i));
       cell.shares.push_back(1 / static_cast<double>(p.value.size()));

@@ -159,6 +159,15 @@ std::vector<ScoredByTopic> topic_scores_of(const RunRecords& run, const Summary&
   return found;
 }
 
+std::vector<UndecidedModel> undecided_of(const RunRecords& run, const Summary& summary) {
+  std::vector<UndecidedModel> found;
+  for (const auto& cell : summary.cells)
+    if (summary.chance_model != cell.model && cell.hardly_answers())
+      found.push_back({run.corpora[cell.corpus].name, run.conditions[cell.condition].name,
+                       run.models[cell.model].name, cell.undecided, cell.answers});
+  return found;
+}
+
 // Models share the folds of a condition, so the cells of one of them are enough.
 std::vector<PlantedCondition> planted_of(const RunRecords& run) {
   std::vector<PlantedCondition> planted;
@@ -250,6 +259,8 @@ Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
   for (auto& warning : check_scores(scores_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_topic_level(topic_scores_of(run, summary)))
+    judgement.warnings.push_back(std::move(warning));
+  for (auto& warning : check_undecided(undecided_of(run, summary)))
     judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_planted(planted_of(run))) judgement.warnings.push_back(std::move(warning));
   for (auto& warning : check_learning(networks_of(run, summary)))

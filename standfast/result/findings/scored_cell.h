@@ -28,6 +28,7 @@ struct ScoredCell {
   std::vector<ItemUnits> units;       // of every item; numbered over the whole corpus
   std::vector<double> shares;         // how much of a score each item carries; empty: all carry the same
   std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty if no fold has finished
+  uint64_t undecided = 0;             // of verification: answers of exactly 0.5
 };
 
 }  // namespace standfast::result

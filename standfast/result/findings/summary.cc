@@ -425,6 +425,11 @@ class Walk {
                                         condition, summary_);
     const size_t models = run_.models.size(), metrics = summary_.metrics.size();
     const size_t first = (corpus_ * run_.conditions.size() + condition) * models;
+    if (run_.the_task().traits().draws_pairs)
+      for (size_t m = 0; m < models; ++m) {
+        summary_.cells[first + m].answers = items_of(shifted, m);
+        summary_.cells[first + m].undecided = shifted.undecided[m];
+      }
     parallel_for(models * metrics, options_.threads, [&](size_t place) {
       const size_t i = first + place / metrics;
       fill(run_, index_, compare, shifted, baseline, compared, total, place % metrics, lost_items_[i],

@@ -57,7 +57,10 @@ struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
   uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, that failed, that have not run
   std::vector<MetricSummary> metrics;           // by Summary::metrics
+  uint64_t answers = 0, undecided = 0;          // of verification: pairs, and those answered with exactly 0.5
   bool lacks_folds() const { return failed + missing > 0; }
+  // Nine pairs in ten or more are left undecided: the scores are those of no answer (SF208).
+  bool hardly_answers() const { return undecided > 0 && undecided * 10 >= answers * 9; }
 };
 
 // Points that one model lost against the baseline of a condition, minus the points that another model lost.

@@ -162,6 +162,7 @@ RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFact
     run.corpora.push_back({corpus.name, corpus.sha256, corpus.documents, corpus.authors, corpus.topics});
     run.corpora.back().sides = corpus.sides;
     run.corpora.back().odd_values = corpus.odd_values;
+    run.corpora.back().unspaced = corpus.unspaced;
   }
   for (const auto& condition : study.conditions)
     for (const auto& side : sides_of(corpora, condition.shortcut.has_value()))

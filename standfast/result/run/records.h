@@ -104,6 +104,7 @@ struct CorpusInfo {
   uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
   std::vector<SideFacts> sides = {};      // the sides other than the test items
   std::vector<OddValues> odd_values = {};
+  double unspaced = 0;  // the share of its characters of scripts without spaces, if a run recorded any
 };
 
 // What made the space of a condition (study/spec/space.h).

@@ -108,6 +108,7 @@ std::vector<CorpusFacts> recorded_corpora(const Json& json) {
     corpus.documents = item.value("documents", uint64_t{0});
     corpus.authors = item.value("authors", uint64_t{0});
     corpus.topics = item.value("topics", uint64_t{0});
+    corpus.unspaced = item.value("unspaced", 0.0);
     for (const Json& odd : item.value("odd_values", Json::array()))
       corpus.odd_values.push_back({odd.at("column"), odd.at("message")});
     for (const Json& side : item.value("sides", Json::array()))

@@ -122,6 +122,9 @@ struct CorpusFacts {
   std::map<std::string, std::string> attributes = {};  // by name: the SHA-256 of its values
   std::vector<SideFacts> sides = {};                   // other than the test documents
   std::vector<OddValues> odd_values = {};
+  // The share of its characters of scripts without spaces between words, where dictionaries cut words; 0 where these are
+  // too few to speak of (text/words.h).
+  double unspaced = 0;
 };
 
 }  // namespace standfast

@@ -54,6 +54,7 @@ std::string provenance_text(const Provenance& provenance) {
                                {"topics", corpus.topics},
                                {"bytes", corpus.text_bytes}});
     if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
+    if (corpus.unspaced > 0) json["corpora"].back()["unspaced"] = corpus.unspaced;
     for (const auto& odd : corpus.odd_values)
       json["corpora"].back()["odd_values"].push_back({{"column", odd.column}, {"message", odd.message}});
     for (const auto& side : corpus.sides)
@@ -86,6 +87,7 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
                                     c.at("bytes").get<uint64_t>(),
                                     c.value("columns", std::map<std::string, std::string>{}),
                                     {}});
+      provenance.corpora.back().unspaced = c.value("unspaced", 0.0);
       for (const auto& odd : c.value("odd_values", Json::array()))
         provenance.corpora.back().odd_values.push_back(
             {odd.at("column").get<std::string>(), odd.at("message").get<std::string>()});

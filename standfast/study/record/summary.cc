@@ -9,6 +9,7 @@
 #include "standfast/base/json.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/read/odd_values.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
@@ -45,6 +46,9 @@ CorpusFacts corpus_sizes(const std::string& name, const Corpus& corpus) {
   facts.topics = distinct(Role::topic);
   facts.text_bytes = corpus.text_bytes();
   facts.odd_values = odd_values(corpus);
+  UnspacedShare unspaced;
+  for (uint32_t row = 0; row < corpus.size(); ++row) unspaced.add(corpus.text(row));
+  facts.unspaced = unspaced.worth_a_word() ? unspaced.share() : 0;
   const std::vector<uint64_t> shared = texts_shared_with_sides(corpus);
   for (const auto& kept : corpus.kept_apart())
     facts.sides.push_back({kept.side, kept.rows.size(), "", shared[facts.sides.size()]});

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,10 +16,24 @@
 
 namespace standfast {
 
+namespace {
+
+// Options that models have since a later version. They are written only where they are set, so that keys and records of
+// runs without them stay as they were.
+constexpr std::pair<std::string_view, std::string_view> kSinceLater[] = {{"word-rule", "letters"}};
+
+}  // namespace
+
 nlohmann::ordered_json options_to_json(const Options& options) {
   auto json = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : options.values())
-    std::visit([&](const auto& v) { json[name] = v; }, value);
+  for (const auto& [name, value] : options.values()) {
+    const auto* text = std::get_if<std::string>(&value);
+    const bool since_later =
+        text != nullptr && std::ranges::any_of(kSinceLater, [&, &name = name](const auto& one) {
+          return one.first == name && one.second == *text;
+        });
+    if (!since_later) std::visit([&, &name = name](const auto& v) { json[name] = v; }, value);
+  }
   return json;
 }
 

@@ -1,0 +1,18 @@
+// The option by which verifiers over words take texts that were cut into words beforehand. Document features have the
+// same two rules, and a third, under the name "words".
+#pragma once
+
+#include "standfast/base/option_table.h"
+
+namespace standfast {
+
+// between_spaces: the member that says so.
+template <class Struct>
+void add_word_rule(OptionTable<Struct>& table, bool Struct::*between_spaces) {
+  table.words(
+      "word-rule", between_spaces, {{"letters", false}, {"spaces", true}},
+      "letters: words are runs of letters, numbers and underscores, cut by dictionaries in scripts without "
+      "spaces; spaces: whatever stands between whitespace, for texts that are cut into words");
+}
+
+}  // namespace standfast
