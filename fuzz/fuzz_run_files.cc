@@ -1,4 +1,4 @@
-// The files of a run that workers read: pairs, pair features, vectors, slices, measures of style, provenance.
+// The files of a run that workers read: pairs, pair features, vectors, slices, provenance.
 // The first byte of the input says which. Any bytes give a value or one line of refusal.
 #include <cstdlib>
 #include <numeric>
@@ -12,7 +12,6 @@
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/slices_file.h"
-#include "standfast/study/record/style_file.h"
 #include "standfast/study/record/vectors_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -25,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   };
   if (size < 1) return 0;
   const std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 6) {
+  switch (data[0] % 5) {
     case 0: {
       const auto pairs = read_pairs(put("pairs.jsonl.gz", bytes), 100);
       require_line(pairs);
@@ -55,10 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       require_line(read_vectors(scratch.path(), rows));
       break;
     }
-    case 3:
-      require_line(read_style(put("style_interaction.json", bytes)));
-      break;
-    case 4: {
+    case 3: {
       const auto slices = read_slices(put("slices.jsonl.gz", bytes));
       require_line(slices);
       if (slices)

@@ -25,7 +25,12 @@
 
 namespace standfast {
 
-// A value in JSON. Nothing is null, in lists too.
+// Thrown for a value that has the right type and cannot be. It is caught where the library's exceptions are.
+struct WrongField : nlohmann::json::exception {
+  explicit WrongField(const std::string& why) : exception(0, why.c_str()) {}
+};
+
+// A value in JSON. Nothing is null.
 template <class T>
 struct FieldCodec {
   static nlohmann::ordered_json give(const T& value) { return value; }
@@ -122,15 +127,15 @@ class FieldTable {
           const auto given = json.get<std::string>();
           for (const auto& [word, value] : words)
             if (word == given) return void(to.*member = value);
-          throw Json::type_error::create(302, "\"" + given + "\" is none of its words", &json);
+          throw WrongField("\"" + given + "\" is none of its words");
         });
   }
 
-  // A value of a form of its own. give: Json(const Struct&); take: void(const Json&, Struct&), which may throw as the library
-  // does.
+  // A value of a form of its own. give: Json(const Struct&); reader: void(const Json&, Struct&), which throws WrongField, or as
+  // the library does, for what is no such value. Fields before it are in the struct by then.
   template <class Give, class Take>
-  Row add_as(std::string name, Give give, Take take) {
-    fields_.push_back({.name = std::move(name), .give = std::move(give), .take = std::move(take)});
+  Row add_as(std::string name, Give give, Take reader) {
+    fields_.push_back({.name = std::move(name), .give = std::move(give), .take = std::move(reader)});
     return Row(*this);
   }
 
@@ -147,12 +152,13 @@ class FieldTable {
     return Row(*this);
   }
 
-  // A value that every record has, such as its schema. It is written and not read.
+  // A value that is written and not read: computed from the record, or the same in every record, such as its schema.
+  Row computed(std::string name, std::function<Json(const Struct&)> value) {
+    fields_.push_back({.name = std::move(name), .give = std::move(value), .take = {}, .only_written = true});
+    return Row(*this);
+  }
   void constant(std::string name, Json value) {
-    fields_.push_back({.name = std::move(name),
-                       .give = [value = std::move(value)](const Struct&) { return value; },
-                       .take = {}});
-    fields_.back().constant = true;
+    computed(std::move(name), [value = std::move(value)](const Struct&) { return value; });
   }
 
   // The fields of a member that is itself such a record, or of a base of this one, as fields of this one.
@@ -172,6 +178,28 @@ class FieldTable {
         });
   }
 
+  // The fields of a part that a record may have or lack as a whole, as fields of this one. get: std::optional<Inner>(const
+  // Struct&); set: void(Inner, Struct&). A record that has the first of the fields has the part.
+  template <class Inner, class Get, class Set>
+  void include_if(const FieldTable<Inner>& inner, Get get, Set set) {
+    fields_.push_back({.name = inner.fields_.front().name, .give = {}, .take = {}});
+    fields_.back().put_part = [inner, get](const Struct& from, Json& json) {
+      if (const std::optional<Inner> part = get(from)) inner.write(*part, json);
+    };
+    fields_.back().take_part = [inner, set](const Json& json, Struct& to) {
+      if (!json.contains(inner.fields_.front().name)) return;
+      Inner part;
+      inner.take(json, part);
+      set(std::move(part), to);
+    };
+    auto names = inner.names();
+    fields_.back().within.assign(names.begin() + 1, names.end());
+    rules_.push_back([inner, get](const Struct& made) {
+      const std::optional<Inner> part = get(made);
+      return part ? inner.objection(*part) : std::string();
+    });
+  }
+
   // What must hold of a record that is read. objection: what is wrong, "" for nothing.
   void require(std::function<std::string(const Struct&)> objection) {
     rules_.push_back(std::move(objection));
@@ -184,9 +212,12 @@ class FieldTable {
   }
   // Behind what the object has.
   void write(const Struct& from, Json& json) const {
-    for (const auto& field : fields_)
-      if ((field.take || field.constant) && (!field.written || field.written(from)))
+    for (const auto& field : fields_) {
+      if (field.put_part)
+        field.put_part(from, json);
+      else if ((field.take || field.only_written) && (!field.written || field.written(from)))
         json[field.name] = field.give(from);
+    }
   }
   // Facts, behind what the object has.
   void facts(const Struct& from, Json& json) const {
@@ -210,8 +241,11 @@ class FieldTable {
   // The same without the rules, and the rules alone.
   void take(const Json& json, Struct& to) const {
     for (const auto& field : fields_) {
-      if (!field.take) continue;
-      if (field.required)
+      if (field.take_part)
+        field.take_part(json, to);
+      else if (!field.take)
+        continue;
+      else if (field.required)
         field.take(json.at(field.name), to);
       else if (const auto found = json.find(field.name); found != json.end())
         field.take(*found, to);
@@ -227,7 +261,7 @@ class FieldTable {
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& field : fields_) {
-      if (!field.take && !field.constant) continue;
+      if (!field.take && !field.only_written && !field.take_part) continue;
       names.push_back(field.name);
       names.insert(names.end(), field.within.begin(), field.within.end());
     }
@@ -244,8 +278,10 @@ class FieldTable {
     std::function<void(const Json&, Struct&)> take;   // none: it is not read
     std::function<bool(const Struct&)> written = {};  // none: always
     std::string fact = {};
-    bool required = true, constant = false;
-    std::vector<std::string> within = {};
+    bool required = true, only_written = false;
+    std::vector<std::string> within = {};  // names of the fields within it, or behind it in its part
+    std::function<void(const Struct&, Json&)> put_part = {};  // of include_if()
+    std::function<void(const Json&, Struct&)> take_part = {};
   };
 
   template <class Inner, class Part>
@@ -256,10 +292,20 @@ class FieldTable {
                   .take = {},
                   .fact = field.fact,
                   .required = field.required,
-                  .constant = field.constant,
+                  .only_written = field.only_written,
                   .within = field.within};
+      if (field.put_part) {
+        outer.put_part = [part, put = field.put_part](const Struct& from, Json& json) {
+          put(part(from), json);
+        };
+        outer.take_part = [part, read_part = field.take_part](const Json& json, Struct& to) {
+          read_part(json, part(to));
+        };
+      }
       if (field.take)
-        outer.take = [part, take = field.take](const Json& json, Struct& to) { take(json, part(to)); };
+        outer.take = [part, read_value = field.take](const Json& json, Struct& to) {
+          read_value(json, part(to));
+        };
       if (field.written)
         outer.written = [part, such = field.written](const Struct& from) { return such(part(from)); };
       fields_.push_back(std::move(outer));

@@ -9,9 +9,6 @@
 namespace standfast::testing {
 namespace {
 
-using result::AttributedSide;
-using result::AttributionRecord;
-
 // A document with one planted token of share `planted` for the last class (and its negative for the first), and three
 // others that share `others`. rank: of the planted token.
 MeasuredDocument measured(double planted, double others, double rank) {

@@ -180,7 +180,7 @@ TEST(ShortcutFindings, SpreadIsThatOfDeltaOverDrawsAndFits) {
   // A draw that lacks a side is in neither number.
   std::erase_if(run.cells, [](const auto& cell) { return cell.seed == 2 && cell.side == kOriginalSide; });
   run.missing.push_back(
-      {"", run.corpora[0].name, name_of_side("lambda 1", kOriginalSide), "a", 2, 0, kOriginalSide});
+      {{run.corpora[0].name, name_of_side("lambda 1", kOriginalSide), "a", 2, 0}, "", kOriginalSide});
   const auto lacking = found_in(run).rows.at(0);
   EXPECT_EQ(lacking.n, 10U);
   EXPECT_EQ(lacking.draws, 1U);
@@ -241,7 +241,7 @@ TEST(ShortcutFindings, CurvesWithoutAllFoldsHaveNoArea) {
       for (const char* lambda : {"lambda 0", "lambda 0.5", "lambda 1"})
         if (model == "b" || !whole || lambda != std::string("lambda 0.5"))
           add_shortcut_cell(run, lambda, model, ten());
-    run.missing.push_back({"", run.corpora[0].name, "lambda 0.5", "a", 1, 1});
+    run.missing.push_back({{run.corpora[0].name, "lambda 0.5", "a", 1, 1}, ""});
     const auto found = found_in(run);
     ASSERT_EQ(found.curves.size(), 2U);
     EXPECT_EQ(found.curves[0].rows.size(), whole ? 2U : 3U);

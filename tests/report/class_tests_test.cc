@@ -113,7 +113,7 @@ TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
   auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}}, {"novel", "m", {12, 12, 11, 11, 10, 13}}});
   const auto drop = [&] { return drops(run, summary_of(run), AllTopicScores(run, 0)).at(0); };
   EXPECT_TRUE(drop().all.p);
-  run.missing.push_back({"", "posts", "novel", "m", 1, 1});
+  run.missing.push_back({{"posts", "novel", "m", 1, 1}, ""});
   EXPECT_FALSE(drop().all.p || drop().all.low || drop().p_holm);
   EXPECT_NE(drop().all.why_not, "");
   run.missing[0].condition = "iid";

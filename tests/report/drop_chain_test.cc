@@ -125,7 +125,7 @@ TEST(DropChain, SaysNothingWhereAConditionOfTheChainLacksAFold) {
   const uint32_t right[] = {9, 4, 6, 8, 7};
   RunRecords run = run_of_documents(chain_conditions(), hundred,
                                     [&](size_t c, uint32_t document) { return document % 10 < right[c]; });
-  run.missing.push_back({"", "posts", "class", "m", 1, 7});
+  run.missing.push_back({{"posts", "class", "m", 1, 7}, ""});
   const auto found = drops(run, summary_of(run), AllTopicScores(run, 0));
   ASSERT_EQ(found.size(), 1U);
   ASSERT_EQ(found.front().parts.size(), 4U);

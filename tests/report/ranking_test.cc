@@ -393,7 +393,7 @@ TEST_F(OnRunFolder, NothingIsClaimedOfAModelThatLacksAFold) {
   const auto contrast = *find_contrast(run_, "", "");
   const auto before = *topic_shortcut(run_, contrast, "auc", quick_ranking());
   for (const size_t condition : {contrast.hits, contrast.random}) {
-    run_.missing = {{"", run_.corpora[0].name, run_.conditions[condition].name, "topic-fit", 1, 1}};
+    run_.missing = {{{run_.corpora[0].name, run_.conditions[condition].name, "topic-fit", 1, 1}, ""}};
     const auto test = *topic_shortcut(run_, contrast, "auc", quick_ranking());
     const auto& row = test.rows[2];
     EXPECT_EQ(row.difference.value, before.rows[2].difference.value);

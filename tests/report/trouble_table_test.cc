@@ -30,7 +30,7 @@ TEST(TroubleTable, CellsThatFailedComeFirstThenWhatTheyShareThenWhatHasNotRun) {
   testing::fail(other, "killed");
   run.failed_artifacts = {{"features of posts", "disk full"}};
   run.not_shown = {"summary of mails"};
-  run.missing = {{"posts / iid / ppm / seed 7 / fold 3", "posts", "iid", "ppm", 7, 3}};
+  run.missing = {{{"posts", "iid", "ppm", 7, 3}, "posts / iid / ppm / seed 7 / fold 3"}};
   const auto table = trouble_table(run);
   ASSERT_TRUE(table);
   testing::expect_full(*table);
@@ -56,8 +56,8 @@ TEST(TroubleTable, AFitCountsOnceWhateverSidesItHas) {
   auto& side = add_cell(run, "iid/later", "ppm", 0);
   side.side = "later";
   testing::fail(side, "killed");
-  run.missing = {{"fold 1", "posts", "iid", "ppm", 1, 1},
-                 {"fold 1", "posts", "iid/later", "ppm", 1, 1, "later"}};
+  run.missing = {{{"posts", "iid", "ppm", 1, 1}, "fold 1"},
+                 {{"posts", "iid/later", "ppm", 1, 1}, "fold 1", "later"}};
   const auto table = trouble_table(run);
   ASSERT_TRUE(table);
   EXPECT_EQ(table->rows.size(), 2U);

@@ -80,7 +80,7 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   };
   EXPECT_TRUE(claims("a") && claims("b"));
   EXPECT_TRUE(accuracies_of(run).drop_tests[0].difference.p);
-  run.missing.push_back({"", run.corpora[0].name, "novel", "a", 1, 1});
+  run.missing.push_back({{run.corpora[0].name, "novel", "a", 1, 1}, ""});
   EXPECT_FALSE(claims("a"));
   EXPECT_FALSE(accuracies_of(run).drop_tests[0].difference.p);
   run.missing[0].condition = "iid";
@@ -114,8 +114,8 @@ TEST(Summary, ComparesSidesThatLackTheSameFold) {
         condition.side = "far";
         condition.side_of = "iid";
       }
-    run.missing.push_back({"", run.corpora[0].name, "iid", "a", 1, 9});
-    if (both) run.missing.push_back({"", run.corpora[0].name, "novel", "a", 1, 9});
+    run.missing.push_back({{run.corpora[0].name, "iid", "a", 1, 9}, ""});
+    if (both) run.missing.push_back({{run.corpora[0].name, "novel", "a", 1, 9}, ""});
     if (!both) {
       run.cells.push_back(run.cells.back());
       EXPECT_EQ(run.cells.back().condition, "novel");

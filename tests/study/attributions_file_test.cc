@@ -38,8 +38,8 @@ ExplainedDocument explained(const std::string& id, const std::vector<double>& sh
 }
 
 AttributionsFile small_file() {
-  AttributionsFile file{"posts",          "iid",         "maxent", 7, 2, "partition", "log-odds",
-                        {"a", "b \"q\""}, {"none", "so"}};
+  AttributionsFile file{
+      {"posts", "iid", "maxent", 7, 2}, "partition", "log-odds", {"a", "b \"q\""}, {"none", "so"}};
   file.sides = {{"test", 30, {explained("d \"1\"", {0.1, -1e-9}), explained("d2", {})}},
                 {"anti-test", 30, {explained("d2", {3e30})}}};
   file.sides[0].explained[1].value = kNoValue;
@@ -78,7 +78,7 @@ TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
   EXPECT_EQ(text->find("errors"), std::string::npos);
   EXPECT_EQ(*attributions_text(*read), *text);
 
-  AttributionsFile none{"posts", "iid", "m", 1, 0, "linear", "centred", {"a"}, {}, "not linear"};
+  AttributionsFile none{{"posts", "iid", "m", 1, 0}, "linear", "centred", {"a"}, {}, "not linear"};
   none.sides = {{"test", 5, {}}};
   const auto again = parse_attributions(*attributions_text(none), "a.jsonl");
   ASSERT_TRUE(again) << again.error().message;

@@ -196,6 +196,7 @@ TEST_P(Damage, NothingElseIsMadeAgain) {
 
 TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
   const Tree whole = tree_of(file("whole"));
+  const auto plan = *RunFolder(file("whole")).read_plan();
   for (const auto& [name, bytes] : whole) {
     if (!is_guarded(name)) continue;
     SCOPED_TRACE(name);
@@ -218,9 +219,10 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
     const Tree after = tree_of(file("hurt"));
     // What only the report shows may come later than the scores; then the report says so.
     if (after.contains("tables/failed-cells.csv")) {
-      const bool explained = name.starts_with("artifacts/") &&
-                             whole.contains(fs::path(name).parent_path() / "attributions.jsonl.gz");
-      const std::string what = explained ? " / attributions" : "posts / summary";
+      const auto lost = std::ranges::find_if(
+          plan, [&](const Unit& unit) { return name.find(unit.key) != std::string::npos; });
+      ASSERT_NE(lost, plan.end());
+      const std::string what = lost->label();
       EXPECT_THAT(output(), HasSubstr(what + " is not there yet"));
       EXPECT_THAT(after.at("tables/failed-cells.csv"), HasSubstr(what + ",\"is not there yet"));
       continue;
@@ -350,13 +352,28 @@ TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
 }
 
 std::string name_of_study(const ::testing::TestParamInfo<const char*>& study) {
-  const std::vector<std::string> names = {"Verification", "Classification", "Attributions"};
+  const std::vector<std::string> names = {"Verification", "Classification", "Attributions", "Artifacts"};
   return names[study.index];
 }
-INSTANTIATE_TEST_SUITE_P(Tasks, Damage,
-                         ::testing::Values(testing::kPairStudy, testing::kClassStudy,
-                                           testing::kExplainedStudy),
-                         name_of_study);
+constexpr const char* kDamagedStudies[] = {testing::kPairStudy, testing::kClassStudy,
+                                           testing::kExplainedStudy, testing::kArtifactStudy};
+INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::ValuesIn(kDamagedStudies), name_of_study);
+
+// A new kind of artifact needs a line in one of the studies above.
+TEST_F(StudyRun, DamagedStudiesHaveEveryKindOfArtifactThatTheReportReads) {
+  std::set<std::string> seen;
+  size_t number = 0;
+  for (const char* study : kDamagedStudies) {
+    write_study("study.toml", study);
+    const std::string folder = fmt::format("run-{}", number++);
+    ASSERT_EQ(run(folder), 0) << output();
+    const auto plan = RunFolder(file(folder)).read_plan();
+    ASSERT_TRUE(plan) << plan.error().message;
+    for (const auto& unit : *plan) seen.insert(unit.kind->name());
+  }
+  for (const UnitKind* kind : unit_kinds())
+    EXPECT_TRUE(!kind->only_shown() || kind->examines() || seen.contains(kind->name())) << kind->name();
+}
 
 // Damage that changes no size, which a look at sizes does not find.
 TEST_F(StudyRun, PairsOfADamagedSplitAreNotHandedOut) {

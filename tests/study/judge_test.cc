@@ -10,6 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/record/provenance.h"
+#include "standfast/study/record/record_file.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 
@@ -50,10 +51,10 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   m.test_length = 812;
   design.companions = Companions{"topic", {{"venue", 0.75}}, true};
   testing::TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder.file("design.json"), design_text(design)));
-  const auto back = read_design(folder.file("design.json"));
+  ASSERT_TRUE(write_file(folder.file("design.json"), record_text(design_fields(), design)));
+  const auto back = read_record(design_fields(), folder.file("design.json"));
   ASSERT_TRUE(back) << back.error().message;
-  EXPECT_EQ(design_text(*back), design_text(design));
+  EXPECT_EQ(record_text(design_fields(), *back), record_text(design_fields(), design));
   EXPECT_EQ(back->corpus, "posts");
   EXPECT_EQ(back->condition, "iid");
   EXPECT_EQ(back->measures.seed, 11U);
@@ -75,7 +76,7 @@ TEST(Judge, DesignFilesSayWhatWasMeasured) {
   EXPECT_EQ(back->companions->loose.at(0).column, "venue");
   EXPECT_EQ(back->companions->loose.at(0).strength, 0.75);
   ASSERT_TRUE(write_file(folder.file("design.json"), "{\"corpus\": 3}"));
-  const auto broken = read_design(folder.file("design.json"));
+  const auto broken = read_record(design_fields(), folder.file("design.json"));
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::data);
 }

@@ -153,7 +153,7 @@ TEST_F(MapRun, IsTheSpaceOnAPlane) {
   for (const auto& unit : plan) {
     if (unit.kind != &map_kind() || unit.encoder != "lsa components=5") continue;
     ++seen;
-    const auto map = read_map(RunFolder(file("run")).artifact(unit.key, kMapFile));
+    const auto map = read_record(map_fields(), RunFolder(file("run")).artifact(unit.key, kMapFile));
     ASSERT_TRUE(map) << map.error().message;
     EXPECT_EQ(map->corpus, "posts");
     EXPECT_EQ(map->method, "pca");
@@ -194,7 +194,7 @@ TEST_F(MapRun, DrawsAsManyPointsAsAskedForAndNoOthersChange) {
   ASSERT_EQ(run("run"), 0) << output();
   std::set<std::vector<uint32_t>> drawn;
   for (const auto& path : maps("run")) {
-    const auto map = read_map(path);
+    const auto map = read_record(map_fields(), path);
     ASSERT_TRUE(map) << map.error().message;
     EXPECT_EQ(map->rows.size(), 50U);
     EXPECT_TRUE(std::ranges::is_sorted(map->rows));
@@ -239,7 +239,7 @@ class MapFileTest : public ::testing::Test {
   std::string message_of(const std::string& text) const {
     const std::string path = ::testing::TempDir() + "map-test.json";
     EXPECT_TRUE(write_file(path, text));
-    const auto read = read_map(path);
+    const auto read = read_record(map_fields(), path);
     return read ? "" : read.error().message;
   }
   MapFile map = {"posts",          "lsa",        "pca",    9, {1, 4, 7}, {"b", "e", "h"}, {"x", "y"},
@@ -248,10 +248,10 @@ class MapFileTest : public ::testing::Test {
 
 TEST_F(MapFileTest, ReadsWhatItWrites) {
   const std::string path = ::testing::TempDir() + "map-test.json";
-  ASSERT_TRUE(write_file(path, map_text(map)));
-  const auto back = read_map(path);
+  ASSERT_TRUE(write_file(path, record_text(map_fields(), map)));
+  const auto back = read_record(map_fields(), path);
   ASSERT_TRUE(back) << back.error().message;
-  EXPECT_EQ(map_text(*back), map_text(map));
+  EXPECT_EQ(record_text(map_fields(), *back), record_text(map_fields(), map));
   EXPECT_EQ(back->class_of, map.class_of);
 }
 
@@ -259,7 +259,7 @@ TEST_F(MapFileTest, WhatDoesNotFitIsRefused) {
   const auto broken = [&](auto change) {
     MapFile one = map;
     change(one);
-    return message_of(map_text(one));
+    return message_of(record_text(map_fields(), one));
   };
   EXPECT_EQ(broken([](MapFile&) {}), "");
   EXPECT_THAT(message_of("[]"), HasSubstr("not a JSON object"));

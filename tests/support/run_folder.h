@@ -91,7 +91,8 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
                        {"sha256", std::string(64, 'a')},
                        {"documents", options.authors * 20},
                        {"authors", options.authors},
-                       {"topics", options.topics}});
+                       {"topics", options.topics},
+                       {"bytes", options.authors * 2000}});
   }
   for (const auto& condition : conditions)
     study["conditions"].push_back({{"name", condition},
@@ -137,12 +138,14 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
     const std::string key = fmt::format("{:016x}", 0xabc000 + number++);
     save(folder + "/artifacts/" + key + "/summary.json", Json{{"corpus", corpus},
                                                               {"documents", options.authors * 20},
+                                                              {"bytes", options.authors * 2000},
                                                               {"authors", authors},
                                                               {"topics", topics},
-                                                              {"matrix", matrix}}
+                                                              {"matrix", matrix},
+                                                              {"length_quantiles", {10, 50, 100, 150, 900}}}
                                                              .dump());
     save(folder + "/artifacts/" + key + "/topic_similarity.json",
-         Json{{"corpus", corpus}, {"topics", topics}, {"similarity", similarity}}.dump());
+         Json{{"corpus", corpus}, {"vectors", "tf-idf"}, {"topics", topics}, {"similarity", similarity}}.dump());
     Unit of_corpus;
     of_corpus.kind = &corpus_kind();
     of_corpus.key = key;

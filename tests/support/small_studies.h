@@ -157,6 +157,25 @@ type = "maxent"
 type = "prior"
 )";
 
+// Has an artifact of every kind that only the report reads, beside attributions.
+inline constexpr const char* kArtifactStudy = R"(task = "classification"
+seeds = 2
+near = 0.8
+slices = ["topic"]
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "words"
+split = { method = "cluster-k-fold", clusters = 10, folds = 2 }
+space = { encoder = "lsa", components = 5 }
+[[model]]
+type = "prior"
+[map]
+method = "pca"
+[analyses]
+splits = ["lengths"]
+)";
+
 // Has a planted shortcut and attributions.
 inline constexpr const char* kExplainedStudy = R"(task = "classification"
 seed = 5

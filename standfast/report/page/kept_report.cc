@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/field_table.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
-#include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/sealed.h"
@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kKept = "/.report-kept";
+constexpr const char *kKept = "/.report-kept", *kListOfFiles = ".report-files";
 constexpr const char* kSchema = "standfast-kept-report/1";
 
 // The SHA-256 of the file that this code was loaded from (the program, or a library of another program); "" where the
@@ -111,67 +111,68 @@ Result<std::string> key(const std::string& run_folder, const ReportOptions& opti
   return key.hex();
 }
 
-// The files of a report, each relative to the folder of the run.
-std::vector<std::string> files_of(const std::string& run_folder, const WrittenReport& written) {
-  std::vector<std::string> files = {written.page};
-  files.insert(files.end(), written.tables.begin(), written.tables.end());
-  files.insert(files.end(), written.figures.begin(), written.figures.end());
-  if (!written.names.empty()) files.push_back(written.names);
-  files.push_back(run_folder + "/.report-files");
-  for (auto& file : files) file.erase(0, run_folder.size() + 1);
-  return files;
+// Changes the path of every file of a report. edit: void(std::string&).
+template <class Edit>
+void each_path(WrittenReport& written, const Edit& edit) {
+  edit(written.page);
+  for (auto* paths : {&written.tables, &written.figures})
+    for (auto& path : *paths) edit(path);
+  if (!written.names.empty()) edit(written.names);
 }
 
-Json to_json(const std::string& run_folder, const KeptReport& report) {
-  const WrittenReport& written = report.written;
-  const auto relative = [&](std::vector<std::string> paths) {
-    for (auto& path : paths) path.erase(0, run_folder.size() + 1);
-    return paths;
-  };
-  Json warnings = Json::array();
-  for (const auto& one : written.warnings)
-    warnings.push_back({{"code", one.code},
-                        {"corpus", one.corpus},
-                        {"message", one.message},
-                        {"brief", one.brief},
-                        {"size", one.size}});
-  return {{"page", relative({written.page}).front()},
-          {"tables", relative(written.tables)},
-          {"figures", relative(written.figures)},
-          {"names", written.names.empty() ? "" : relative({written.names}).front()},
-          {"headlines", written.headlines},
-          {"warnings", std::move(warnings)},
-          {"text", written.text},
-          {"json", written.json},
-          {"cells", written.cells},
-          {"failed", written.failed},
-          {"missing", written.missing},
-          {"first_failed", written.first_failed},
-          {"first_missing", written.first_missing},
-          {"told", report.warnings}};
-}
-
-KeptReport from_json(const std::string& run_folder, const Json& json) {
-  const auto path = [&](const std::string& name) { return run_folder + "/" + name; };
-  KeptReport report;
-  WrittenReport& written = report.written;
-  written.page = path(json.at("page"));
-  for (const auto& name : json.at("tables")) written.tables.push_back(path(name));
-  for (const auto& name : json.at("figures")) written.figures.push_back(path(name));
-  if (const std::string names = json.at("names"); !names.empty()) written.names = path(names);
-  json.at("headlines").get_to(written.headlines);
-  for (const auto& one : json.at("warnings"))
-    written.warnings.push_back(
-        {one.at("code"), one.at("corpus"), one.at("message"), one.at("brief"), one.at("size")});
-  json.at("text").get_to(written.text);
-  json.at("json").get_to(written.json);
-  json.at("cells").get_to(written.cells);
-  json.at("failed").get_to(written.failed);
-  json.at("missing").get_to(written.missing);
-  json.at("first_failed").get_to(written.first_failed);
-  json.at("first_missing").get_to(written.first_missing);
-  json.at("told").get_to(report.warnings);
+// The report with paths relative to the folder of the run.
+KeptReport within(const std::string& run_folder, KeptReport report) {
+  each_path(report.written, [&](std::string& path) { path.erase(0, run_folder.size() + 1); });
   return report;
+}
+
+// Paths are relative to the folder of the run.
+const FieldTable<KeptReport>& kept_fields() {
+  static const auto table = [] {
+    using D = DesignWarning;
+    FieldTable<D> warning;
+    warning.add("code", &D::code);
+    warning.add("corpus", &D::corpus);
+    warning.add("message", &D::message);
+    warning.add("brief", &D::brief);
+    warning.add("size", &D::size);
+
+    using W = WrittenReport;
+    FieldTable<W> written;
+    written.add("page", &W::page);
+    written.add("tables", &W::tables);
+    written.add("figures", &W::figures);
+    written.add("names", &W::names);
+    written.add("headlines", &W::headlines);
+    written.add("warnings", &W::warnings, warning);
+    written.add("text", &W::text);
+    written.add("json", &W::json);
+    written.add("cells", &W::cells);
+    written.add("failed", &W::failed);
+    written.add("missing", &W::missing);
+    written.add("first_failed", &W::first_failed);
+    written.add("first_missing", &W::first_missing);
+    FieldTable<KeptReport> fields;
+    fields.include(&KeptReport::written, written);
+    fields.add("told", &KeptReport::warnings);
+    return fields;
+  }();
+  return table;
+}
+
+// The digest of each file of a report, paths as above; a failure names one that cannot be read.
+Result<std::vector<std::string>> digests_of(const std::string& run_folder, KeptReport report) {
+  std::vector<std::string> digests;
+  Status status;
+  const auto add = [&](const std::string& path) {
+    const auto digest = digest_file(run_folder + "/" + path);
+    if (!digest) status = Failure(digest.error());
+    if (status) digests.push_back(digest->sha256);
+  };
+  each_path(report.written, add);
+  add(kListOfFiles);
+  SF_TRY(std::move(status));
+  return digests;
 }
 
 }  // namespace
@@ -191,14 +192,11 @@ std::optional<KeptReport> kept_report(const std::string& run_folder, const std::
   if (!json) return std::nullopt;
   try {
     if (json->at("key") != key) return std::nullopt;
-    KeptReport report = from_json(run_folder, json->at("report"));
-    const auto files = files_of(run_folder, report.written);
-    const auto& digests = json->at("files");
-    if (digests.size() != files.size()) return std::nullopt;
-    for (size_t i = 0; i < files.size(); ++i) {
-      const auto now = digest_file(run_folder + "/" + files[i]);
-      if (!now || digests[i] != now->sha256) return std::nullopt;
-    }
+    KeptReport report;
+    kept_fields().take(json->at("report"), report);
+    const auto now = digests_of(run_folder, report);
+    if (!now || json->at("files") != Json(*now)) return std::nullopt;
+    each_path(report.written, [&](std::string& file) { file.insert(0, run_folder + "/"); });
     return report;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;  // sealed, but not by this program
@@ -207,15 +205,10 @@ std::optional<KeptReport> kept_report(const std::string& run_folder, const std::
 
 Status keep_report(const std::string& run_folder, const std::string& key, const KeptReport& report) {
   if (key.empty()) return {};
-  Json digests = Json::array();
-  for (const auto& file : files_of(run_folder, report.written)) {
-    SF_ASSIGN(const FileDigest digest, digest_file(run_folder + "/" + file));
-    digests.push_back(digest.sha256);
-  }
-  const Json json = {{"schema", kSchema},
-                     {"key", key},
-                     {"files", std::move(digests)},
-                     {"report", to_json(run_folder, report)}};
+  const KeptReport kept = within(run_folder, report);
+  SF_ASSIGN(const auto digests, digests_of(run_folder, kept));
+  const Json json = {
+      {"schema", kSchema}, {"key", key}, {"files", digests}, {"report", kept_fields().write(kept)}};
   return write_file(run_folder + kKept, sealed_text(json), Flush::no);
 }
 

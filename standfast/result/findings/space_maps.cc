@@ -15,7 +15,7 @@ namespace {
 constexpr double kStep = double{kMapScale} / kBinsAcross;
 const double kRowStep = kStep * std::sqrt(3.0) / 2;
 
-MapColours by_side(const MapInfo& map, const SplitInfo& split) {
+MapColours by_side(const MapFile& map, const SplitInfo& split) {
   MapColours colours{"side", {"train", "test", "neither"}, std::vector<uint32_t>(map.rows.size(), 2)};
   const auto mark = [&](const RowSet& rows, MapSide side) {
     const auto list = rows.list();
@@ -29,7 +29,7 @@ MapColours by_side(const MapInfo& map, const SplitInfo& split) {
   return colours;
 }
 
-MapColours by_class(const MapInfo& map, const CorpusInfo& corpus) {
+MapColours by_class(const MapFile& map, const CorpusInfo& corpus) {
   MapColours colours{"class", corpus.classes, map.class_of};
   const auto none = static_cast<uint32_t>(corpus.classes.size());
   for (uint32_t& of : colours.of) of = std::min(of, none);
@@ -37,7 +37,7 @@ MapColours by_class(const MapInfo& map, const CorpusInfo& corpus) {
   return colours;
 }
 
-MapColours by_cluster(const MapInfo& map, const ClusterInfo& clusters) {
+MapColours by_cluster(const MapFile& map, const ClusterInfo& clusters) {
   const auto none = static_cast<uint32_t>(clusters.rows.size());
   MapColours colours{"cluster", {}, std::vector<uint32_t>(map.rows.size(), none)};
   for (uint32_t k = 0; k < none; ++k) {
@@ -125,7 +125,7 @@ std::vector<SpaceMap> space_maps(const RunRecords& run, size_t corpus) {
     if (split == run.splits.end()) continue;
     const auto found = run.maps.find(split->space);
     if (found == run.maps.end() || found->second.rows.empty() || split->first_test.empty()) continue;
-    const MapInfo& info = found->second;
+    const MapFile& info = found->second;
     SpaceMap map{c, split->seed, info.space, info.method, info.documents, info.ids, info.x, info.y, {}, {}};
     for (size_t i = map.ids.size(); i < info.rows.size(); ++i)
       map.ids.push_back(fmt::format("document {}", info.rows[i] + 1));

@@ -29,14 +29,11 @@ Status check_name(const std::string& name, const RunRecords& run) {
 }
 
 MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
-  return {fmt::format("{} / {} / {} / seed {} / fold {}", fold.corpus, fold.condition, model, fold.seed,
-                      fold.fold),
-          fold.corpus,
-          fold.condition,
-          model,
-          fold.seed,
-          fold.fold,
-          fold.side};
+  MissingCell missing{fold, {}, fold.side};
+  missing.model = model;
+  missing.label = fmt::format("{} / {} / {} / seed {} / fold {}", fold.corpus, fold.condition, model,
+                              fold.seed, fold.fold);
+  return missing;
 }
 
 // Files of answers to folds or sides that the run does not have, such as those of a condition that was renamed; and files

@@ -95,16 +95,10 @@ std::optional<TrainingHistory> history_of_facts(const CellFile& file) {
 std::vector<CellRecord> records_of(const CellFile& file, const std::string& folder, const CorpusInfo& corpus,
                                    bool planted) {
   CellRecord cell;
+  cell.score_key() = file;
   cell.folder = folder;
   cell.task = file.task;
-  cell.corpus = file.corpus;
   cell.drawn = file.condition;
-  cell.model = file.model;
-  cell.seed = file.seed;
-  cell.fold = file.fold;
-  cell.trade = file.trade;
-  cell.fit = file.fit;
-  cell.left_out = file.left_out;
   cell.unit_places = file.count(kUnitPlaces);
   cell.places_left_out = file.count(kPlacesLeftOut);
   cell.ok = file.ok;
@@ -199,9 +193,10 @@ void add_missing(const Unit& cell, RunRecords& run) {
     const ConditionInfo& condition = run.conditions[c];
     if (condition.drawn() != cell.condition) continue;
     for (size_t i = 0; i < run.corpora.size(); ++i)
-      if (run.corpora[i].name == cell.corpus && run.asks(i, c))
-        run.missing.push_back(
-            {cell.label(), cell.corpus, condition.name, cell.model, cell.seed, cell.fold, condition.side});
+      if (run.corpora[i].name == cell.corpus && run.asks(i, c)) {
+        run.missing.push_back({cell, cell.label(), condition.side});
+        run.missing.back().condition = condition.name;
+      }
   }
 }
 

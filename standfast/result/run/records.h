@@ -10,14 +10,9 @@
 
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
-#include "standfast/corpus/row_set.h"
-#include "standfast/neural/train/training_history.h"
-#include "standfast/result/run/attribution_records.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/record/analysis_file.h"
+#include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/cell_file.h"
-#include "standfast/study/record/near_file.h"
-#include "standfast/study/record/style_file.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::result {
@@ -57,19 +52,15 @@ struct StoredAnswers;
 class AnswerStore;
 
 // The answers of one cell on one side. A cell has one record for each side of its corpus.
-struct CellRecord {
+// The condition of its key is the condition of its scores: with a side other than the test items, "iid/independent".
+struct CellRecord : ScoreKey {
   std::string folder;        // the key of the cell, which is the name of its folder
   std::string answers_file;  // the file in that folder with these answers
-  std::string task, corpus, condition, model;
+  std::string task;
   std::string side = kTestSide;
-  std::string drawn;  // the study's condition of its fold; `condition` is the condition of its scores
-  uint64_t seed = 0;
-  uint32_t fold = 0;
-  uint32_t trade = 0;                    // only a control: the trade that the fold belongs to
-  uint32_t fit = 0;                      // which initialisation of the model
-  std::optional<LeftOut> left_out = {};  // of a nested cell: the block that it neither trains on nor tests
-  uint64_t unit_places = 0,
-           places_left_out = 0;  // and its share of the fold's test items (study/cell/left_out.h)
+  std::string drawn;  // the study's condition of its fold
+  // Of a nested cell: the share of the fold's test items that its block has (study/cell/left_out.h).
+  uint64_t unit_places = 0, places_left_out = 0;
   bool ok = false;
   std::string reason;  // why it failed
   uint64_t n_train = 0, n_validation = 0, same_train = 0;
@@ -116,13 +107,6 @@ struct SpaceOrigin {
       {};  // "maxent", "lsa, then umap"; with options where another space of the run has the same words
   std::string fit = {};         // of a model: its fit in words, which no other fit of the run has
   std::string validation = {};  // of that fit: the side, or the share ("0.1"), of its validation documents
-};
-
-// The fit of a model that makes a space, where a network learned.
-struct SpaceFitInfo {
-  std::string corpus, fit;  // fit: as SpaceOrigin has it
-  uint64_t documents = 0, validation = 0;
-  TrainingHistory history;
 };
 
 // The shortcut of a condition, as the study names it.
@@ -184,77 +168,9 @@ struct DocumentSlices {
 };
 inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its two documents have different values
 
-// For a corpus: number of documents in every cell of authors x topics.
-struct CorpusSummary {
-  std::vector<std::string> authors, topics;
-  struct Cell {
-    uint32_t author, topic;
-    uint64_t documents;
-  };
-  std::vector<Cell> cells;  // the non-empty ones
-};
-
-struct TopicCosines {
-  std::vector<std::string> topics;
-  std::vector<double> similarity;  // topics x topics, row-major cosines
-};
-
-// One fold of a split; train includes validation.
-struct FoldInfo {
-  uint64_t train_documents = 0, test_documents = 0;
-  uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
-  uint64_t train_authors = 0, test_authors = 0;
-  std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
-};
-
-// The clusters of documents that a split was made from (corpus/fold.h, SplitClusters), by cluster and class.
-struct ClusterInfo {
-  std::vector<std::string> class_names;  // while the run is read
-  std::vector<uint32_t> classes;  // places in CorpusInfo::classes; one kNoCode: documents have no classes
-  std::vector<std::vector<uint32_t>> counts, tested;
-  std::vector<RowSet> rows;
-};
-
-// A split and its statistics (split/file/statistics.h), for one corpus, condition and seed.
-struct SplitInfo {
-  std::string corpus, condition;
-  uint64_t seed = 0;
-  std::vector<std::string> notes;
-  uint32_t folds = 0;
-  std::vector<FoldInfo> fold;
-  double shared_topics = 0;  // topics on both sides of a fold, mean over folds
-  std::optional<double> similarity_mean, similarity_max;
-  struct Pair {
-    std::string a, b;
-    double similarity = 0;
-  };
-  std::vector<Pair> closest;  // most similar pairs of train and test topics, most similar first
-  // The rows that any fold tests. Nothing where the file names documents in another way than by row.
-  std::optional<RowSet> tested = {};
-  uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
-  RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
-  std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
-  uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
-  uint64_t torn_groups = 0;  // and how many that it keeps whole its condition puts on several sides
-  std::string space = {};    // the key of the space that it was made in, or ""
-};
-
-// The map of a space (study/record/map_file.h): documents as points.
-struct MapInfo {
-  std::string corpus, space, method;     // space, method: in words
-  uint64_t documents = 0;                // of the space
-  std::vector<uint32_t> rows;            // ascending
-  std::vector<std::string> ids;          // empty where names are hidden
-  std::vector<std::string> class_names;  // while the run is read
-  std::vector<uint32_t> class_of;        // places in CorpusInfo::classes, kNoCode for none; empty: no classes
-  std::vector<uint16_t> x, y;            // below kMapScale
-};
-
-// A cell of the plan without a record.
-struct MissingCell {
-  std::string label, corpus, condition, model;
-  uint64_t seed = 0;
-  uint32_t fold = 0;
+// A cell of the plan without a record. Its condition is that of its scores, as in CellRecord.
+struct MissingCell : ScoreKey {
+  std::string label;
   std::string side = kTestSide;
 };
 
@@ -270,7 +186,15 @@ struct PredictionsInfo {
   std::string sha256;      // of the answers when `run` last saw them, "" for none
 };
 
-struct RunRecords {
+// The fit of a model that makes a space, where a network learned.
+struct SpaceFitInfo {
+  std::string corpus, fit;  // fit: as SpaceOrigin has it
+  uint64_t documents = 0, validation = 0;
+  TrainingHistory history;
+};
+
+// Artifacts are those of the run; names of classes in them have become places in CorpusInfo::classes.
+struct RunRecords : Artifacts {
   std::string name, version, profile;
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
   std::string metric = {};                         // the metric that the study wants shown first, or ""
@@ -286,18 +210,8 @@ struct RunRecords {
   std::vector<FailedArtifact> failed_artifacts;
   std::vector<std::string> not_shown =
       {};  // labels of units that only the report reads and that are not there
-  std::map<std::string, CorpusSummary> summaries;                  // by corpus
-  std::map<std::string, TopicCosines> similarities;                // by corpus
-  std::map<std::string, StyleFile> styles;                         // by corpus; of classification
   std::map<std::string, std::vector<DocumentSlices>> slices = {};  // by corpus, in the order of the study
-  std::vector<SplitInfo> splits;                                   // ordered by corpus, condition, seed
-  std::vector<DesignFile> designs;  // in the same order; runs of earlier versions have none
-  std::vector<NearFile> near = {};  // in the same order, of a study that asks; without the ids of documents
-  std::vector<AnalysisFile> analyses = {};           // of splits, in the order of splits, then of the study
-  std::map<std::string, MapInfo> maps = {};          // by the key of the space
-  std::vector<SpaceFitInfo> space_fits = {};         // by corpus, then as conditions ask for them
-  std::vector<AttributionRecord> attributions = {};  // by corpus, split, model, fold
-  uint32_t explain_top = 5;                          // the k of precision at k
+  std::vector<SpaceFitInfo> space_fits = {};  // by corpus, then as conditions ask for them
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
   // The cells again, without blocks of units (findings/nested_luck.h); without answers where they failed. How often blocks

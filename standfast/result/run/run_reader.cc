@@ -1,8 +1,6 @@
 #include "standfast/result/run/run_reader.h"
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 #include <map>
 #include <optional>
 
@@ -16,15 +14,10 @@
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/run/fold_answers.h"
-#include "standfast/result/run/run_json.h"
-#include "standfast/result/run/split_reader.h"
 #include "standfast/result/task/task_results.h"
-#include "standfast/study/record/attributions_file.h"
 #include "standfast/study/record/cell_file.h"
-#include "standfast/study/record/map_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
-#include "standfast/study/record/slices_file.h"
 #include "standfast/study/spec/component_json.h"
 #include "standfast/study/spec/shortcut/shortcut_json.h"
 #include "standfast/study/unit/kinds.h"
@@ -32,7 +25,6 @@
 namespace standfast::result {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
 
@@ -99,26 +91,6 @@ StudySpec recorded_study(const Json& json) {
   return study;
 }
 
-std::vector<CorpusFacts> recorded_corpora(const Json& json) {
-  std::vector<CorpusFacts> corpora;
-  for (const Json& item : json) {
-    CorpusFacts corpus;
-    item.at("name").get_to(corpus.name);
-    corpus.sha256 = item.value("sha256", "");
-    corpus.documents = item.value("documents", uint64_t{0});
-    corpus.authors = item.value("authors", uint64_t{0});
-    corpus.topics = item.value("topics", uint64_t{0});
-    corpus.unspaced = item.value("unspaced", 0.0);
-    for (const Json& odd : item.value("odd_values", Json::array()))
-      corpus.odd_values.push_back({odd.at("column"), odd.at("message")});
-    for (const Json& side : item.value("sides", Json::array()))
-      corpus.sides.push_back(
-          {side.at("name"), side.at("documents"), side.at("sha256"), side.at("shared_texts")});
-    corpora.push_back(std::move(corpus));
-  }
-  return corpora;
-}
-
 Result<RunRecords> read_provenance(const std::string& path) {
   SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
   StudySpec study;
@@ -126,7 +98,7 @@ Result<RunRecords> read_provenance(const std::string& path) {
   std::string version;
   SF_TRY(take_apart(path, [&] {
     study = recorded_study(json.at("study"));
-    corpora = recorded_corpora(json.at("corpora"));
+    for (const Json& corpus : json.at("corpora")) corpus_fields().take(corpus, corpora.emplace_back());
     json.at("version").get_to(version);
   }));
   if (find_task(study.task) == nullptr)
@@ -138,64 +110,6 @@ Result<RunRecords> read_provenance(const std::string& path) {
       explain->at("top").get_to(run.explain_top);
   }));
   return run;
-}
-
-Status read_summary(const std::string& path, RunRecords& run) {
-  SF_ASSIGN(const Json json, read_json(path));
-  CorpusSummary summary;
-  std::string corpus;
-  SF_TRY(take_apart(path, [&] {
-    json.at("corpus").get_to(corpus);
-    // "authors" and "topics" are lists of names; their counts are separate fields.
-    json.at("authors").get_to(summary.authors);
-    json.at("topics").get_to(summary.topics);
-    for (const Json& cell : json.at("matrix"))
-      summary.cells.push_back(
-          {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
-  }));
-  for (const auto& cell : summary.cells)
-    if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
-      return data_error(path + ": matrix names an author or topic that is not listed");
-  run.summaries[corpus] = std::move(summary);
-  return {};
-}
-
-constexpr double kRounding = 1e-6;  // of a cosine
-
-Status read_similarity(const std::string& path, RunRecords& run) {
-  SF_ASSIGN(const Json json, read_json(path));
-  TopicCosines similarity;
-  std::string corpus;
-  SF_TRY(take_apart(path, [&] {
-    json.at("corpus").get_to(corpus);
-    json.at("topics").get_to(similarity.topics);
-    for (const Json& row : json.at("similarity"))
-      for (const Json& value : row) similarity.similarity.push_back(value.get<double>());
-  }));
-  if (similarity.similarity.size() != similarity.topics.size() * similarity.topics.size())
-    return data_error(fmt::format("{}: {} topics need {} cosines, it has {}", path, similarity.topics.size(),
-                                  similarity.topics.size() * similarity.topics.size(),
-                                  similarity.similarity.size()));
-  // Clustering needs distances to be numbers and symmetric; else it may not end.
-  const size_t n = similarity.topics.size();
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j <= i; ++j) {
-      const double one = similarity.similarity[i * n + j], other = similarity.similarity[j * n + i];
-      if (!(one >= -1 - kRounding && one <= 1 + kRounding && std::abs(one - other) <= kRounding))
-        return data_error(
-            fmt::format("{}: {} and {} cannot be the cosines of topics {} and {}", path, one, other, i, j));
-    }
-  run.similarities[corpus] = std::move(similarity);
-  return {};
-}
-
-using Slices = std::map<std::string, SlicesFile>;  // by corpus
-
-Status read_slices_of(const RunFolder& folder, const Unit& unit, Slices& slices) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  SF_ASSIGN(SlicesFile file, read_slices(folder.artifact(unit.key, kSlicesFile)));
-  slices[unit.corpus] = std::move(file);
-  return {};
 }
 
 // By code of the tested documents.
@@ -211,7 +125,7 @@ std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const In
   }
   return slices;
 }
-static_assert(kMissing == kNoCode);
+static_assert(kMissing == kNoCode);  // in artifacts too
 
 // The slices by the study's group, whose values the answers name by code.
 DocumentSlices slices_by_group(const std::string& column, const Interner& groups) {
@@ -221,80 +135,6 @@ DocumentSlices slices_by_group(const std::string& column, const Interner& groups
     slices.of.push_back(static_cast<uint32_t>(
         std::lower_bound(slices.values.begin(), slices.values.end(), name) - slices.values.begin()));
   return slices;
-}
-
-// Reads what a corpus unit wrote: the files that its marker lists.
-Status read_corpus(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
-  SF_ASSIGN(const auto files, files_of(marker));
-  for (const auto& file : files) {
-    const std::string name = fs::path(file.path).filename().string(), path = folder.file(file.path);
-    if (name == "summary.json") SF_TRY(read_summary(path, run));
-    if (name == "topic_similarity.json") SF_TRY(read_similarity(path, run));
-    if (name == "style_interaction.json") {
-      SF_ASSIGN(StyleFile style, read_style(path));
-      run.styles[style.corpus] = std::move(style);
-    }
-  }
-  return {};
-}
-
-Status read_near_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  SF_ASSIGN(NearFile near, read_near(folder.artifact(unit.key, kNearFile)));
-  for (auto& fold : near.folds) fold.documents.clear();  // for whoever looks into the run
-  run.near.push_back(std::move(near));
-  return {};
-}
-
-Status read_analysis_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  SF_ASSIGN(AnalysisFile analysis, read_analysis(folder.artifact(unit.key, kAnalysisFile)));
-  run.analyses.push_back(std::move(analysis));
-  return {};
-}
-
-// The marker of a fit says how many documents it had and, of a network, how it learned.
-Status read_fit_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::sizes));
-  std::optional<TrainingHistory> history;
-  SpaceFitInfo fit{.corpus = unit.corpus, .fit = {}, .history = {}};
-  SF_TRY(take_apart(folder.marker(unit), [&] {
-    history = history_in(marker.at("facts"));
-    marker.at("documents").get_to(fit.documents);
-    fit.validation = marker.value("validation", uint64_t{0});
-  }));
-  const auto asks = std::ranges::find(run.conditions, unit.condition, &ConditionInfo::name);
-  if (!history || asks == run.conditions.end() || !asks->space) return {};
-  fit.fit = asks->space->fit;
-  fit.history = std::move(*history);
-  run.space_fits.push_back(std::move(fit));
-  return {};
-}
-
-Status read_map_of(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  SF_ASSIGN(MapFile map, read_map(folder.artifact(unit.key, kMapFile)));
-  run.maps[unit.need(space_kind())] = {map.corpus,
-                                       map.space,
-                                       map.method,
-                                       map.documents,
-                                       std::move(map.rows),
-                                       std::move(map.ids),
-                                       std::move(map.classes),
-                                       std::move(map.class_of),
-                                       std::move(map.x),
-                                       std::move(map.y)};
-  return {};
-}
-
-Status read_attributions_of(const RunFolder& folder, const Unit& unit, ExplainedIds& ids, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  SF_ASSIGN(AttributionRecord record,
-            read_attribution_record(folder.artifact(unit.key, kAttributionsFile), run.explain_top, ids));
-  record.folder = unit.key;
-  run.attributions.push_back(std::move(record));
-  return {};
 }
 
 // Names of classes become places in the classes of the corpus, which are known once answers are read. Records whose
@@ -319,9 +159,9 @@ void place_classes(const CorpusInfo& corpus, RunRecords& run) {
   }
   for (auto& [key, map] : run.maps) {
     if (map.corpus != corpus.name) continue;
-    const auto found = places(map.class_names);
+    const auto found = places(map.classes);
     for (uint32_t& code : map.class_of) code = code == kNoCode ? kNoCode : found[code];
-    map.class_names.clear();
+    map.classes.clear();
   }
   for (auto& record : run.attributions) {
     if (record.corpus != corpus.name) continue;
@@ -330,7 +170,17 @@ void place_classes(const CorpusInfo& corpus, RunRecords& run) {
   }
 }
 
-// marker: of the unit.
+// Fits of networks by the words that conditions have for them.
+void name_space_fits(RunRecords& run) {
+  for (auto& fit : run.fits) {
+    const auto asks = std::ranges::find(run.conditions, fit.condition, &ConditionInfo::name);
+    if (asks == run.conditions.end() || !asks->space) continue;
+    run.space_fits.push_back(
+        {fit.corpus, asks->space->fit, fit.documents, fit.validation, std::move(fit.history)});
+  }
+  run.fits.clear();
+}
+
 // What a unit wrote, as far as it can be read without the units before it.
 struct FoundUnit {
   RunFolder::MarkedUnit of;
@@ -384,10 +234,9 @@ Status in_order(size_t n, size_t at_once, int threads, const Make& make, const T
 }
 
 // Reads what the units of the plan wrote. Each is checked against its marker first.
-Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices& slices) {
+Status read_units(const RunFolder& folder, int threads, RunRecords& run) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key
-  ExplainedIds explained;
   const auto read = [&](size_t i) { return found_unit(folder, plan[i]); };
   return in_order(plan.size(), kMostAtOnce, threads, read, [&](size_t i, const FoundUnit& of) -> Status {
     const Unit& unit = plan[i];
@@ -409,16 +258,7 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run, Slices&
       if (!*of.cell) return tl::unexpected(of.cell->error());
       SF_TRY(add_records(**of.cell, unit.key, folder.marker(unit), run));
     }
-    if (found.state != State::done) return {};
-    if (unit.kind == &corpus_kind()) SF_TRY(read_corpus(folder, unit, run));
-    if (unit.kind == &slices_kind()) SF_TRY(read_slices_of(folder, unit, slices));
-    if (unit.kind == &splits_kind()) SF_TRY(read_split(folder, unit, run));
-    if (unit.kind == &near_kind()) SF_TRY(read_near_of(folder, unit, run));
-    if (unit.kind == &analysis_kind()) SF_TRY(read_analysis_of(folder, unit, run));
-    if (unit.kind == &fit_kind()) SF_TRY(read_fit_of(folder, unit, run));
-    if (unit.kind == &map_kind()) SF_TRY(read_map_of(folder, unit, run));
-    if (unit.kind == &explain_kind()) SF_TRY(read_attributions_of(folder, unit, explained, run));
-    return {};
+    return found.state == State::done ? unit.kind->read(folder, unit, run) : Status();
   });
 }
 
@@ -429,8 +269,8 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
   if (!is_there(folder + "/provenance.json"))
     return data_error(folder + ": no provenance.json; is this a folder that `standfast run` wrote?");
   SF_ASSIGN(RunRecords run, read_provenance(folder + "/provenance.json"));
-  Slices slices;
-  SF_TRY(read_units(RunFolder(folder), threads, run, slices));
+  SF_TRY(read_units(RunFolder(folder), threads, run));
+  name_space_fits(run);
   sort_cells(run);
 
   if (keep == KeepAnswers::aside) {
@@ -439,8 +279,8 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
   const TaskResults& results = results_of(run.the_task());
   for (auto& corpus : run.corpora) {
     AnswerNames names;
-    const auto sliced = slices.find(corpus.name);
-    if (sliced != slices.end()) names.ids = &sliced->second.places;
+    const auto sliced = run.slice_columns.find(corpus.name);
+    if (sliced != run.slice_columns.end()) names.ids = &sliced->second.places;
     if (!run.group.empty()) names.groups.emplace();
     names.pair_ids = run.nested_repeats > 0;
     std::vector<CellRecord*> answered;
@@ -465,10 +305,12 @@ Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep, int thr
     corpus.tested_topics = names.topics.names();
     corpus.tested_documents = names.documents.size();
     place_classes(corpus, run);
-    if (sliced != slices.end())
+    if (sliced != run.slice_columns.end())
       run.slices[corpus.name] = slices_of_documents(sliced->second, names.documents);
     if (names.groups) run.slices[corpus.name].push_back(slices_by_group(run.group, *names.groups));
   }
+  run.slice_columns.clear();
+  run.explained.clear();
   return run;
 }
 

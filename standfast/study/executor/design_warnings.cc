@@ -29,7 +29,7 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
     if (unit.kind != &splits_kind() || folder.state(unit).state != RunFolder::State::done || !is_there(path))
       continue;
     SF_TRY(folder.check_artifact(unit.key, unit.label()));  // another shard may have made it
-    SF_ASSIGN(const DesignFile drawn, read_design(path));
+    SF_ASSIGN(const DesignFile drawn, read_record(design_fields(), path));
     add_draw(design, drawn);
   }
   uint64_t ignored = 0;

@@ -9,24 +9,19 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/base/parse_json.h"
 #include "standfast/shortcut/shortcut.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/splitter.h"
 #include "standfast/study/cell/class_exam.h"
 #include "standfast/study/experiment/block_columns.h"
-#include "standfast/study/record/marker.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr const char* kDesignSchema = "standfast-design/1";
 
 // Longer values are texts, no categories.
 constexpr size_t kLongestValue = 200;
@@ -250,42 +245,6 @@ void add_seen(const Corpus& corpus, const Split& split, ConditionMeasures& measu
       }
 }
 
-Json side_json(const SideMeasures& side, bool pairs) {
-  Json json = {{"documents", side.documents}};
-  if (pairs)
-    json.update({{"same", side.same},
-                 {"different", side.different},
-                 {"same_one_topic", side.same_one_topic},
-                 {"different_one_topic", side.different_one_topic}});
-  if (side.topic_auc_error) json["topic_auc_error"] = *side.topic_auc_error;
-  for (const auto& block : side.blocks) {
-    Json one = {{"column", block.column}, {"same", block.same}, {"different", block.different}};
-    if (block.auc_error) one["auc_error"] = *block.auc_error;
-    if (!block.within_topics) one["within_topics"] = false;
-    json["shared_blocks"].push_back(std::move(one));
-  }
-  return json;
-}
-
-std::optional<double> number_of(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found == json.end() ? std::nullopt : std::optional(found->get<double>());
-}
-
-SideMeasures side_of(const Json& json) {
-  SideMeasures side;
-  json.at("documents").get_to(side.documents);
-  side.same = json.value("same", uint64_t{0});
-  side.different = json.value("different", uint64_t{0});
-  side.same_one_topic = json.value("same_one_topic", uint64_t{0});
-  side.different_one_topic = json.value("different_one_topic", uint64_t{0});
-  side.topic_auc_error = number_of(json, "topic_auc_error");
-  for (const Json& one : json.value("shared_blocks", Json::array()))
-    side.blocks.push_back({one.at("column"), one.at("same"), one.at("different"), number_of(one, "auc_error"),
-                           one.value("within_topics", true)});
-  return side;
-}
-
 }  // namespace
 
 ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, const Split& split,
@@ -356,93 +315,6 @@ std::optional<Companions> companions_of(const Corpus& corpus, const Split& split
   const std::vector<uint32_t> rows = used_rows(corpus.size(), split.folds).list();
   return companions(corpus, rows, can_be(Role::topic) ? Role::topic : Role::author, measured.blocks, keeps,
                     measured.copies);
-}
-
-std::string design_text(const DesignFile& design) {
-  const ConditionMeasures& m = design.measures;
-  const bool pairs = m.train.pairs() + m.test.pairs() > 0;
-  Json json;
-  json["schema"] = kDesignSchema;
-  json["corpus"] = design.corpus;
-  json["condition"] = design.condition;
-  json["seed"] = m.seed;
-  json["folds"] = m.folds;
-  json["empty_folds"] = m.empty_folds;
-  json["train"] = side_json(m.train, pairs);
-  json["test"] = side_json(m.test, pairs);
-  json["test_topics"] = m.test_topics;
-  json["test_authors"] = m.test_authors;
-  json["with_class"] = m.classed;
-  json["one_class_topic"] = m.one_class_topic;
-  json["unseen_class"] = m.unseen_class;
-  json["topics_apart"] = m.topics_apart;
-  if (m.test_length) json["test_length"] = *m.test_length;
-  if (!m.whole.empty()) json["whole"] = Json::array();
-  for (const auto& whole : m.whole)
-    json["whole"].push_back({{"column", whole.column}, {"tested", whole.tested}, {"loose", whole.loose}});
-  if (m.copied) json["copied"] = *m.copied;
-  for (const auto& one : m.without)
-    json["without"].push_back({{"column", one.column},
-                               {"needed", one.needed},
-                               {"left_out", one.left_out},
-                               {"tested", one.tested},
-                               {"tested_all", one.tested_all},
-                               {"items", one.items}});
-  for (const auto& one : m.seen)
-    json["seen"].push_back(
-        {{"side", one.side}, {"column", one.column}, {"documents", one.documents}, {"seen", one.seen}});
-  json["blocks"] = Json::array();
-  for (const auto& block : design.blocks)
-    json["blocks"].push_back(
-        {{"column", block.name}, {"groups", block.groups}, {"documents", block.documents}});
-  if (design.companions) {
-    Json companions = {{"of", design.companions->of}, {"kept", design.companions->kept}};
-    companions["loose"] = Json::array();
-    for (const auto& one : design.companions->loose)
-      companions["loose"].push_back({{"column", one.column}, {"strength", one.strength}});
-    json["companions"] = std::move(companions);
-  }
-  return file_text(json);
-}
-
-Result<DesignFile> read_design(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  const Json json = json_or_discarded<Json>(text);
-  if (json.is_discarded() || !json.is_object()) return data_error(path + ": not a JSON object");
-  DesignFile design;
-  SF_TRY(take_apart(path, [&] {
-    ConditionMeasures& m = design.measures;
-    json.at("corpus").get_to(design.corpus);
-    json.at("condition").get_to(design.condition);
-    json.at("seed").get_to(m.seed);
-    json.at("folds").get_to(m.folds);
-    json.at("empty_folds").get_to(m.empty_folds);
-    m.train = side_of(json.at("train"));
-    m.test = side_of(json.at("test"));
-    json.at("test_topics").get_to(m.test_topics);
-    json.at("test_authors").get_to(m.test_authors);
-    json.at("with_class").get_to(m.classed);
-    json.at("one_class_topic").get_to(m.one_class_topic);
-    json.at("unseen_class").get_to(m.unseen_class);
-    for (const Json& whole : json.value("whole", Json::array()))
-      m.whole.push_back({whole.at("column"), whole.at("tested"), whole.at("loose")});
-    if (const auto copied = json.find("copied"); copied != json.end()) m.copied = copied->get<uint64_t>();
-    for (const Json& one : json.value("without", Json::array()))
-      m.without.push_back({one.at("column"), one.at("needed"), one.at("left_out"), one.at("tested"),
-                           one.at("tested_all"), one.at("items").get<std::vector<std::vector<uint32_t>>>()});
-    for (const Json& one : json.value("seen", Json::array()))
-      m.seen.push_back({one.at("side"), one.at("column"), one.at("documents"), one.at("seen")});
-    for (const Json& block : json.at("blocks"))
-      design.blocks.push_back({block.at("column"), block.at("groups"), block.at("documents")});
-    m.topics_apart = json.value("topics_apart", false);
-    m.test_length = number_of(json, "test_length");
-    if (const auto found = json.find("companions"); found != json.end()) {
-      design.companions = Companions{found->at("of"), {}, found->at("kept")};
-      for (const Json& one : found->at("loose"))
-        design.companions->loose.push_back({one.at("column"), one.at("strength")});
-    }
-  }));
-  return design;
 }
 
 nlohmann::ordered_json warning_json(const DesignWarning& warning) {

@@ -10,6 +10,7 @@
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/plan/plan.h"
+#include "standfast/study/record/design_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/shortcut/planted_record.h"
 
@@ -42,18 +43,6 @@ std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockV
 std::optional<Companions> companions_of(const Corpus& corpus, const Split& split,
                                         const ConditionSpec& condition, Role target,
                                         const MeasuredCorpus& measured);
-
-// design.json of a splits unit: the counts for its condition and seed; for a control also the columns above.
-struct DesignFile {
-  std::string corpus, condition;
-  ConditionMeasures measures;
-  std::vector<BlockColumn> blocks;
-  std::optional<Companions> companions =
-      {};  // of a control: columns that travel with what its condition keeps apart
-};
-inline constexpr const char* kDesignFile = "design.json";
-std::string design_text(const DesignFile& design);
-Result<DesignFile> read_design(const std::string& path);
 
 // {"code", "title", "severity", "corpus", "message", "docs"}: the form in which dry runs and reports print a
 // warning.

@@ -32,75 +32,80 @@ const UnitKind* find_unit_kind(std::string_view name) {
   return found == kinds.end() ? nullptr : *found;
 }
 
-Json to_json(const LeftOut& left) {
-  return {{"units", left.units}, {"repeat", left.repeat}, {"block", left.block}};
+Status UnitKind::read(const RunFolder&, const Unit&, Artifacts&) const {
+  return {};
 }
 
-LeftOut left_out_from_json(const Json& json) {
-  return {json.at("units").get<std::string>(), json.at("repeat").get<uint32_t>(),
-          json.at("block").get<uint32_t>()};
+namespace {
+
+const UnitKind* kind_named(const std::string& name) {
+  if (const UnitKind* kind = find_unit_kind(name)) return kind;
+  throw WrongField(fmt::format("no kind of unit is called \"{}\"", name));
 }
 
-Json unit_to_json(const Unit& unit) {
+// What the plan keeps of the needs of a unit: keys by kind.
+Json needs_to_json(const Unit& unit) {
   // Objects and lists are made as such. If a null value becomes one while there is no memory, the library of
   // Debian 12 crashes (nlohmann-json 3.11.2).
-  Json json = Json::object();
-  json["stage"] = unit.stage;
-  json["key"] = unit.key;
-  json["kind"] = unit.kind->name();
-  json["label"] = unit.label();
-  json["corpus"] = unit.corpus;
-  if (!unit.condition.empty()) json["condition"] = unit.condition;
-  if (!unit.model.empty()) json["model"] = unit.model;
-  if (!unit.analysis.empty()) json["analysis"] = unit.analysis;
-  if (!unit.encoder.empty()) json["encoder"] = unit.encoder;
-  const bool drawn = !unit.condition.empty() && unit.encoder.empty();
-  if (drawn) json["seed"] = unit.seed;
-  if (drawn && !unit.model.empty()) json["fold"] = unit.fold;
-  if (unit.trade > 0) json["trade"] = unit.trade;
-  if (unit.fit > 0) json["fit"] = unit.fit;
-  if (unit.left_out) json["left_out"] = to_json(*unit.left_out);
   Json needs = Json::object();
   for (const auto& need : unit.needs)
     needs.emplace(need.kind->name(), Json::array()).first->push_back(need.key);
-  if (!needs.empty()) json["needs"] = std::move(needs);
-  if (unit.resources.cores != 1) json["cores"] = unit.resources.cores;
-  if (unit.resources.memory > 0) json["memory"] = unit.resources.memory;
-  if (unit.resources.devices > 0) json["devices"] = unit.resources.devices;
-  return json;
+  return needs;
+}
+
+void take_needs(const Json& needs, Unit& unit) {
+  for (const auto& [name, keys] : needs.items()) {
+    const UnitKind* kind = kind_named(name);
+    for (const auto& key : keys) unit.needs.push_back({kind, key.get<std::string>()});
+  }
+}
+
+FieldTable<Unit> fields_of_unit() {
+  using U = Unit;
+  const auto drawn = [](const U& unit) { return !unit.condition.empty() && unit.encoder.empty(); };
+  FieldTable<U> fields;
+  fields.add("stage", &U::stage);
+  fields.add("key", &U::key);
+  fields.add_as(
+      "kind", [](const U& unit) { return unit.kind->name(); },
+      [](const Json& json, U& unit) { unit.kind = kind_named(json.get<std::string>()); });
+  fields.computed("label", [](const U& unit) { return unit.label(); });
+  fields.add("corpus", &U::corpus);
+  fields.add("condition", &U::condition).unless_default();
+  fields.add("model", &U::model).unless_default();
+  fields.add("analysis", &U::analysis).unless_default();
+  fields.add("encoder", &U::encoder).unless_default();
+  fields.add("seed", &U::seed).only_if(drawn);
+  fields.add("fold", &U::fold).only_if([=](const U& unit) { return drawn(unit) && !unit.model.empty(); });
+  add_rare_fields_of_key(fields);
+  fields.add_as("needs", needs_to_json, take_needs).only_if([](const U& unit) {
+    return !unit.needs.empty();
+  });
+  FieldTable<Resources> resources;
+  resources.add("cores", &Resources::cores).unless_default();
+  resources.add("memory", &Resources::memory).unless_default();
+  resources.add("devices", &Resources::devices).unless_default();
+  fields.include(&U::resources, resources);
+  return fields;
+}
+
+const FieldTable<Unit>& unit_fields() {
+  static const auto fields = fields_of_unit();
+  return fields;
+}
+
+}  // namespace
+
+Json unit_to_json(const Unit& unit) {
+  return unit_fields().write(unit);
 }
 
 Result<Unit> unit_from_json(const Json& json) {
   try {
-    const auto kind_named = [](const std::string& name) -> Result<const UnitKind*> {
-      if (const UnitKind* kind = find_unit_kind(name)) return kind;
-      return data_error(fmt::format("the plan has a unit of kind \"{}\"", name));
-    };
     Unit unit;
-    SF_ASSIGN(unit.kind, kind_named(json.at("kind").get<std::string>()));
-    unit.key = json.at("key").get<std::string>();
-    unit.stage = json.at("stage").get<int>();
-    unit.corpus = json.at("corpus").get<std::string>();
-    unit.condition = json.value("condition", "");
-    unit.model = json.value("model", "");
-    unit.analysis = json.value("analysis", "");
-    unit.encoder = json.value("encoder", "");
-    unit.seed = json.value("seed", uint64_t{0});
-    unit.fold = json.value("fold", 0U);
-    unit.trade = json.value("trade", 0U);
-    unit.fit = json.value("fit", 0U);
-    if (const auto left = json.find("left_out"); left != json.end())
-      unit.left_out = left_out_from_json(*left);
-    if (const auto needs = json.find("needs"); needs != json.end())
-      for (const auto& [name, keys] : needs->items()) {
-        SF_ASSIGN(const UnitKind* kind, kind_named(name));
-        for (const auto& key : keys) unit.needs.push_back({kind, key.get<std::string>()});
-      }
-    unit.resources.cores = json.value("cores", 1);
-    unit.resources.memory = json.value("memory", uint64_t{0});
-    unit.resources.devices = json.value("devices", 0);
+    unit_fields().take(json, unit);
     return unit;
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const Json::exception& error) {
     return data_error(fmt::format("a line of the plan cannot be read ({})", error.what()));
   }
 }

@@ -1,7 +1,6 @@
 // A unit of a run's plan, the kinds of units, and what planning knows about corpora and splits.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/read/odd_values.h"
+#include "standfast/study/plan/score_key.h"
 
 namespace standfast {
 
@@ -35,27 +35,13 @@ struct Resources {
   }
 };
 
-// A block of units that a nested cell leaves out of its fold (study/cell/left_out.h).
-struct LeftOut {
-  std::string units;    // "author", "topic", "document"
-  uint32_t repeat = 0;  // which of the drawings of blocks
-  uint32_t block = 0;   // which of its blocks
-  auto operator<=>(const LeftOut&) const = default;
-};
-
-struct Unit {
+struct Unit : ScoreKey {
   const UnitKind* kind = nullptr;
-  std::string key;
-  std::string corpus, condition, model;  // names in the study; "" where a unit has none
-  uint64_t seed = 0;                     // of splits and cells
-  uint32_t fold = 0;                     // of cells
-  uint32_t fit = 0;                      // of cells: the number of the fit of the model on that fold
-  uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
-  std::optional<LeftOut> left_out = {};  // of nested cells
-  std::string analysis;                  // of analyses: its name in the study
-  std::string encoder;                   // of vectors, fits and spaces: the words for their encoder or model
-  std::vector<Need> needs;               // units that must be done first; each key occurs once
-  int stage = 0;                         // 1 + the largest stage of its needs; 0: it needs nothing
+  std::string key;          // its own name, from all that it is made from
+  std::string analysis;     // of analyses: its name in the study
+  std::string encoder;      // of vectors, fits and spaces: the words for their encoder or model
+  std::vector<Need> needs;  // units that must be done first; each key occurs once
+  int stage = 0;            // 1 + the largest stage of its needs; 0: it needs nothing
   Resources resources;
 
   // The key of the unit of this kind that it needs; "" if it needs none.
@@ -64,7 +50,9 @@ struct Unit {
       const;  // "iac / hits / ppm / seed 0 / fold 3"; for a later trade ".. / trade 2 / fold 23"
 };
 
+struct Artifacts;
 class Plan;
+class RunFolder;
 class Workshop;
 // The result of a unit that succeeded: its marker without status and files, and the files that it wrote,
 // relative to the folder of the run.
@@ -90,6 +78,9 @@ class UnitKind {
   // known; null at the beginning.
   virtual Status expand(Plan& plan, const Unit* settled) const = 0;
   virtual Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const = 0;
+  // Reads what the report shows of a unit that is done, and adds it (study/record/artifacts.h). Nothing by default. A data
+  // error names the file.
+  virtual Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const;
 };
 
 // The reason why a unit cannot be done: something of this kind, which it needs, failed.
@@ -100,9 +91,7 @@ const std::vector<const UnitKind*>& unit_kinds();
 // Null if this version has no such kind.
 const UnitKind* find_unit_kind(std::string_view name);
 
-nlohmann::ordered_json to_json(const LeftOut& left);
-LeftOut left_out_from_json(const nlohmann::ordered_json& json);  // throws as the library does
-nlohmann::ordered_json unit_to_json(const Unit& unit);           // a line of plan.jsonl
+nlohmann::ordered_json unit_to_json(const Unit& unit);  // a line of plan.jsonl
 Result<Unit> unit_from_json(const nlohmann::ordered_json& json);
 
 // A side: documents of a corpus that are kept apart for it.

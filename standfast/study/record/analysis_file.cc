@@ -1,75 +1,60 @@
 #include "standfast/study/record/analysis_file.h"
 
-#include "standfast/base/file.h"
-#include "standfast/base/json.h"
-#include "standfast/base/parse_json.h"
-#include "standfast/study/record/marker.h"
-
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kAnalysisSchema = "standfast-split-analysis/1";
-
-Json split_measure_json(const SplitMeasure& one) {
-  Json json = Json::object();
-  if (!one.group.empty()) json["group"] = one.group;
-  json["measure"] = one.name;
-  json["value"] = one.value ? Json(*one.value) : Json(nullptr);
-  json["used"] = one.used;
-  json["total"] = one.total;
-  if (!one.note.empty()) json["note"] = one.note;
-  if (one.property) json["property"] = true;
-  if (!one.averaged) json["averaged"] = false;
-  return json;
+FieldTable<SplitMeasure> split_measure_fields() {
+  using M = SplitMeasure;
+  FieldTable<M> fields;
+  fields.add("group", &M::group).unless_default();
+  fields.add("measure", &M::name);
+  fields.add("value", &M::value);
+  fields.add("used", &M::used);
+  fields.add("total", &M::total);
+  fields.add("note", &M::note).unless_default();
+  fields.add("property", &M::property).unless_default();
+  fields.add("averaged", &M::averaged).unless_default();
+  return fields;
 }
 
-SplitMeasure split_measure_from(const Json& json) {
-  SplitMeasure one;
-  one.group = json.value("group", "");
-  json.at("measure").get_to(one.name);
-  if (const Json& value = json.at("value"); !value.is_null()) one.value = value.get<double>();
-  json.at("used").get_to(one.used);
-  json.at("total").get_to(one.total);
-  one.note = json.value("note", "");
-  one.property = json.value("property", false);
-  one.averaged = json.value("averaged", true);
-  return one;
+// A fold is the list of its measures.
+FieldTable<AnalysisFile> fields_of_analysis() {
+  using A = AnalysisFile;
+  FieldTable<A> fields;
+  fields.constant("schema", "standfast-split-analysis/1");
+  fields.add("corpus", &A::corpus);
+  fields.add("condition", &A::condition);
+  fields.add("seed", &A::seed);
+  fields.add("analysis", &A::analysis);
+  fields.add("method", &A::method);
+  const auto measures = split_measure_fields();
+  fields.add_as(
+      "folds",
+      [measures](const A& analysis) {
+        Json folds = Json::array();
+        for (const auto& fold : analysis.folds) {
+          Json list = Json::array();
+          for (const auto& one : fold.measures) list.push_back(measures.write(one));
+          folds.push_back(std::move(list));
+        }
+        return folds;
+      },
+      [measures](const Json& folds, A& analysis) {
+        for (const Json& list : folds) {
+          auto& fold = analysis.folds.emplace_back();
+          for (const Json& one : list) measures.take(one, fold.measures.emplace_back());
+        }
+      });
+  return fields;
 }
 
 }  // namespace
 
-std::string analysis_text(const AnalysisFile& analysis) {
-  Json json = {{"schema", kAnalysisSchema},       {"corpus", analysis.corpus},
-               {"condition", analysis.condition}, {"seed", analysis.seed},
-               {"analysis", analysis.analysis},   {"method", analysis.method},
-               {"folds", Json::array()}};
-  for (const auto& fold : analysis.folds) {
-    Json measures = Json::array();
-    for (const auto& one : fold.measures) measures.push_back(split_measure_json(one));
-    json["folds"].push_back(std::move(measures));
-  }
-  return file_text(json);
-}
-
-Result<AnalysisFile> read_analysis(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  const Json json = json_or_discarded<Json>(text);
-  if (json.is_discarded() || !json.is_object()) return data_error(path + ": not a JSON object");
-  AnalysisFile analysis;
-  SF_TRY(take_apart(path, [&] {
-    json.at("corpus").get_to(analysis.corpus);
-    json.at("condition").get_to(analysis.condition);
-    json.at("seed").get_to(analysis.seed);
-    json.at("analysis").get_to(analysis.analysis);
-    json.at("method").get_to(analysis.method);
-    for (const Json& fold : json.at("folds")) {
-      auto& measures = analysis.folds.emplace_back().measures;
-      for (const Json& one : fold) measures.push_back(split_measure_from(one));
-    }
-  }));
-  return analysis;
+const FieldTable<AnalysisFile>& analysis_fields() {
+  static const auto fields = fields_of_analysis();
+  return fields;
 }
 
 }  // namespace standfast

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "standfast/analysis/split/split_analysis.h"
-#include "standfast/base/result.h"
+#include "standfast/base/field_table.h"
 
 namespace standfast {
 
@@ -28,7 +28,6 @@ struct AnalysisFile {
   std::vector<FoldMeasures> folds;
 };
 
-std::string analysis_text(const AnalysisFile& analysis);
-Result<AnalysisFile> read_analysis(const std::string& path);
+const FieldTable<AnalysisFile>& analysis_fields();
 
 }  // namespace standfast

@@ -22,6 +22,7 @@
 
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/base/result.h"
+#include "standfast/study/plan/score_key.h"
 
 namespace standfast {
 
@@ -42,10 +43,7 @@ struct ExplainedSide {
   std::vector<ExplainedDocument> explained;
 };
 
-struct AttributionsFile {
-  std::string corpus, condition, model;
-  uint64_t seed = 0;
-  uint32_t fold = 0;
+struct AttributionsFile : ScoreKey {
   std::string method;  // in the catalog of explainers
   std::string output;  // what is shared out
   std::vector<std::string> classes, values;

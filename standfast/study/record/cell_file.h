@@ -36,12 +36,8 @@ struct CellSide {
   bool operator==(const CellSide&) const = default;
 };
 
-struct CellFile {
-  // Its score key, without side and metric.
-  std::string task, corpus, condition, model;
-  uint64_t seed = 0;
-  uint32_t fold = 0, trade = 0, fit = 0;
-  std::optional<LeftOut> left_out = {};  // of a nested cell
+struct CellFile : ScoreKey {
+  std::string task;
   bool ok = true;
   std::string reason;                           // why it failed; then there are no sides, and maybe no counts
   std::map<std::string, uint64_t> fold_counts;  // "train", "validation" ...: items of the fold
@@ -65,6 +61,9 @@ CellFile cell_file(const Unit& cell, const StudySpec& study);
 CellFile failed_cell_file(const Unit& cell, const StudySpec& study, const std::string& reason);
 // The file name of the answers of a side: predictions.jsonl.gz, predictions-<side>.jsonl.gz.
 std::string predictions_name(const std::string& side);
+
+// The score key of a marker. Throws as the library does.
+ScoreKey key_in_record(const nlohmann::ordered_json& json);
 
 // To a marker, without the files that the unit wrote and without seal; and back. A data error names the path
 // and says what is wrong.

@@ -6,18 +6,58 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file.h"
-#include "standfast/base/json.h"
-#include "standfast/base/parse_json.h"
 #include "standfast/corpus/column.h"
-#include "standfast/study/record/marker.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kMapSchema = "standfast-map/1";
+// Places on the map, and in the list of classes, are as map_file.h says.
+std::string objection_to_map(const MapFile& map) {
+  const size_t n = map.rows.size();
+  if (n == 0) return "no rows";
+  if (map.ids.size() != n || map.x.size() != n || map.y.size() != n ||
+      (!map.class_of.empty() && map.class_of.size() != n))
+    return fmt::format("{} rows, but not as many ids, places or classes", n);
+  const auto beyond = [](uint16_t place) { return place >= kMapScale; };
+  const auto unnamed = [&](uint32_t c) { return c != kMissing && c >= map.classes.size(); };
+  if (std::ranges::adjacent_find(map.rows, std::greater_equal<>()) != map.rows.end() ||
+      std::ranges::any_of(map.x, beyond) || std::ranges::any_of(map.y, beyond) ||
+      std::ranges::any_of(map.class_of, unnamed))
+    return "rows that are not ascending, places beyond the map, or classes that it does not name";
+  return "";
+}
+
+FieldTable<MapFile> fields_of_map() {
+  using M = MapFile;
+  const auto has_classes = [](const M& map) { return !map.class_of.empty(); };
+  FieldTable<M> fields;
+  fields.constant("schema", "standfast-map/1");
+  fields.add("corpus", &M::corpus);
+  fields.add("space", &M::space);
+  fields.add("method", &M::method);
+  fields.add("documents", &M::documents);
+  fields.add("rows", &M::rows);
+  fields.add("ids", &M::ids);
+  fields.add("classes", &M::classes).only_if(has_classes);
+  fields
+      .add_as(
+          "class",
+          [](const M& map) {
+            Json list = Json::array();
+            for (const uint32_t c : map.class_of) list.push_back(c == kMissing ? Json(nullptr) : Json(c));
+            return list;
+          },
+          [](const Json& list, M& map) {
+            for (const Json& c : list) map.class_of.push_back(c.is_null() ? kMissing : c.get<uint32_t>());
+          })
+      .only_if(has_classes);
+  fields.add("x", &M::x);
+  fields.add("y", &M::y);
+  fields.require(objection_to_map);
+  return fields;
+}
 
 }  // namespace
 
@@ -39,52 +79,9 @@ void put_on_scale(const DenseMatrix& plane, MapFile& map) {
   }
 }
 
-std::string map_text(const MapFile& map) {
-  Json json = {{"schema", kMapSchema}, {"corpus", map.corpus},       {"space", map.space},
-               {"method", map.method}, {"documents", map.documents}, {"rows", map.rows},
-               {"ids", map.ids}};
-  if (!map.class_of.empty()) {
-    json["classes"] = map.classes;
-    json["class"] = Json::array();
-    for (const uint32_t c : map.class_of) json["class"].push_back(c == kMissing ? Json(nullptr) : Json(c));
-  }
-  json["x"] = map.x;
-  json["y"] = map.y;
-  return file_text(json);
-}
-
-Result<MapFile> read_map(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  const Json json = json_or_discarded<Json>(text);
-  if (json.is_discarded() || !json.is_object()) return data_error(path + ": not a JSON object");
-  MapFile map;
-  SF_TRY(take_apart(path, [&] {
-    json.at("corpus").get_to(map.corpus);
-    json.at("space").get_to(map.space);
-    json.at("method").get_to(map.method);
-    json.at("documents").get_to(map.documents);
-    json.at("rows").get_to(map.rows);
-    json.at("ids").get_to(map.ids);
-    json.at("x").get_to(map.x);
-    json.at("y").get_to(map.y);
-    if (!json.contains("class")) return;
-    json.at("classes").get_to(map.classes);
-    for (const Json& c : json.at("class")) map.class_of.push_back(c.is_null() ? kMissing : c.get<uint32_t>());
-  }));
-  const size_t n = map.rows.size();
-  const auto beyond = [](const std::vector<uint16_t>& places) {
-    return std::ranges::any_of(places, [](uint16_t place) { return place >= kMapScale; });
-  };
-  if (n == 0) return unreadable_part(path, "no rows");
-  if (map.ids.size() != n || map.x.size() != n || map.y.size() != n ||
-      (!map.class_of.empty() && map.class_of.size() != n))
-    return unreadable_part(path, fmt::format("{} rows, but not as many ids, places or classes", n));
-  const bool ascending = std::ranges::adjacent_find(map.rows, std::greater_equal<>()) == map.rows.end();
-  if (!ascending || beyond(map.x) || beyond(map.y) ||
-      std::ranges::any_of(map.class_of, [&](uint32_t c) { return c != kMissing && c >= map.classes.size(); }))
-    return unreadable_part(
-        path, "rows that are not ascending, places beyond the map, or classes that it does not name");
-  return map;
+const FieldTable<MapFile>& map_fields() {
+  static const auto fields = fields_of_map();
+  return fields;
 }
 
 }  // namespace standfast

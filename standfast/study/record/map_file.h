@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/result.h"
+#include "standfast/base/field_table.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -32,7 +32,6 @@ struct MapFile {
 // Places on the plane; plane: points x 2, finite numbers, at least one point.
 void put_on_scale(const DenseMatrix& plane, MapFile& map);
 
-std::string map_text(const MapFile& map);
-Result<MapFile> read_map(const std::string& path);
+const FieldTable<MapFile>& map_fields();
 
 }  // namespace standfast

@@ -5,14 +5,16 @@
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/study/record/record_file.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Failure damaged(const std::string& path, const std::string& why) {
-  return damaged_part(fmt::format("{}: damaged: {}", path, why));
+// Behind the name of the file.
+Failure damaged(const std::string& why) {
+  return damaged_part("damaged: " + why);
 }
 
 // For a file without a valid seal: the schema that it names, if it differs from the wanted one; else "".
@@ -23,11 +25,37 @@ std::string other_schema(std::string_view text, std::string_view wanted) {
   return found != json.end() && found->is_string() && *found != wanted ? found->get<std::string>() : "";
 }
 
-Failure of_another_version(const std::string& path, const std::string& schema, std::string_view wanted) {
-  return data_error(fmt::format(
-      "{}: was made by another version of Standfast (its schema is {}, this version reads \"{}\"); "
-      "read it with that version, or run the study into a new folder",
-      path, schema, wanted));
+Failure of_another_version(const std::string& schema, std::string_view wanted) {
+  return data_error(
+      fmt::format("was made by another version of Standfast (its schema is {}, this version reads \"{}\"); "
+                  "read it with that version, or run the study into a new folder",
+                  schema, wanted));
+}
+
+Result<Json> sealed_object(std::string_view text, std::string_view wanted) {
+  const auto body = unsealed_text(text);
+  if (!body) {
+    if (const std::string schema = other_schema(text, wanted); !schema.empty())
+      return of_another_version(Json(schema).dump(), wanted);
+    return damaged(body.error().message);
+  }
+  SF_ASSIGN(Json json, parse_json(*body));
+  if (!json.is_object()) return damaged("it is no JSON object");
+  const auto found = json.find("schema");
+  if (found == json.end() || *found != wanted)
+    return of_another_version(found == json.end() ? "missing" : found->dump(), wanted);
+  return json;
+}
+
+const FieldTable<UnitFile>& file_fields() {
+  static const auto table = [] {
+    FieldTable<UnitFile> fields;
+    fields.add("path", &UnitFile::path);
+    fields.add("bytes", &UnitFile::bytes);
+    fields.add("sha256", &UnitFile::sha256);
+    return fields;
+  }();
+  return table;
 }
 
 }  // namespace
@@ -46,32 +74,32 @@ Failure unreadable_part(const std::string& path, const std::string& why) {
 
 Result<Json> read_sealed(const std::string& path, std::string_view wanted) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
-  const auto body = unsealed_text(text);
-  if (!body) {
-    if (const std::string schema = other_schema(text, wanted); !schema.empty())
-      return of_another_version(path, Json(schema).dump(), wanted);
-    return damaged(path, body.error().message);
-  }
-  SF_ASSIGN(Json json, parse_json(*body, path));
-  if (!json.is_object()) return damaged(path, "it is no JSON object");
-  const auto found = json.find("schema");
-  if (found == json.end() || *found != wanted)
-    return of_another_version(path, found == json.end() ? "missing" : found->dump(), wanted);
+  auto json = sealed_object(text, wanted);
+  if (!json) return with_context(path, json.error());
+  return json;
+}
+
+Result<Json> read_object(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  Json json = json_or_discarded<Json>(text);
+  if (!json.is_object())
+    return data_error(
+        fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
   return json;
 }
 
 Result<std::string> read_sealed_lines(const std::string& path) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
   auto body = unsealed_lines(text);
-  if (!body) return damaged(path, body.error().message);
-  return std::move(*body);
+  if (!body) return with_context(path, damaged(body.error().message).value());
+  return body;
 }
 
 Result<Json> describe_files(const std::string& run, const std::vector<std::string>& paths) {
   Json files = Json::array();
   for (const auto& path : paths) {
     SF_ASSIGN(const FileDigest digest, digest_file(run + "/" + path));
-    files.push_back({{"path", path}, {"bytes", digest.bytes}, {"sha256", digest.sha256}});
+    files.push_back(file_fields().write({path, digest.bytes, digest.sha256}));
   }
   return files;
 }
@@ -79,9 +107,7 @@ Result<Json> describe_files(const std::string& run, const std::vector<std::strin
 Result<std::vector<UnitFile>> files_of(const Json& marker) {
   std::vector<UnitFile> files;
   SF_TRY(take_apart("its list of files", [&] {
-    for (const Json& file : marker.at("files"))
-      files.push_back({file.at("path").get<std::string>(), file.at("bytes").get<uint64_t>(),
-                       file.at("sha256").get<std::string>()});
+    for (const Json& file : marker.at("files")) file_fields().take(file, files.emplace_back());
   }));
   return files;
 }

@@ -1,54 +1,46 @@
 #include "standfast/study/record/near_file.h"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <functional>
 
-#include "standfast/base/file.h"
-#include "standfast/base/json.h"
-#include "standfast/base/parse_json.h"
-#include "standfast/study/record/marker.h"
+#include <fmt/format.h>
 
 namespace standfast {
 namespace {
 
-using Json = nlohmann::ordered_json;
+FieldTable<NearFile> fields_of_near() {
+  using F = NearFile::Fold;
+  FieldTable<F> fold;
+  fold.add("items", &F::items);
+  fold.add("flagged", &F::flagged);
+  fold.add("documents", &F::documents);
 
-constexpr const char* kNearSchema = "standfast-near/1";
+  using N = NearFile;
+  FieldTable<N> fields;
+  fields.constant("schema", "standfast-near/1");
+  fields.add("corpus", &N::corpus);
+  fields.add("condition", &N::condition);
+  fields.add("seed", &N::seed);
+  fields.add("near", &N::near);
+  fields.add("tokens", &N::tokens);
+  fields.add("folds", &N::folds, fold);
+  fields.require([](const N& near) -> std::string {
+    for (size_t f = 0; f < near.folds.size(); ++f) {
+      const auto& [items, flagged, documents] = near.folds[f];
+      if (std::ranges::adjacent_find(flagged, std::greater_equal<>()) != flagged.end() ||
+          (!flagged.empty() && flagged.back() >= items))
+        return fmt::format("fold {}: places are not ascending below {}", f, items);
+    }
+    return "";
+  });
+  return fields;
+}
 
 }  // namespace
 
-std::string near_text(const NearFile& near) {
-  Json json = {{"schema", kNearSchema}, {"corpus", near.corpus}, {"condition", near.condition},
-               {"seed", near.seed},     {"near", near.near},     {"tokens", near.tokens},
-               {"folds", Json::array()}};
-  for (const auto& fold : near.folds)
-    json["folds"].push_back(
-        {{"items", fold.items}, {"flagged", fold.flagged}, {"documents", fold.documents}});
-  return file_text(json);
-}
-
-Result<NearFile> read_near(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  const Json json = json_or_discarded<Json>(text);
-  if (json.is_discarded() || !json.is_object()) return data_error(path + ": not a JSON object");
-  NearFile near;
-  SF_TRY(take_apart(path, [&] {
-    json.at("corpus").get_to(near.corpus);
-    json.at("condition").get_to(near.condition);
-    near.seed = json.at("seed").get<uint64_t>();
-    near.near = json.at("near").get<double>();
-    json.at("tokens").get_to(near.tokens);
-    for (const Json& fold : json.at("folds"))
-      near.folds.push_back({fold.at("items").get<uint64_t>(), fold.at("flagged").get<std::vector<uint32_t>>(),
-                            fold.at("documents").get<std::vector<std::string>>()});
-  }));
-  for (size_t f = 0; f < near.folds.size(); ++f) {
-    const auto& fold = near.folds[f];
-    for (size_t k = 0; k < fold.flagged.size(); ++k)
-      if (fold.flagged[k] >= fold.items || (k > 0 && fold.flagged[k] <= fold.flagged[k - 1]))
-        return unreadable_part(path,
-                               fmt::format("fold {}: places are not ascending below {}", f, fold.items));
-  }
-  return near;
+const FieldTable<NearFile>& near_fields() {
+  static const auto fields = fields_of_near();
+  return fields;
 }
 
 }  // namespace standfast

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/result.h"
+#include "standfast/base/field_table.h"
 
 namespace standfast {
 
@@ -29,7 +29,6 @@ struct NearFile {
   std::vector<Fold> folds;
 };
 
-std::string near_text(const NearFile& near);
-Result<NearFile> read_near(const std::string& path);
+const FieldTable<NearFile>& near_fields();
 
 }  // namespace standfast

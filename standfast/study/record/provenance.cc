@@ -40,29 +40,42 @@ std::string difference(const Json& old, const Json& now, const std::set<std::str
 
 }  // namespace
 
+const FieldTable<CorpusFacts>& corpus_fields() {
+  static const auto table = [] {
+    FieldTable<OddValues> odd;
+    odd.add("column", &OddValues::column);
+    odd.add("message", &OddValues::message);
+
+    FieldTable<SideFacts> side;
+    side.add("name", &SideFacts::name);
+    side.add("documents", &SideFacts::documents);
+    side.add("sha256", &SideFacts::sha256);
+    side.add("shared_texts", &SideFacts::shared_texts);
+
+    using C = CorpusFacts;
+    FieldTable<C> fields;
+    fields.add("name", &C::name);
+    fields.add("sha256", &C::sha256);
+    fields.add("documents", &C::documents);
+    fields.add("authors", &C::authors);
+    fields.add("topics", &C::topics);
+    fields.add("bytes", &C::text_bytes);
+    fields.add("columns", &C::attributes).only_if([](const C& facts) { return !facts.attributes.empty(); });
+    fields.add("unspaced", &C::unspaced).unless_default();
+    fields.add("odd_values", &C::odd_values, odd).unless_default();
+    fields.add("sides", &C::sides, side).unless_default();
+    return fields;
+  }();
+  return table;
+}
+
 std::string provenance_text(const Provenance& provenance) {
   Json json;
   json["schema"] = kProvenanceSchema;
   json["version"] = provenance.version;
   json["study"] = study_to_json(provenance.study);
   json["corpora"] = Json::array();
-  for (const auto& corpus : provenance.corpora) {
-    json["corpora"].push_back({{"name", corpus.name},
-                               {"sha256", corpus.sha256},
-                               {"documents", corpus.documents},
-                               {"authors", corpus.authors},
-                               {"topics", corpus.topics},
-                               {"bytes", corpus.text_bytes}});
-    if (!corpus.attributes.empty()) json["corpora"].back()["columns"] = corpus.attributes;
-    if (corpus.unspaced > 0) json["corpora"].back()["unspaced"] = corpus.unspaced;
-    for (const auto& odd : corpus.odd_values)
-      json["corpora"].back()["odd_values"].push_back({{"column", odd.column}, {"message", odd.message}});
-    for (const auto& side : corpus.sides)
-      json["corpora"].back()["sides"].push_back({{"name", side.name},
-                                                 {"documents", side.documents},
-                                                 {"sha256", side.sha256},
-                                                 {"shared_texts", side.shared_texts}});
-  }
+  for (const auto& corpus : provenance.corpora) json["corpora"].push_back(corpus_fields().write(corpus));
   return sealed_text(json);
 }
 
@@ -78,24 +91,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     if (!study && study.error().kind == ErrorKind::usage) return unreadable_part(path, study.error().message);
     if (!study) return with_context(path, study.error());
     provenance.study = std::move(*study);
-    for (const auto& c : json.at("corpora")) {
-      provenance.corpora.push_back({c.at("name").get<std::string>(),
-                                    c.at("sha256").get<std::string>(),
-                                    c.at("documents").get<uint64_t>(),
-                                    c.at("authors").get<uint64_t>(),
-                                    c.at("topics").get<uint64_t>(),
-                                    c.at("bytes").get<uint64_t>(),
-                                    c.value("columns", std::map<std::string, std::string>{}),
-                                    {}});
-      provenance.corpora.back().unspaced = c.value("unspaced", 0.0);
-      for (const auto& odd : c.value("odd_values", Json::array()))
-        provenance.corpora.back().odd_values.push_back(
-            {odd.at("column").get<std::string>(), odd.at("message").get<std::string>()});
-      for (const auto& side : c.value("sides", Json::array()))
-        provenance.corpora.back().sides.push_back(
-            {side.at("name").get<std::string>(), side.at("documents").get<uint64_t>(),
-             side.at("sha256").get<std::string>(), side.at("shared_texts").get<uint64_t>()});
-    }
+    for (const auto& corpus : json.at("corpora"))
+      corpus_fields().take(corpus, provenance.corpora.emplace_back());
     return provenance;
   } catch (const nlohmann::json::exception& error) {
     return unreadable_part(path, error.what());

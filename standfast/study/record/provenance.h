@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/field_table.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/run_folder.h"
 
@@ -18,6 +19,8 @@ struct Provenance {
   std::vector<CorpusFacts> corpora;
 };
 
+// Of the member "corpora", an entry for each corpus.
+const FieldTable<CorpusFacts>& corpus_fields();
 std::string provenance_text(const Provenance& provenance);
 Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs);
 

@@ -47,15 +47,6 @@ bool is_a_day_old(const fs::path& path) {
   return !code && fs::file_time_type::clock::now() - written > std::chrono::hours(24);
 }
 
-// Whether a record belongs to this cell. A complete record in the wrong folder would be counted twice.
-bool is_key_of(const Json& key, const Unit& cell) {
-  const bool leaves_out = key.contains("left_out");
-  return key.at("corpus") == cell.corpus && key.at("condition") == cell.condition &&
-         key.at("model") == cell.model && key.at("seed") == cell.seed && key.at("fold") == cell.fold &&
-         leaves_out == cell.left_out.has_value() &&
-         (!leaves_out || left_out_from_json(key.at("left_out")) == *cell.left_out);
-}
-
 // Whether the files of a marker can belong to this unit. A marker in the wrong folder lists the files of
 // another unit.
 bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
@@ -105,7 +96,8 @@ RunFolder::MarkedUnit RunFolder::marked(const Unit& unit, Check check) const {
   auto files = files_of(*json);
   bool own = true;
   const Status parts = take_apart(path, [&] {
-    own = !unit.kind->examines() || is_key_of(json->at("key"), unit);
+    // A complete record in the wrong folder would be counted twice.
+    own = !unit.kind->examines() || key_in_record(*json) == unit.score_key();
     state.state = json->at("status").get<std::string>() == "ok" ? State::done : State::failed;
     json->at("reason").get_to(state.reason);
   });

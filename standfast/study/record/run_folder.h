@@ -8,7 +8,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/record/marker.h"
+#include "standfast/study/record/record_file.h"
 
 namespace standfast {
 
@@ -50,6 +50,13 @@ class RunFolder {
   // An error unless the unit that made this artifact is done and all its files are as they were written.
   // label: of that unit, for the message.
   Status check_artifact(const std::string& key, std::string_view label = {}) const;
+
+  // The record that a unit wrote into one of its files, checked as above.
+  template <class Record>
+  Result<Record> read_artifact(const Unit& unit, const char* name, const FieldTable<Record>& fields) const {
+    SF_TRY(check_artifact(unit.key, unit.label()));
+    return read_record(fields, artifact(unit.key, name));
+  }
 
   // Ends a unit that succeeded: writes its marker, which lists `files` (relative to the folder of the run).
   Status finish(const Unit& unit, nlohmann::ordered_json marker, const std::vector<std::string>& files) const;

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file.h"
-#include "standfast/base/parse_json.h"
-
 namespace standfast {
 namespace {
 
@@ -14,68 +11,106 @@ using Json = nlohmann::ordered_json;
 // number.
 constexpr size_t kMostTopics = 500;
 
-Json number(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
+// An effect, with its p-value corrected for the number of measures.
+struct CorrectedEffect : AnovaEffect {
+  std::optional<double> p_holm;
+};
 
-std::optional<double> number(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
-}
-
-Json effect_json(const AnovaEffect& effect, const std::optional<double>& corrected) {
-  return {{"sum_of_squares", effect.sum_of_squares},
-          {"df", effect.df},
-          {"f", number(effect.f)},
-          {"p", number(effect.p)},
-          {"p_holm", number(corrected)},
-          {"eta_squared", effect.eta_squared},
-          {"partial_eta_squared", effect.partial_eta_squared}};
-}
-
-AnovaEffect effect_of(const Json& json, std::optional<double>& corrected) {
-  corrected = number(json.at("p_holm"));
-  return {json.at("sum_of_squares"), json.at("df"),          number(json.at("f")),
-          number(json.at("p")),      json.at("eta_squared"), json.at("partial_eta_squared")};
-}
-
-Json measure_json(const MeasureInteraction& measure) {
-  Json json = {{"name", measure.name}, {"undefined", measure.undefined}};
-  if (!measure.anova) {
-    json["why_not"] = measure.why_not;
-    return json;
-  }
-  const TwoWayAnova& anova = *measure.anova;
-  json["n"] = anova.n;
-  json["levels"] = {anova.levels_a, anova.levels_b};
-  json["cells"] = anova.cells;
-  json["target"] = effect_json(anova.a, measure.p_author);
-  json["topic"] = effect_json(anova.b, measure.p_topic);
-  json["interaction"] = effect_json(anova.interaction, measure.p_interaction);
-  json["residual_sum_of_squares"] = anova.residual_sum_of_squares;
-  json["residual_df"] = anova.residual_df;
-  json["total_sum_of_squares"] = anova.total_sum_of_squares;
-  return json;
-}
-
-MeasureInteraction measure_of(const Json& json) {
-  MeasureInteraction measure;
-  json.at("name").get_to(measure.name);
-  json.at("undefined").get_to(measure.undefined);
-  measure.why_not = json.value("why_not", "");
-  if (!json.contains("n")) return measure;
+// A measure on which the analysis was possible.
+struct TestedMeasure {
   TwoWayAnova anova;
-  json.at("n").get_to(anova.n);
-  json.at("levels").at(0).get_to(anova.levels_a);
-  json.at("levels").at(1).get_to(anova.levels_b);
-  json.at("cells").get_to(anova.cells);
-  anova.a = effect_of(json.at("target"), measure.p_author);
-  anova.b = effect_of(json.at("topic"), measure.p_topic);
-  anova.interaction = effect_of(json.at("interaction"), measure.p_interaction);
-  json.at("residual_sum_of_squares").get_to(anova.residual_sum_of_squares);
-  json.at("residual_df").get_to(anova.residual_df);
-  json.at("total_sum_of_squares").get_to(anova.total_sum_of_squares);
-  measure.anova = anova;
-  return measure;
+  CorrectedEffect target, topic, interaction;
+};
+
+FieldTable<TestedMeasure> tested_fields() {
+  using E = CorrectedEffect;
+  FieldTable<E> effect;
+  effect.add("sum_of_squares", &E::sum_of_squares);
+  effect.add("df", &E::df);
+  effect.add("f", &E::f);
+  effect.add("p", &E::p);
+  effect.add("p_holm", &E::p_holm);
+  effect.add("eta_squared", &E::eta_squared);
+  effect.add("partial_eta_squared", &E::partial_eta_squared);
+
+  using T = TestedMeasure;
+  using A = TwoWayAnova;
+  FieldTable<A> counts, sums;
+  counts.add("n", &A::n);
+  counts.add_as(
+      "levels",
+      [](const A& anova) -> Json {
+        return {anova.levels_a, anova.levels_b};
+      },
+      [](const Json& json, A& anova) {
+        json.at(0).get_to(anova.levels_a);
+        json.at(1).get_to(anova.levels_b);
+      });
+  counts.add("cells", &A::cells);
+  sums.add("residual_sum_of_squares", &A::residual_sum_of_squares);
+  sums.add("residual_df", &A::residual_df);
+  sums.add("total_sum_of_squares", &A::total_sum_of_squares);
+  FieldTable<T> fields;
+  fields.include(&T::anova, counts);
+  fields.add("target", &T::target, effect);
+  fields.add("topic", &T::topic, effect);
+  fields.add("interaction", &T::interaction, effect);
+  fields.include(&T::anova, sums);
+  return fields;
+}
+
+FieldTable<MeasureInteraction> style_measure_fields() {
+  using M = MeasureInteraction;
+  FieldTable<M> fields;
+  fields.add("name", &M::name);
+  fields.add("undefined", &M::undefined);
+  fields.add("why_not", &M::why_not).only_if([](const M& measure) { return !measure.anova; });
+  fields.include_if(
+      tested_fields(),
+      [](const M& measure) -> std::optional<TestedMeasure> {
+        if (!measure.anova) return std::nullopt;
+        const TwoWayAnova& anova = *measure.anova;
+        return TestedMeasure{anova,
+                             {anova.a, measure.p_author},
+                             {anova.b, measure.p_topic},
+                             {anova.interaction, measure.p_interaction}};
+      },
+      [](TestedMeasure tested, M& measure) {
+        measure.anova = tested.anova;
+        measure.anova->a = tested.target;
+        measure.anova->b = tested.topic;
+        measure.anova->interaction = tested.interaction;
+        measure.p_author = tested.target.p_holm;
+        measure.p_topic = tested.topic.p_holm;
+        measure.p_interaction = tested.interaction.p_holm;
+      });
+  return fields;
+}
+
+FieldTable<StyleFile> fields_of_style() {
+  using I = StyleInteraction;
+  FieldTable<I> found;
+  found.add("documents", &I::documents);
+  found.add("left_out", &I::left_out);
+  found.add("cells", &I::cells);
+  found.add("empty_cells", &I::empty_cells);
+  found.add("targets", &I::authors);
+  found.add("topics", &I::topics);
+  found.add("language", &I::language).only_if([](const I& of) {
+    return !of.language.empty() && of.language != "en";
+  });
+  found.add("measures", &I::measures, style_measure_fields());
+
+  using S = StyleFile;
+  FieldTable<S> fields;
+  fields.constant("schema", "standfast-style-interaction/1");
+  fields.add("corpus", &S::corpus);
+  fields.add("target", &S::target);
+  fields.add("why_not", &S::why_not).only_if([](const S& style) { return !style.found; });
+  fields.include_if(
+      found, [](const S& style) { return style.found; },
+      [](I interaction, S& style) { style.found = std::move(interaction); });
+  return fields;
 }
 
 }  // namespace
@@ -102,46 +137,9 @@ StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role ta
   return style;
 }
 
-Status write_style(const std::string& path, const StyleFile& style) {
-  Json json = {
-      {"schema", "standfast-style-interaction/1"}, {"corpus", style.corpus}, {"target", style.target}};
-  if (!style.found) {
-    json["why_not"] = style.why_not;
-  } else {
-    const StyleInteraction& found = *style.found;
-    json["documents"] = found.documents;
-    json["left_out"] = found.left_out;
-    json["cells"] = found.cells;
-    json["empty_cells"] = found.empty_cells;
-    json["targets"] = found.authors;
-    json["topics"] = found.topics;
-    if (!found.language.empty() && found.language != "en") json["language"] = found.language;
-    json["measures"] = Json::array();
-    for (const auto& measure : found.measures) json["measures"].push_back(measure_json(measure));
-  }
-  return write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
-Result<StyleFile> read_style(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  try {
-    SF_ASSIGN(const Json json, parse_json(text, path));
-    StyleFile style{json.at("corpus"), json.at("target"), std::nullopt, json.value("why_not", "")};
-    if (!json.contains("measures")) return style;
-    StyleInteraction found;
-    json.at("documents").get_to(found.documents);
-    json.at("left_out").get_to(found.left_out);
-    json.at("cells").get_to(found.cells);
-    json.at("empty_cells").get_to(found.empty_cells);
-    json.at("targets").get_to(found.authors);
-    json.at("topics").get_to(found.topics);
-    found.language = json.value("language", "");
-    for (const Json& measure : json.at("measures")) found.measures.push_back(measure_of(measure));
-    style.found = std::move(found);
-    return style;
-  } catch (const Json::exception& problem) {
-    return data_error(fmt::format("{}: {} (see docs/run-folder.md)", path, problem.what()));
-  }
+const FieldTable<StyleFile>& style_fields() {
+  static const auto fields = fields_of_style();
+  return fields;
 }
 
 }  // namespace standfast

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "standfast/analysis/lexical/style_interaction.h"
-#include "standfast/base/result.h"
+#include "standfast/base/field_table.h"
 #include "standfast/corpus/corpus.h"
 
 namespace standfast {
@@ -21,7 +21,6 @@ struct StyleFile {
 // For a corpus with topics. If the corpus does not allow the analysis, the result has the reason.
 StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role target, int threads);
 
-Status write_style(const std::string& path, const StyleFile& style);
-Result<StyleFile> read_style(const std::string& path);
+const FieldTable<StyleFile>& style_fields();
 
 }  // namespace standfast

@@ -1,18 +1,20 @@
 #include "standfast/study/record/summary.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
-#include "standfast/base/json.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/read/odd_values.h"
 #include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // By side, as the corpus keeps them apart: its documents whose text stands outside the sides too.
 std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
@@ -30,6 +32,23 @@ std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
     }
   }
   return shared;
+}
+
+constexpr double kRounding = 1e-6;  // of a cosine
+
+std::string objection_to_cosines(const TopicCosines& cosines) {
+  const auto& values = cosines.similarity;
+  const size_t n = cosines.topics.size();
+  if (values.size() != n * n)
+    return fmt::format("{} topics need {} cosines, it has {}", n, n * n, values.size());
+  // Clustering needs distances to be numbers and symmetric; else it may not end.
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j <= i; ++j) {
+      const double one = values[i * n + j], other = values[j * n + i];
+      if (!(one >= -1 - kRounding && one <= 1 + kRounding && std::abs(one - other) <= kRounding))
+        return fmt::format("{} and {} cannot be the cosines of topics {} and {}", one, other, i, j);
+    }
+  return "";
 }
 
 }  // namespace
@@ -65,32 +84,89 @@ CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus) {
   return facts;
 }
 
-nlohmann::ordered_json corpus_summary(const std::string& name, const Corpus& corpus) {
+CorpusSummary corpus_summary(const std::string& name, const Corpus& corpus) {
   const Column* author = corpus.column(Role::author);
   const Column* topic = corpus.column(Role::topic);
-  nlohmann::ordered_json json;
-  json["schema"] = "standfast-summary/1";
-  json["corpus"] = name;
-  json["documents"] = corpus.size();
-  json["bytes"] = corpus.text_bytes();
-  json["authors"] = author != nullptr ? author->names : std::vector<std::string>();
-  json["topics"] = topic != nullptr ? topic->names : std::vector<std::string>();
+  CorpusSummary summary;
+  summary.corpus = name;
+  summary.documents = corpus.size();
+  summary.bytes = corpus.text_bytes();
+  if (author != nullptr) summary.authors = author->names;
+  if (topic != nullptr) summary.topics = topic->names;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;
   if (author != nullptr && topic != nullptr)
     for (uint32_t row = 0; row < corpus.size(); ++row)
       if (author->codes[row] != kMissing && topic->codes[row] != kMissing)
         ++cells[{author->codes[row], topic->codes[row]}];
-  json["matrix"] = nlohmann::ordered_json::array();
-  for (const auto& [cell, count] : cells) json["matrix"].push_back({cell.first, cell.second, count});
-  // The lengths (in bytes) at the 0, 25, 50, 75 and 100 % places of the sorted documents; the lower of two.
+  for (const auto& [cell, count] : cells) summary.cells.push_back({cell.first, cell.second, count});
   std::vector<uint64_t> lengths;
   for (uint32_t row = 0; row < corpus.size(); ++row) lengths.push_back(corpus.text(row).size());
   std::sort(lengths.begin(), lengths.end());
-  json["length_quantiles"] = nlohmann::ordered_json::array();
   if (!lengths.empty())
     for (size_t quarter = 0; quarter <= 4; ++quarter)
-      json["length_quantiles"].push_back(lengths[quarter * (lengths.size() - 1) / 4]);
-  return json;
+      summary.length_quantiles.push_back(lengths[quarter * (lengths.size() - 1) / 4]);
+  return summary;
+}
+
+const FieldTable<CorpusSummary>& summary_fields() {
+  static const auto table = [] {
+    using S = CorpusSummary;
+    FieldTable<S> fields;
+    fields.constant("schema", "standfast-summary/1");
+    fields.add("corpus", &S::corpus);
+    fields.add("documents", &S::documents);
+    fields.add("bytes", &S::bytes);
+    fields.add("authors", &S::authors);
+    fields.add("topics", &S::topics);
+    fields.add_as(
+        "matrix",
+        [](const S& summary) {
+          Json matrix = Json::array();
+          for (const auto& cell : summary.cells) matrix.push_back({cell.author, cell.topic, cell.documents});
+          return matrix;
+        },
+        [](const Json& matrix, S& summary) {
+          for (const Json& cell : matrix)
+            summary.cells.push_back(
+                {cell.at(0).get<uint32_t>(), cell.at(1).get<uint32_t>(), cell.at(2).get<uint64_t>()});
+        });
+    fields.add("length_quantiles", &S::length_quantiles);
+    fields.require([](const S& summary) {
+      for (const auto& cell : summary.cells)
+        if (cell.author >= summary.authors.size() || cell.topic >= summary.topics.size())
+          return "matrix names an author or topic that is not listed";
+      return "";
+    });
+    return fields;
+  }();
+  return table;
+}
+
+const FieldTable<TopicCosines>& similarity_fields() {
+  static const auto table = [] {
+    using T = TopicCosines;
+    FieldTable<T> fields;
+    fields.constant("schema", "standfast-topic-similarity/1");
+    fields.add("corpus", &T::corpus);
+    fields.add("vectors", &T::vectors);
+    fields.add("topics", &T::topics);
+    fields.add_as(
+        "similarity",
+        [](const T& cosines) {
+          const auto n = static_cast<ptrdiff_t>(cosines.topics.size());
+          Json rows = Json::array();
+          for (auto row = cosines.similarity.begin(); row != cosines.similarity.end(); row += n)
+            rows.push_back(std::vector<double>(row, row + n));
+          return rows;
+        },
+        [](const Json& rows, T& cosines) {
+          for (const Json& row : rows)
+            for (const Json& value : row) cosines.similarity.push_back(value.get<double>());
+        });
+    fields.require(objection_to_cosines);
+    return fields;
+  }();
+  return table;
 }
 
 }  // namespace standfast

@@ -7,7 +7,8 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/analysis_file.h"
+#include "standfast/study/record/artifacts.h"
+#include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -85,13 +86,19 @@ class AnalysisKind final : public UnitKind {
     AnalysisFile file{unit.corpus, unit.condition, unit.seed, spec.name, spec.analysis.name, {}};
     SF_ASSIGN(file.folds, analysis->measure(*corpus, split->folds, context));
     MadeUnit made;
-    SF_TRY(write_file(shop.place(unit, kAnalysisFile, made), analysis_text(file)));
+    SF_TRY(write_file(shop.place(unit, kAnalysisFile, made), record_text(analysis_fields(), file)));
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"condition", unit.condition},
                         {"seed", unit.seed},
                         {"analysis", unit.analysis}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_ASSIGN(AnalysisFile analysis, folder.read_artifact(unit, kAnalysisFile, analysis_fields()));
+    into.analyses.push_back(std::move(analysis));
+    return {};
   }
 };
 

@@ -1,13 +1,15 @@
 // Summary, topic similarity and style of a corpus: what the report shows of a corpus besides scores.
+#include <filesystem>
+
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/style_file.h"
-#include "standfast/study/record/summary.h"
+#include "standfast/study/record/artifacts.h"
+#include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -15,20 +17,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char *kSummaryFile = "summary.json", *kSimilarityFile = "topic_similarity.json",
+                     *kStyleFile = "style_interaction.json";
+
 std::string similarity_text(const std::string& corpus, const Column& topic,
                             const TopicSimilarity& similarity) {
-  Json json;
-  json["schema"] = "standfast-topic-similarity/1";
-  json["corpus"] = corpus;
-  json["vectors"] = tfidf_topics().name;
-  json["topics"] = topic.names;
-  json["similarity"] = Json::array();
+  TopicCosines cosines{
+      .topics = topic.names, .similarity = {}, .corpus = corpus, .vectors = tfidf_topics().name};
   std::vector<double> row(topic.names.size());
   for (uint32_t t = 0; t < row.size(); ++t) {
     similarity.against_all(t, row);
-    json["similarity"].push_back(row);
+    cosines.similarity.insert(cosines.similarity.end(), row.begin(), row.end());
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(similarity_fields().write(cosines)) + "\n";
 }
 
 class CorpusKind final : public UnitKind {
@@ -57,8 +58,8 @@ class CorpusKind final : public UnitKind {
   Result<MadeUnit> make(Workshop& shop, const Unit& unit, int threads, Sink& sink) const override {
     SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
     MadeUnit made;
-    SF_TRY(
-        write_file(shop.place(unit, "summary.json", made), file_text(corpus_summary(unit.corpus, *corpus))));
+    SF_TRY(write_file(shop.place(unit, kSummaryFile, made),
+                      record_text(summary_fields(), corpus_summary(unit.corpus, *corpus))));
     const Column* topic = corpus->column(Role::topic);
     SF_ASSIGN(const Workshop::ComparedTopics compared, shop.similarity(*corpus, threads));
     if (compared.too_many)
@@ -66,15 +67,37 @@ class CorpusKind final : public UnitKind {
                             topic->names.size(), Workshop::kMostTopicsCompared));
     if (!compared.why_not.empty()) sink.warn(compared.why_not);
     if (compared.similarity != nullptr)
-      SF_TRY(write_file(shop.place(unit, "topic_similarity.json", made),
+      SF_TRY(write_file(shop.place(unit, kSimilarityFile, made),
                         similarity_text(unit.corpus, *topic, *compared.similarity)));
     const StudySpec& study = shop.study();
     if (study.the_task().traits().has_target && study.target != Role::topic && topic != nullptr)
-      SF_TRY(write_style(shop.place(unit, "style_interaction.json", made),
-                         style_of_corpus(unit.corpus, *corpus, study.target, threads)));
+      SF_TRY(write_file(
+          shop.place(unit, kStyleFile, made),
+          json_text(style_fields().write(style_of_corpus(unit.corpus, *corpus, study.target, threads)), 2) +
+              "\n"));
     made.marker = artifact_head(unit);
     made.marker["corpus"] = unit.corpus;
     return made;
+  }
+
+  // A corpus has some of the files.
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::digests));
+    SF_ASSIGN(const auto files, files_of(marker));
+    for (const auto& file : files) {
+      const std::string name = std::filesystem::path(file.path).filename().string(),
+                        path = folder.file(file.path);
+      if (name == kSummaryFile) {
+        SF_ASSIGN(into.summaries[unit.corpus], read_record(summary_fields(), path));
+      }
+      if (name == kSimilarityFile) {
+        SF_ASSIGN(into.similarities[unit.corpus], read_record(similarity_fields(), path));
+      }
+      if (name == kStyleFile) {
+        SF_ASSIGN(into.styles[unit.corpus], read_record(style_fields(), path));
+      }
+    }
+    return {};
   }
 };
 

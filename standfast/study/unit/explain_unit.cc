@@ -12,6 +12,7 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/attributions_file.h"
 #include "standfast/study/spec/explained_sides.h"
 #include "standfast/study/unit/kinds.h"
@@ -106,14 +107,7 @@ class ExplainKind final : public UnitKind {
     SF_ASSIGN(const auto* entry, shop.catalogs().explainers->find(spec.explainer.name));
     SF_ASSIGN(const auto explainer, entry->make(spec.explainer.options));
     AttributionsFile file{
-        unit.corpus,
-        unit.condition,
-        unit.model,
-        unit.seed,
-        unit.fold,
-        spec.explainer.name,
-        std::string(explainer->output()),
-        texts.classes->names,
+        unit.score_key(), spec.explainer.name, std::string(explainer->output()), texts.classes->names,
         texts.planted != nullptr ? texts.planted->record.values : std::vector<std::string>{}};
     ToExplain asked;
     for (const auto& side : sides_of_unit(shop.study(), shop.catalogs(), unit)) {
@@ -135,6 +129,15 @@ class ExplainKind final : public UnitKind {
                         {"fold", unit.fold},
                         {"documents", file.why_not.empty() ? asked.rows.size() : 0}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_TRY(folder.check_artifact(unit.key, unit.label()));
+    SF_ASSIGN(AttributionRecord record, read_attribution_record(folder.artifact(unit.key, kAttributionsFile),
+                                                                into.explain_top, into.explained));
+    record.folder = unit.key;
+    into.attributions.push_back(std::move(record));
+    return {};
   }
 
  private:

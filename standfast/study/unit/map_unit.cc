@@ -11,7 +11,8 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/map_file.h"
+#include "standfast/study/record/artifacts.h"
+#include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/study/unit/space_units.h"
 
@@ -104,10 +105,15 @@ class MapKind final : public UnitKind {
       for (const uint32_t row : map.rows) map.class_of.push_back(classes->codes[row]);
     }
     MadeUnit made;
-    SF_TRY(write_file(shop.place(unit, kMapFile, made), map_text(map)));
+    SF_TRY(write_file(shop.place(unit, kMapFile, made), record_text(map_fields(), map)));
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus}, {"space", unit.encoder}, {"points", map.rows.size()}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_ASSIGN(into.maps[unit.need(space_kind())], folder.read_artifact(unit, kMapFile, map_fields()));
+    return {};
   }
 };
 

@@ -10,7 +10,8 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/near_file.h"
+#include "standfast/study/record/artifacts.h"
+#include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -93,11 +94,18 @@ class NearKind final : public UnitKind {
       flagged += near.folds.back().flagged.size();
     }
     MadeUnit made;
-    SF_TRY(write_file(shop.place(unit, kNearFile, made), near_text(near)));
+    SF_TRY(write_file(shop.place(unit, kNearFile, made), record_text(near_fields(), near)));
     made.marker = artifact_head(unit);
     made.marker.update(
         {{"corpus", unit.corpus}, {"condition", unit.condition}, {"seed", unit.seed}, {"flagged", flagged}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_ASSIGN(NearFile near, folder.read_artifact(unit, kNearFile, near_fields()));
+    for (auto& fold : near.folds) fold.documents.clear();  // for whoever looks into the run
+    into.near.push_back(std::move(near));
+    return {};
   }
 };
 

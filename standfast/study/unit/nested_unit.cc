@@ -48,7 +48,7 @@ class NestedKind final : public UnitKind {
             unit.left_out = LeftOut{units, repeat, block};
             Json fields = key_fields(name(), plan.corpus(cell.corpus));
             fields["cell"] = cell.key;
-            fields["left_out"] = to_json(*unit.left_out);
+            fields["left_out"] = left_out_fields().write(*unit.left_out);
             fields["blocks"] = kNestedBlocks;
             unit.key = key_of(fields);
             auto at = place;

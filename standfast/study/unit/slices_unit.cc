@@ -5,7 +5,7 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
-#include "standfast/study/record/slices_file.h"
+#include "standfast/study/record/artifacts.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -47,6 +47,12 @@ class SlicesKind final : public UnitKind {
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus}, {"columns", shop.study().slices}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_TRY(folder.check_artifact(unit.key, unit.label()));
+    SF_ASSIGN(into.slice_columns[unit.corpus], read_slices(folder.artifact(unit.key, kSlicesFile)));
+    return {};
   }
 };
 

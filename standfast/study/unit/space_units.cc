@@ -9,6 +9,7 @@
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/space_file.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -97,6 +98,21 @@ class FitKind final : public UnitKind {
               save_fit(shop, unit, {maker.name, maker.options}, *fit.classifier, *classes, fit.documents));
     if (fit.validation > 0) made.marker["validation"] = fit.validation;
     return made;
+  }
+  // The marker says how many documents it had and, of a network, how it learned.
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::sizes));
+    std::optional<TrainingHistory> history;
+    NetworkFit fit{.corpus = unit.corpus, .condition = unit.condition, .history = {}};
+    SF_TRY(take_apart(folder.marker(unit), [&] {
+      history = history_in(marker.at("facts"));
+      marker.at("documents").get_to(fit.documents);
+      fit.validation = marker.value("validation", uint64_t{0});
+    }));
+    if (!history) return {};
+    fit.history = std::move(*history);
+    into.fits.push_back(std::move(fit));
+    return {};
   }
 };
 

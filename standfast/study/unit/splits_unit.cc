@@ -3,6 +3,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/paths.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/experiment/draw.h"
@@ -10,6 +11,7 @@
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit_key.h"
+#include "standfast/study/record/artifacts.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/study/unit/space_units.h"
 #include "standfast/study/unit/vectors_unit.h"
@@ -161,13 +163,28 @@ class SplitsKind final : public UnitKind {
     design.measures.seed = unit.seed;
     if (!condition.control_of.empty()) design.blocks = tradable(*corpus, measured.blocks);
     design.companions = companions_of(*corpus, drawn.split, condition, study.target, measured);
-    SF_TRY(write_file(shop.place(unit, kDesignFile, made), design_text(design)));
+    SF_TRY(write_file(shop.place(unit, kDesignFile, made), record_text(design_fields(), design)));
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"condition", unit.condition},
                         {"seed", unit.seed},
                         {"folds", drawn.split.folds.size()}});
     return made;
+  }
+
+  Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
+    SF_TRY(folder.check_artifact(unit.key, unit.label()));
+    SF_ASSIGN(SplitInfo split, read_split(folder.splits_file(unit)));
+    split.corpus = unit.corpus;
+    split.condition = unit.condition;
+    split.seed = unit.seed;
+    split.space = unit.need(space_kind());
+    into.splits.push_back(std::move(split));
+    if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
+      SF_ASSIGN(DesignFile drawn, read_record(design_fields(), design));
+      into.designs.push_back(std::move(drawn));
+    }
+    return {};
   }
 };
 

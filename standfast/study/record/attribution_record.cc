@@ -1,17 +1,13 @@
-#include "standfast/result/run/attribution_records.h"
+#include "standfast/study/record/attribution_record.h"
 
 #include "standfast/study/record/attributions_file.h"
 
-namespace standfast::result {
+namespace standfast {
 
 Result<AttributionRecord> read_attribution_record(const std::string& path, uint32_t top, ExplainedIds& ids) {
   SF_ASSIGN(const AttributionsFile file, read_attributions(path));
   AttributionRecord record;
-  record.corpus = file.corpus;
-  record.condition = file.condition;
-  record.model = file.model;
-  record.seed = file.seed;
-  record.fold = file.fold;
+  record.score_key() = file;
   record.method = file.method;
   record.output = file.output;
   record.why_not = file.why_not;
@@ -36,4 +32,4 @@ Result<AttributionRecord> read_attribution_record(const std::string& path, uint3
   return record;
 }
 
-}  // namespace standfast::result
+}  // namespace standfast

@@ -1,4 +1,4 @@
-#include "standfast/result/run/split_reader.h"
+#include "standfast/study/record/split_record.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,11 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/paths.h"
-#include "standfast/result/run/run_json.h"
-#include "standfast/study/unit/kinds.h"
+#include "standfast/study/record/record_file.h"
 
-namespace standfast::result {
+namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -102,14 +100,9 @@ void take_test_sets(const Json& json, SplitInfo& split) {
 
 }  // namespace
 
-Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
-  SF_TRY(folder.check_artifact(unit.key, unit.label()));
-  const std::string path = folder.splits_file(unit);
-  SF_ASSIGN(const Json json, read_json(path));
+Result<SplitInfo> read_split(const std::string& path) {
+  SF_ASSIGN(const Json json, read_object(path));
   SplitInfo split;
-  split.corpus = unit.corpus;
-  split.condition = unit.condition;
-  split.seed = unit.seed;
   SF_TRY(take_apart(path, [&] {
     if (const auto sample = json.find("sample"); sample != json.end() && sample->contains("notes"))
       sample->at("notes").get_to(split.notes);
@@ -141,13 +134,7 @@ Status read_split(const RunFolder& folder, const Unit& unit, RunRecords& run) {
     if (split.folds > 0 && json.value("unit", "") == "row") first = take_first_fold(json, path, split);
   }));
   SF_TRY(first);
-  split.space = unit.need(space_kind());
-  run.splits.push_back(std::move(split));
-  if (const std::string design = folder.artifact(unit.key, kDesignFile); is_there(design)) {
-    SF_ASSIGN(DesignFile drawn, read_design(design));
-    run.designs.push_back(std::move(drawn));
-  }
-  return {};
+  return split;
 }
 
-}  // namespace standfast::result
+}  // namespace standfast

@@ -9,8 +9,9 @@
 
 #include "standfast/analysis/attribution/planted_measures.h"
 #include "standfast/base/result.h"
+#include "standfast/study/plan/score_key.h"
 
-namespace standfast::result {
+namespace standfast {
 
 struct AttributedSide {
   std::string side;
@@ -25,15 +26,12 @@ struct AttributedSide {
 };
 
 // Of one cell.
-struct AttributionRecord {
+struct AttributionRecord : ScoreKey {
   std::string folder;  // the key of its unit
-  std::string corpus, condition, model;
-  uint64_t seed = 0;
-  uint32_t fold = 0;
   std::string method, output;
   std::string why_not;                   // not "": the method cannot explain the model
   std::vector<std::string> class_names;  // while the run is read
-  std::vector<uint32_t> classes;         // places in CorpusInfo::classes, kNoCode for one that is not there
+  std::vector<uint32_t> classes;         // places in CorpusInfo::classes, kMissing for one that is not there
   std::vector<AttributedSide> sides;
 };
 
@@ -43,4 +41,4 @@ using ExplainedIds = std::unordered_map<std::string, std::unordered_map<std::str
 // top: the k of precision at k.
 Result<AttributionRecord> read_attribution_record(const std::string& path, uint32_t top, ExplainedIds& ids);
 
-}  // namespace standfast::result
+}  // namespace standfast

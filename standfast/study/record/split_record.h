@@ -1,0 +1,57 @@
+// What a report shows of a split, read from its split file: folds, topics of their sides, clusters, and how it is drawn.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/corpus/row_set.h"
+
+namespace standfast {
+
+// One fold of a split; train includes validation.
+struct FoldInfo {
+  uint64_t train_documents = 0, test_documents = 0;
+  uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
+  uint64_t train_authors = 0, test_authors = 0;
+  std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
+};
+
+// The clusters of documents that a split was made from (corpus/fold.h, SplitClusters), by cluster and class.
+struct ClusterInfo {
+  std::vector<std::string> class_names;  // while the run is read
+  std::vector<uint32_t> classes;  // places in CorpusInfo::classes; one kMissing: documents have no classes
+  std::vector<std::vector<uint32_t>> counts, tested;
+  std::vector<RowSet> rows;
+};
+
+// A split and its statistics (split/file/statistics.h), for one corpus, condition and seed.
+struct SplitInfo {
+  std::string corpus, condition;
+  uint64_t seed = 0;
+  std::vector<std::string> notes;
+  uint32_t folds = 0;
+  std::vector<FoldInfo> fold;
+  double shared_topics = 0;  // topics on both sides of a fold, mean over folds
+  std::optional<double> similarity_mean, similarity_max;
+  struct Pair {
+    std::string a, b;
+    double similarity = 0;
+  };
+  std::vector<Pair> closest;  // most similar pairs of train and test topics, most similar first
+  // The rows that any fold tests. Nothing where the file names documents in another way than by row.
+  std::optional<RowSet> tested = {};
+  uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
+  RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
+  std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
+  uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
+  uint64_t torn_groups = 0;  // and how many that it keeps whole its condition puts on several sides
+  std::string space = {};    // the key of the space that it was made in, or ""
+};
+
+// path: of a split file. Corpus, condition, seed and space are the caller's to fill in. A data error names the file.
+Result<SplitInfo> read_split(const std::string& path);
+
+}  // namespace standfast
