@@ -2,10 +2,10 @@
 
 #include <sys/stat.h>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/study/record/record_file.h"
 
 namespace standfast {
 namespace {
@@ -76,15 +76,6 @@ Result<Json> read_sealed(const std::string& path, std::string_view wanted) {
   SF_ASSIGN(const std::string text, read_plain_file(path));
   auto json = sealed_object(text, wanted);
   if (!json) return with_context(path, json.error());
-  return json;
-}
-
-Result<Json> read_object(const std::string& path) {
-  SF_ASSIGN(const std::string text, read_file(path));
-  Json json = json_or_discarded<Json>(text);
-  if (!json.is_object())
-    return data_error(
-        fmt::format("{}: not a JSON object (a file of a run is never half written; was it edited?)", path));
   return json;
 }
 
