@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/keep_inputs.h"
 #include "cli/problems_args.h"
+#include "cli/saved_form.h"
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
@@ -23,6 +24,7 @@ namespace {
 struct PredictArgs {
   std::string model, out = "-", truth;
   CorpusArgs corpus;
+  FormGiven form_given;
   int64_t jobs = 0, seed = 0;
 
   int threads() const { return threads_of(jobs); }
@@ -44,7 +46,9 @@ Result<bool> is_table(const PredictArgs& given, bool documents) {
 Status answer_pairs(const PredictArgs& given) {
   SF_TRY(is_table(given, false));
   SF_ASSIGN(const SavedVerifier saved, load_verifier(given.model));
-  SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "predict"));
+  CorpusArgs from = given.corpus;
+  SF_TRY(read_as_learned("predict", saved.reading, given.form_given, from));
+  SF_ASSIGN(const ProblemsArgs where, problems_of(from, given.truth, "predict"));
   SF_ASSIGN(const PanProblems problems, where.read(false));
   const auto& pairs = problems.pairs.pairs;
   std::vector<double> scores(pairs.size());
@@ -76,7 +80,9 @@ Status answer_documents(const PredictArgs& given) {
     return Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates);
   };
   SF_ASSIGN(Writer writer, new_writer());  // fails before the model is asked
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  CorpusArgs from = given.corpus;
+  SF_TRY(read_as_learned("predict", saved.reading, given.form_given, from));
+  SF_ASSIGN(const Corpus corpus, from.read());
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
   DenseMatrix answers;
@@ -115,6 +121,7 @@ Command predict_command() {
         auto given = std::make_shared<PredictArgs>();
         args.text("MODEL", given->model, "Folder made by standfast train", true).folder();
         given->corpus.declare(args);
+        given->form_given.declare(args);
         args.text("--truth", given->truth, "Truth of pairs; not needed, and the model does not see it")
             .path();
         args.text("-o,--out", given->out,

@@ -11,6 +11,7 @@ Result<PanProblems> ProblemsArgs::read(bool labelled) const {
                      : bad_rows == "repair" ? BadRowPolicy::repair
                                             : BadRowPolicy::fail;
   options.encoding = encoding;
+  options.form = form;
   options.sink = &terminal();
   SF_ASSIGN(PanProblems problems, read_pan(path, truth, options));
   if (labelled && !problems.labelled)
@@ -36,7 +37,7 @@ Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& tr
   if (!corpus.most.empty()) return refuse("--most");
   if (corpus.limit != 0) return refuse("--limit");
   SF_ASSIGN(const ReadOptions read, corpus.options());
-  return ProblemsArgs{corpus.path, truth, corpus.bad_rows, read.encoding};
+  return ProblemsArgs{corpus.path, truth, corpus.bad_rows, read.encoding, read.form};
 }
 
 }  // namespace standfast::cli

@@ -10,6 +10,7 @@ namespace standfast::cli {
 
 struct ProblemsArgs {
   std::string path, truth, bad_rows = "fail", encoding = {};
+  ReadingForm form = {};
 
   // `labelled`: a truth is needed. If there is none, the data error says where it was looked for.
   Result<PanProblems> read(bool labelled) const;

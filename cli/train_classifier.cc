@@ -215,6 +215,7 @@ Status train_classifier(const TrainArgs& given) {
                                    {"documents", rows.size()},
                                    {"classes", column.names.size()},
                                    {"without_class", without_class}};
+  origin.update(origin_of(corpus));
   if (validation.any()) origin["validation"] = validation.origin;
   if (!given.document_weight.empty())
     origin["document_weight"] = {{"column", given.document_weight},

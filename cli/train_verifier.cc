@@ -80,6 +80,7 @@ Status train_verifier(const TrainArgs& given) {
   nlohmann::ordered_json origin = {
       {"corpus_hash", problems.corpus.data_hash()}, {"seed", given.seed},          {"train", counts(train)},
       {"validation", counts(validation)},           {"validation_source", source}, {"left_out", left_out}};
+  origin.update(origin_of(problems.corpus));
   SF_TRY(save_verifier(given.out, entry->name, options, *verifier, origin));
   if (given.json) {
     nlohmann::ordered_json json = {{"model", entry->name}, {"folder", given.out}, {"origin", origin}};

@@ -12,6 +12,7 @@
 
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
+#include "cli/saved_form.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/attribution/planted_measures.h"
@@ -37,6 +38,7 @@ constexpr size_t kDocumentsAtOnce = 4096;
 
 struct ExplainArgs {
   CorpusArgs corpus;
+  FormGiven form_given;
   std::string model, method = "partition", preset, out, splits, side = "test", planted, html,
                      rank_class = "any";
   std::map<std::string, OptionValue> settings;
@@ -205,7 +207,9 @@ Status run(const ExplainArgs& given) {
   SF_ASSIGN(const auto explainer, entry->make(options));
   SF_ASSIGN(const SavedClassifier saved, load_classifier(given.model));
   const std::vector<std::string>& names = saved.labels.names;
-  SF_ASSIGN(const Corpus corpus, given.corpus.read());
+  CorpusArgs from = given.corpus;
+  SF_TRY(read_as_learned("explain", saved.reading, given.form_given, from));
+  SF_ASSIGN(const Corpus corpus, from.read());
   SF_ASSIGN(const ChosenRows chosen, choose_rows(given, corpus));
   std::optional<PlantedTruth> truth;
   if (!given.planted.empty()) {
@@ -335,6 +339,7 @@ Command explain_command() {
       [](Args& args) {
         auto given = std::make_shared<ExplainArgs>();
         given->corpus.declare(args);
+        given->form_given.declare(args);
         args.text("-m,--model", given->model, "Folder of a classifier, made by standfast train", true)
             .folder();
         std::vector<std::string> methods;

@@ -16,6 +16,7 @@
 #include "standfast/base/pages.h"
 #include "standfast/corpus/canonical_index.h"
 #include "standfast/corpus/column_builder.h"
+#include "standfast/corpus/corpus_form.h"
 #include "standfast/corpus/replace_column.h"
 #include "standfast/corpus/source_rows.h"
 #include "standfast/corpus/with_texts.h"
@@ -101,6 +102,7 @@ struct Corpus::Data {
   std::vector<KeptApart> kept_apart;
   std::vector<bool> is_kept_apart;  // by row; empty where no document is kept apart
   SourceRows source_rows;
+  std::optional<ReadingForm> form;  // of the texts
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -114,6 +116,7 @@ struct CorpusBuilderState {
   static Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
   static void replace_column(Corpus& corpus, std::string_view name, Column column);
   static SourceRows& source_rows(const Corpus& corpus) { return corpus.data_->source_rows; }
+  static std::optional<ReadingForm>& form(const Corpus& corpus) { return corpus.data_->form; }
 };
 
 Corpus::Corpus() : data_(std::make_unique<Data>()) {}
@@ -257,11 +260,14 @@ const std::string& Corpus::name() const {
 
 namespace {
 
-std::string hash_of(const Corpus& corpus) {
+// form: into which texts are brought first; null: none.
+std::string hash_of(const Corpus& corpus, const ReadingForm* form) {
   Sha256 hash;
   hash.add("standfast corpus 1").add_number(corpus.size());
+  std::string in_form;
   for (uint32_t row = 0; row < corpus.size(); ++row)
-    hash.add_field(corpus.id(row)).add_field(corpus.text(row));
+    hash.add_field(corpus.id(row))
+        .add_field(form != nullptr ? read_in_form(corpus.text(row), *form, in_form) : corpus.text(row));
   for (const Role role : kRoles) {
     const Column* column = corpus.column(role);
     hash.add_number(column != nullptr);
@@ -276,7 +282,7 @@ std::string hash_of(const Corpus& corpus) {
 
 // Computed when first asked for: at 1-2 GB/s it would take half of the time of reading a corpus.
 const std::string& Corpus::data_hash() const {
-  std::call_once(data_->hash_once, [this] { data_->hash = hash_of(*this); });
+  std::call_once(data_->hash_once, [this] { data_->hash = hash_of(*this, nullptr); });
   return data_->hash;
 }
 
@@ -408,6 +414,7 @@ Corpus CorpusBuilderState::with_texts(const Corpus& corpus, std::span<const std:
   data.kept_apart = from.kept_apart;
   data.is_kept_apart = from.is_kept_apart;
   data.source_rows = from.source_rows;
+  data.form = from.form;
   auto record = data.records.begin();
   for (const std::string* text : texts) {
     if (text != nullptr) {
@@ -449,6 +456,18 @@ void set_source_rows(Corpus& corpus, SourceRows rows) {
   assert(rows.row.empty() || rows.row.size() == corpus.size());
   assert(rows.file.empty() || rows.file.size() == corpus.size());
   CorpusBuilderState::source_rows(corpus) = std::move(rows);
+}
+
+std::optional<ReadingForm> form_of(const Corpus& corpus) {
+  return CorpusBuilderState::form(corpus);
+}
+
+void set_form(Corpus& corpus, const ReadingForm& form) {
+  CorpusBuilderState::form(corpus) = form;
+}
+
+std::string hash_in_form(const Corpus& corpus, const ReadingForm& form) {
+  return hash_of(corpus, &form);
 }
 
 }  // namespace standfast

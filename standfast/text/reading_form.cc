@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/text/normal_form.h"
+#include "standfast/text/reading_form_json.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {
@@ -32,6 +33,10 @@ CodePoint folded(CodePoint c, const ReadingForm& form) {
   return c;
 }
 
+// In the order of fold_names().
+constexpr bool ReadingForm::*kFolds[] = {&ReadingForm::vowel_marks, &ReadingForm::tatweel, &ReadingForm::yo,
+                                         &ReadingForm::turkish_case};
+
 bool folds(const ReadingForm& form) {
   return form.vowel_marks || form.tatweel || form.yo || form.turkish_case;
 }
@@ -55,16 +60,44 @@ Result<ReadingForm> reading_form(const std::string& form, const std::vector<std:
     return usage_error(
         fmt::format("there is no form \"{}\" (there are: {})", form, fmt::join(normal_form_names(), ", ")));
   made.form = static_cast<NormalForm>(found - normal_form_names().begin());
-  bool ReadingForm::*const flags[] = {&ReadingForm::vowel_marks, &ReadingForm::tatweel, &ReadingForm::yo,
-                                      &ReadingForm::turkish_case};
   for (const auto& name : fold) {
     const auto at = std::find(fold_names().begin(), fold_names().end(), name);
     if (at == fold_names().end())
       return usage_error(
           fmt::format("there is no folding \"{}\" (there are: {})", name, fmt::join(fold_names(), ", ")));
-    made.*flags[at - fold_names().begin()] = true;
+    made.*kFolds[at - fold_names().begin()] = true;
   }
   return made;
+}
+
+const std::string& form_name(const ReadingForm& form) {
+  return normal_form_names()[static_cast<size_t>(form.form)];
+}
+
+std::vector<std::string> fold_letters(const ReadingForm& form) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < fold_names().size(); ++i)
+    if (form.*kFolds[i]) names.push_back(fold_names()[i]);
+  return names;
+}
+
+nlohmann::ordered_json reading_form_json(const ReadingForm& form) {
+  return {{"form", form_name(form)}, {"fold-letters", fold_letters(form)}};
+}
+
+Result<ReadingForm> reading_form_from(const nlohmann::ordered_json& json) {
+  const auto refuse = [](const std::string& why) { return data_error("form of the texts: " + why); };
+  if (!json.is_object() || !json.contains("form") || !json.contains("fold-letters") ||
+      !json["form"].is_string() || !json["fold-letters"].is_array())
+    return refuse("needs \"form\" and \"fold-letters\"");
+  std::vector<std::string> folded;
+  for (const auto& name : json["fold-letters"]) {
+    if (!name.is_string()) return refuse("\"fold-letters\" is not a list of names");
+    folded.push_back(name.get<std::string>());
+  }
+  const auto form = reading_form(json["form"].get<std::string>(), folded);
+  if (!form) return refuse(form.error().message);
+  return *form;
 }
 
 std::string in_words(const ReadingForm& form) {

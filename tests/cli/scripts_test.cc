@@ -245,5 +245,88 @@ TEST_F(Scripts, ARefusalOfAListNamesTheLanguageOfTheTexts) {
               HasSubstr("The texts seem to be in Chinese (zh), of which there is no built-in list"));
 }
 
+// Arabic of two authors who write alike but for their words; the marks of vowels hide the words of half of the texts.
+TEST_F(Scripts, ASavedModelReadsTextsAsThoseThatItLearnedFrom) {
+  const Words words[] = {{"كتب", "ولد", "بيت"}, {"قلم", "شمس", "نهر"}};
+  const auto write = [&](const std::string& fatha) {
+    corpus(40, [&](int i, Rng& rng) {
+      std::string text;
+      for (int k = 0; k < 20; ++k) {
+        const std::string& word = words[i % 2][rng.below(3)];
+        for (size_t at = 0; at < word.size(); at += 2) text += word.substr(at, 2) + fatha;
+        text += " ";
+      }
+      return Row{i % 2, 0, text};
+    });
+  };
+  const auto run = [&](const std::string& words_of) { return testing::standfast(words_of, folder_.path()); };
+  const auto right = [&] {
+    const auto said = run("score p.jsonl --truth c.jsonl --target author --json");
+    EXPECT_EQ(said.code, 0) << said.err;
+    return nlohmann::json::parse(said.out).at("metrics").at("accuracy").get<double>();
+  };
+  write("");
+  const std::string train = "train c.jsonl --model naive-bayes --target author --out ";
+  ASSERT_EQ(run(train + "m --fold-letters vowel-marks --fold-letters tatweel").code, 0);
+  ASSERT_EQ(run(train + "plain").code, 0);
+  write("َ");  // other texts, with marks of vowels
+  ASSERT_EQ(run("predict m c.jsonl --out p.jsonl").code, 0);
+  EXPECT_EQ(right(), 1);
+  for (const std::string same : {"--fold-letters tatweel --fold-letters vowel-marks", "--form nfc"})
+    EXPECT_EQ(run("predict m c.jsonl --out p2.jsonl " + same).code, 0) << same;
+  for (const std::string command :
+       {"predict m c.jsonl --out p2.jsonl", "explain c.jsonl --model m --out e.jsonl"}) {
+    EXPECT_EQ(run(command).code, 0) << command;
+    const auto other = run(command + " --fold-letters tatweel");
+    EXPECT_EQ(other.code, 2);
+    EXPECT_THAT(other.err,
+                HasSubstr("--fold-letters tatweel: the model learned from texts read with --fold-letters "
+                          "vowel-marks, tatweel"));
+    EXPECT_THAT(run(command + " --form none").err,
+                HasSubstr("--form none: the model learned from texts read with --form nfc"));
+  }
+  EXPECT_THAT(run("explain c.jsonl --model m --out e.jsonl").err,
+              HasSubstr("a form without marks of vowels"));
+  EXPECT_THAT(run("predict plain c.jsonl --out p.jsonl --fold-letters tatweel").err,
+              HasSubstr("read with no letters folded"));
+}
+
+TEST_F(Scripts, PairsAreReadInTheFormThatIsAsked) {
+  std::string pairs, truth;
+  for (int i = 0; i < 8; ++i) {
+    const auto text = [&](int author) { return author == 0 ? "كـــتب ولد بيت" : "قلم شـــمس نهر"; };
+    pairs += nlohmann::json{{"id", fmt::format("p{}", i)}, {"pair", {text(0), text(i % 2)}}}.dump() + "\n";
+    truth += nlohmann::json{{"id", fmt::format("p{}", i)}, {"same", i % 2 == 0}}.dump() + "\n";
+  }
+  ASSERT_TRUE(write_file(folder_.file("pairs.jsonl"), pairs));
+  ASSERT_TRUE(write_file(folder_.file("truth.jsonl"), truth));
+  const auto run = [&](const std::string& words) { return testing::standfast(words, folder_.path()); };
+  const auto trained =
+      run("train pairs.jsonl --model char-ngram --hold-out 0 --fold-letters tatweel --out v");
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_THAT(trained.err, HasSubstr("texts were brought into NFC, a form without tatweel"));
+  EXPECT_THAT(run("predict v pairs.jsonl --out a.jsonl").err, HasSubstr("a form without tatweel"));
+  EXPECT_EQ(run("predict v pairs.jsonl --out a.jsonl --form none").code, 2);
+}
+
+TEST_F(Scripts, ASplitIsOfTheCorpusWhoseTextsItReadInAnotherForm) {
+  corpus(24, [](int i, Rng&) {
+    return Row{i % 2, i % 3, (i == 5 ? "un re\u0301sume\u0301 " : "un texte ") + std::to_string(i)};
+  });
+  const auto run = [&](const std::string& words) { return testing::standfast(words, folder_.path()); };
+  for (const std::string form : {"", " --form nfkc", " --form none", " --form nfkc --fold-letters yo"}) {
+    ASSERT_EQ(run("split c.jsonl --method k-fold --set folds=3 --out s.json" + form).code, 0);
+    for (const std::string asked : {"", " --near 0.8", " --form nfc"}) {
+      if (form == " --form none" && asked == " --form nfc") continue;  // what NFC took away is not there
+      const auto said = run("check c.jsonl --splits s.json --ignore SF324" + asked);
+      EXPECT_EQ(said.code, 0) << form << asked << ": " << said.out << said.err;
+    }
+  }
+  corpus(24, [](int i, Rng&) { return Row{i % 2, i % 3, fmt::format("un texte {}", i)}; });
+  const auto other = run("check c.jsonl --splits s.json");
+  EXPECT_EQ(other.code, 1);
+  EXPECT_THAT(other.out, HasSubstr("made for other data"));
+}
+
 }  // namespace
 }  // namespace standfast

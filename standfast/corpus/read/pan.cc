@@ -143,10 +143,13 @@ struct TakeLow {
 // Documents by content, topic and author.
 class Documents {
  public:
-  explicit Documents(const std::string& name) : builder_(name) {}
+  Documents(const std::string& name, const ReadingForm& form) : builder_(name), form_(form) {}
 
-  Result<uint32_t> row_of(std::string_view text, std::optional<std::string_view> topic,
+  // The bytes of the text are spent.
+  Result<uint32_t> row_of(std::string_view as_given, std::optional<std::string_view> topic,
                           const std::optional<std::string>& author, std::string_view id) {
+    const std::string_view text = read_in_form(as_given, form_, in_form_);
+    const bool as_it_was = text.data() == as_given.data();
     const std::array<Hash128, 3> parts = {hash(text), topic ? hash(*topic) : Hash128{1, 1},
                                           author ? hash(*author) : Hash128{1, 1}};
     const Hash128 key = hash({reinterpret_cast<const char*>(parts.data()), sizeof(parts)});
@@ -155,9 +158,13 @@ class Documents {
     std::array<std::optional<std::string_view>, kRoles.size()> values;
     values[static_cast<size_t>(Role::topic)] = topic;
     if (author) values[static_cast<size_t>(Role::author)] = *author;
-    SF_TRY(builder_.add(unused_id(builder_, id), text, values, TextBytes::spent));
+    SF_TRY(
+        builder_.add(unused_id(builder_, id), text, values, as_it_was ? TextBytes::spent : TextBytes::kept));
+    changed_ += as_it_was ? 0 : 1;
     return place->second;
   }
+  // Documents whose text the form changed.
+  uint64_t changed() const { return changed_; }
   Corpus finish() && { return std::move(builder_).finish(); }
 
  private:
@@ -166,6 +173,9 @@ class Documents {
     return {h.low64, h.high64};
   }
   CorpusBuilder builder_;
+  ReadingForm form_;
+  std::string in_form_;
+  uint64_t changed_ = 0;
   std::unordered_map<Hash128, uint32_t, TakeLow> rows_;
 };
 
@@ -195,7 +205,7 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
   }
   JsonRowParser parser(members);
   RowPolicy policy(pairs_name, options, report);
-  Documents documents(pairs_name);
+  Documents documents(pairs_name, options.form);
   std::unordered_set<std::string> ids;  // ids of the pairs
   bool any = false, full = false;
   SF_TRY(each_line(pairs, pairs_name, options, policy, parser, 0, any, full,
@@ -270,7 +280,11 @@ Result<PanProblems> read_pan_streams(InputStream& pairs, const std::string& pair
     if (parser.seen(i)) report.role_columns[static_cast<size_t>(Role::topic)] = members[i];
   if (!any) return data_error(pairs_name + ": is empty");
   if (problems.pairs.pairs.empty()) return policy.nothing_left();
+  report.in_another_form = documents.changed();
   problems.corpus = std::move(documents).finish();
+  if (report.in_another_form > 0)
+    options.sink->info(
+        told_of_form(pairs_name, report.in_another_form, problems.corpus.size(), options.form));
   if (problems.corpus.column(Role::author) != nullptr)
     report.role_columns[static_cast<size_t>(Role::author)] = "authors";
   uint64_t unused = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
+#include "standfast/corpus/corpus_form.h"
 #include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/corpus/source_rows.h"
@@ -159,6 +160,7 @@ Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>
     SF_ASSIGN(corpus, keep_frequent(std::move(corpus), options.frequent));
     all.infrequent = before - corpus.size();
   }
+  set_form(corpus, options.form);
   if (report != nullptr) *report = std::move(all);
   return corpus;
 }

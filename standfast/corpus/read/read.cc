@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/paths.h"
+#include "standfast/corpus/corpus_form.h"
 #include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/open_rows.h"
@@ -38,7 +39,9 @@ Result<PanProblems> read_pan(const std::string& pairs_path, const std::string& t
   SF_ASSIGN(PanFiles files, find_pan(pairs_path));
   if (!truth_path.empty()) files.truth = truth_path;
   SF_ASSIGN(const auto input, open_ahead(files.pairs, options.encoding));
-  return read_pan_from(*input, files, options, told);
+  SF_ASSIGN(PanProblems problems, read_pan_from(*input, files, options, told));
+  set_form(problems.corpus, options.form);
+  return problems;
 }
 
 Result<Format> guess_format(const std::string& path, const std::string& encoding) {
@@ -93,9 +96,11 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
   told = {};
   SF_ASSIGN(Corpus corpus, read_all(path, options, told));
   SF_ASSIGN(corpus, join_alike_values(std::move(corpus), options.join_values));
+  set_form(corpus, options.form);
   if (!options.frequent.bounded()) return corpus;
   const uint32_t all = corpus.size();
   SF_ASSIGN(Corpus frequent, keep_frequent(std::move(corpus), options.frequent));
+  set_form(frequent, options.form);
   told.infrequent = all - frequent.size();
   options.sink->info(fmt::format("{}: kept {} of {} documents, those of frequent enough values", path,
                                  frequent.size(), all));

@@ -17,6 +17,11 @@ std::string unused_id(const CorpusBuilder& builder, std::string_view stem) {
   return id;
 }
 
+std::string told_of_form(const std::string& file, uint64_t changed, uint64_t of, const ReadingForm& form) {
+  return fmt::format("{}: {} of {} texts were brought into {}{}", file, changed, of, in_words(form),
+                     form.form == NormalForm::none ? "" : " (--form none reads them as they are)");
+}
+
 namespace {
 
 std::vector<Attribute> attributes_of(const std::vector<AttributeRule>& rules) {
@@ -165,9 +170,7 @@ Result<Corpus> RowCollector::finish() && {
         "words (docs/languages.md)",
         file, 100 * unspaced_.share()));
   if (report_.in_another_form > 0)
-    options_.sink->info(
-        fmt::format("{}: {} of {} texts were brought into {} (--form none reads them as they are)", file,
-                    report_.in_another_form, builder_.size(), in_words(options_.form)));
+    options_.sink->info(told_of_form(file, report_.in_another_form, builder_.size(), options_.form));
   if (report_.empty_texts > 0)
     options_.sink->info(
         fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));

@@ -12,6 +12,9 @@
 
 namespace standfast {
 
+// How many texts the form changed, for the reader.
+std::string told_of_form(const std::string& file, uint64_t changed, uint64_t of, const ReadingForm& form);
+
 // Views are needed only during add().
 struct Row {
   uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,20 +11,26 @@
 #include "standfast/model/saved/model_folder.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast {
 
+// What an origin says of the form in which the texts were read that a model learns from, and its texts must be read in:
+// {"reading": {"form": "nfc", "fold-letters": []}}. An empty object of a corpus that was made in memory.
+nlohmann::ordered_json origin_of(const Corpus& corpus);
+
 // A fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; one that holds a
 // model already is replaced, any other non-empty folder is refused. origin: what it was trained on, for the
-// reader; not read again.
+// reader; only origin_of() is read again.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
                      const Verifier& verifier, const nlohmann::ordered_json& origin = {},
                      Replace replace = Replace::model);
 
 struct SavedVerifier {
-  std::string name;     // catalog name
-  Options options;      // resolved
-  std::string version;  // of the Standfast that saved it
+  std::string name;                    // catalog name
+  Options options;                     // resolved
+  std::string version;                 // of the Standfast that saved it
+  std::optional<ReadingForm> reading;  // of the texts that it learned from; nothing where that is not known
   std::unique_ptr<Verifier> verifier;
 };
 // No such folder: a missing error. No model, a classifier, a damaged or newer one: a data error that says
@@ -42,9 +49,10 @@ Status save_classifier(const std::string& folder, const std::string& name, const
                        const nlohmann::ordered_json& origin = {}, Replace replace = Replace::model);
 
 struct SavedClassifier {
-  std::string name;     // catalog name
-  Options options;      // resolved
-  std::string version;  // of the Standfast that saved it
+  std::string name;                    // catalog name
+  Options options;                     // resolved
+  std::string version;                 // of the Standfast that saved it
+  std::optional<ReadingForm> reading;  // of the texts that it learned from; nothing where that is not known
   ClassifierLabels labels;
   std::unique_ptr<Classifier> classifier;
 };

@@ -96,7 +96,7 @@ Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus) {
 }
 
 Result<Splits> bind_splits_of(const SplitsFile& file, const Corpus& corpus, Sink& sink) {
-  if (file.data_hash != corpus.data_hash()) {
+  if (!made_for(file, corpus)) {
     const std::string message =
         fmt::format("{} was made for other data than {} (another file, order, column or limit?)", file.where,
                     corpus.name());

@@ -376,6 +376,11 @@ std::vector<std::string> columns_to_check(const Split& split) {
 
 SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
   if (file.data_hash == corpus.data_hash()) return passed("data", "made for this corpus, to the byte");
+  if (made_for(file, corpus))
+    return passed("data",
+                  fmt::format("made for this corpus, to the byte where its texts are read in {}",
+                              file.form == ReadingForm{.form = NormalForm::none} ? "no other form"
+                                                                                 : in_words(file.form)));
   // Ids find their documents in any order, and the other checks look at what is there.
   if (file.unit == RowUnit::id)
     return passed(

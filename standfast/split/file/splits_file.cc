@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
+#include "standfast/corpus/corpus_form.h"
+#include "standfast/text/reading_form_json.h"
 #include "standfast/version.h"
 
 namespace standfast {
@@ -348,9 +350,12 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   };
   field("schema", kSchema);
   field("tool", fmt::format("standfast {}", kVersion));
-  field("data", {{"name", name.substr(name.find_last_of('/') + 1)},
-                 {"sha256", corpus.data_hash()},
-                 {"documents", corpus.size()}});
+  Json data = {{"name", name.substr(name.find_last_of('/') + 1)},
+               {"sha256", corpus.data_hash()},
+               {"documents", corpus.size()}};
+  if (const auto form = form_of(corpus); form && *form != ReadingForm{})
+    data.update(reading_form_json(*form));
+  field("data", data);
   field("method", split.method);
   field("options", options_json(split.options));
   field("seed", split.seed);
@@ -379,6 +384,12 @@ std::string write_splits(const Corpus& corpus, const Sample& sample, const Split
   return out;
 }
 
+bool made_for(const SplitsFile& file, const Corpus& corpus) {
+  if (file.data_hash == corpus.data_hash()) return true;
+  const auto form = form_of(corpus);
+  return form && *form != file.form && file.data_hash == hash_in_form(corpus, file.form);
+}
+
 Result<SplitsFile> parse_splits(std::string_view json, const std::string& where) {
   SF_ASSIGN(const Json root, parse_json(json, where));
   SplitsFile file;
@@ -394,6 +405,11 @@ Result<SplitsFile> parse_splits(std::string_view json, const std::string& where)
   SF_ASSIGN(const Field hash, data.member("sha256"));
   SF_ASSIGN(file.data_hash, hash.text());
   SF_TRY(read_if_there(data, "name", file.data_name, kText));
+  if (data.has("form") || data.has("fold-letters")) {
+    auto form = reading_form_from(root.at("data"));
+    if (!form) return with_context(where, form.error());
+    file.form = *form;
+  }
   SF_TRY(read_if_there(top, "tool", file.tool, kText));
   SF_TRY(read_if_there(top, "method", file.split.method, kText));
   SF_TRY(read_options(top, file.split.options));

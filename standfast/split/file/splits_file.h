@@ -12,7 +12,8 @@
 //    "left_out": [], "notes": [], "statistics": {...}}
 //
 // With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
-// both ends included. With unit "id" each is an id, as text. A fold that keeps documents aside has them in
+// both ends included. With unit "id" each is an id, as text. Texts that were not read in NFC have "form" and "fold-letters"
+// in "data" (text/reading_form_json.h). A fold that keeps documents aside has them in
 // "aside", which is left out where there are none. Where a split was drawn several times, each fold has its
 // "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge took out of train
 // (split/purge.h). "candidates" is what the method tried before it chose, if it did:
@@ -32,6 +33,7 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/split/file/statistics.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast {
 
@@ -56,6 +58,7 @@ struct SplitsFile {
   };
   std::string where;  // file name, for messages
   std::string tool, data_name, data_hash;
+  ReadingForm form;  // in which the texts of data_hash were read
   RowUnit unit = RowUnit::row;
   Split split;    // without folds and left_out
   Sample sample;  // without topics, groups and rows
@@ -66,6 +69,10 @@ struct SplitsFile {
   std::vector<Fold> folds;
   RowList left_out;
 };
+
+// Was it made for these documents to the byte, whichever of the forms their texts are read in? The corpus may have been
+// read in another form than the file's.
+bool made_for(const SplitsFile& file, const Corpus& corpus);
 
 // Data errors name the file, and the line or the field.
 Result<SplitsFile> parse_splits(std::string_view json, const std::string& where);

@@ -200,9 +200,9 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   if (study.keep_models && !unit.left_out) {
     const ComponentSpec& made_by = study.model(unit.model).model;
     done.save_model = [classifier = std::shared_ptr<Classifier>(std::move(model.classifier)), made_by,
-                       labels = ClassifierLabels{std::string(role_name(study.target)), classes->names}](
-                          const std::string& folder) {
-      return save_classifier(folder, made_by.name, made_by.options, *classifier, labels, {},
+                       labels = ClassifierLabels{std::string(role_name(study.target)), classes->names},
+                       origin = origin_of(*corpus)](const std::string& folder) {
+      return save_classifier(folder, made_by.name, made_by.options, *classifier, labels, origin,
                              Replace::anything);
     };
   }

@@ -161,9 +161,9 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   }
   cell.facts = verifier->facts();
   if (store.study().keep_models && !unit.left_out)
-    done.save_model = [verifier, name = model.model.name,
-                       options = model.model.options](const std::string& folder) {
-      return save_verifier(folder, name, options, *verifier, {}, Replace::anything);
+    done.save_model = [verifier, name = model.model.name, options = model.model.options,
+                       origin = origin_of(*corpus)](const std::string& folder) {
+      return save_verifier(folder, name, options, *verifier, origin, Replace::anything);
     };
   return done;
 }
