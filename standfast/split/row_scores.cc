@@ -11,7 +11,8 @@
 #include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/text/printable.h"
-#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+#include "standfast/text/word_count.h"
 
 namespace standfast {
 namespace {
@@ -78,14 +79,7 @@ Result<RowScores> scores_or_values(const Corpus& corpus, std::span<const uint32_
 uint64_t text_length(std::string_view text, TextLength unit) {
   if (unit == TextLength::none) return 0;
   if (unit == TextLength::characters) return count_code_points(text);
-  uint64_t words = 0;
-  bool between = true;
-  for (size_t at = 0; at < text.size();) {
-    const bool space = is_space(next_code_point(text, at));
-    words += between && !space;
-    between = space;
-  }
-  return words;
+  return count_words(text);
 }
 
 Result<RowScores> scores_of(const Corpus& corpus, std::span<const uint32_t> rows, const std::string& column,

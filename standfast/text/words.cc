@@ -44,11 +44,12 @@ bool is_unspaced(CodePoint c) {
   return range != kUnspaced.end() && c >= range->first;
 }
 
-// Extend or ZWJ of Unicode's Annex 29: category M, both zero-width joiners.
+// Extend, Format or ZWJ of Unicode's Annex 29: category M, both zero-width joiners, the soft hyphen and other characters that
+// nobody sees.
 bool joins_words(CodePoint c) {
-  if (c < 0x300) return false;
+  if (c < 0x300) return c == 0xAD;
   const int its = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_WORD_BREAK);
-  return its == U_WB_EXTEND || its == U_WB_ZWJ;
+  return its == U_WB_EXTEND || its == U_WB_FORMAT || its == U_WB_ZWJ;
 }
 
 // ICU's rules and dictionaries for words. An iterator has a state, so each thread has its own.

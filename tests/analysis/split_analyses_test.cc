@@ -187,6 +187,15 @@ TEST(SplitAnalyses, LengthsByHand) {
               1e-12);
 }
 
+TEST(SplitAnalyses, LengthsOfChineseAreInWords) {
+  CorpusBuilder builder("zh");
+  for (const char* text : {"今天天气很好，我们去公园。", "今天天气很好。"})
+    EXPECT_TRUE(builder.add(text, text, {}));
+  const auto fold = measured("lengths", {}, std::move(builder).finish(), {{{0}, {}, {1}}})[0];
+  EXPECT_EQ(value(fold, "test-mean", "words"), 3);
+  EXPECT_EQ(value(fold, "train-mean", "words"), 6);
+}
+
 Corpus with_tags() {
   CorpusBuilder builder("tags", {{"tags", AttributeKind::list}});
   const std::vector<std::vector<std::string_view>> tags = {{"p"}, {"p", "q"}, {}, {"q"}, {"p"}, {"p"}};

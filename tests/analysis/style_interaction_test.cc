@@ -36,6 +36,16 @@ TEST(StyleMeasures, ByHand) {
   EXPECT_DOUBLE_EQ(*measured("it - is \xE2\x80\x94 so -").at("dashes"), 100);
 }
 
+TEST(StyleMeasures, QuotationMarksOfEveryLanguage) {
+  for (const char* text :
+       {"er sagt \u201Eja\u201C", "er sagt \u201Aja\u2018", "il dit \u00ABoui\u00BB",
+        "il dit \u2039oui\u203A", "han sa \u00BBja\u00AB", "azt mondta \u201Eigen\u201D", "he said \"yes\""})
+    EXPECT_DOUBLE_EQ(*measured(text).at("quotation-marks"), 200.0 / 3) << text;
+  EXPECT_DOUBLE_EQ(*measured("don\u2019t say \u2018no\u2019").at("quotation-marks"), 25)
+      << "what may be an apostrophe is not counted";
+  EXPECT_DOUBLE_EQ(*measured("o\u2018zbek").at("quotation-marks"), 0);
+}
+
 TEST(StyleMeasures, VocabularyIsAMeanOverWindows) {
   std::string same, different;
   for (int i = 0; i < 60; ++i) {

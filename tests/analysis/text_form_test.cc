@@ -54,6 +54,44 @@ TEST(TextForm, SeesWhatIsThere) {
   EXPECT_EQ(text_form("").words, 0U);
 }
 
+TEST(TextForm, ReadsOtherScripts) {
+  const auto value = [](std::string_view text, FormFeature feature) {
+    return std::string(form_values(feature).values[text_form(text).of(feature)]);
+  };
+  for (const auto& [text, end] : std::map<std::string, std::string>{{"好。", "full stop"},
+                                                                    {"अच्छा है।", "full stop"},
+                                                                    {"ٹھیک ہے۔", "full stop"},
+                                                                    {"好！", "exclamation mark"},
+                                                                    {"好？", "question mark"},
+                                                                    {"لماذا؟", "question mark"},
+                                                                    {"نعم،", "comma"},
+                                                                    {"好，", "comma"},
+                                                                    {"「好」", "quote"},
+                                                                    {"sagt \u201Eja\u201C", "quote"},
+                                                                    {"《好》", "bracket"},
+                                                                    {"की", "letter"},
+                                                                    {"好", "letter"}})
+    EXPECT_EQ(value(text, FormFeature::end_mark), end) << text;
+  for (const auto& [text, first] : std::map<std::string, std::string>{{"好", "letter without case"},
+                                                                      {"की", "letter without case"},
+                                                                      {"да", "small letter"},
+                                                                      {"Да", "capital"}})
+    EXPECT_EQ(value(text, FormFeature::first_letter), first) << text;
+  EXPECT_EQ(value("「好」", FormFeature::outer_quotes), "both");
+  EXPECT_EQ(value("\u201Aja\u2018", FormFeature::outer_quotes), "both");
+  EXPECT_EQ(value("好吗？", FormFeature::question), "yes");
+  EXPECT_EQ(without_form("好吗？ 好！", FormFeature::question), "好吗 好！");
+  EXPECT_EQ(without_form("好吗？ 好！", FormFeature::exclamation), "好吗？ 好");
+  EXPECT_EQ(value("（好）", FormFeature::brackets), "yes");
+  EXPECT_EQ(without_form("अच्छा की।", FormFeature::end_mark), "अच्छा की");
+  EXPECT_EQ(text_form("की बात").first_word, "की");
+  EXPECT_EQ(text_form("वह को").last_word, "को");
+  const TextForm chinese = text_form("今天天气很好，我们去公园。");
+  EXPECT_EQ(chinese.first_word, "今天");
+  EXPECT_EQ(chinese.last_word, "公园");
+  EXPECT_EQ(chinese.words, 6U);
+}
+
 TEST(TextForm, WithoutAFeatureTheTextLooksPlain) {
   const std::string odd = "\n \"CAF\u00C3\u00A9 no. 7?!  See (www.x.org/a) @me... \nYes\u201D \t";
   for (const auto& feature : form_features()) {

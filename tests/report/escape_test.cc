@@ -12,6 +12,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/input_stream.h"
 #include "standfast/base/json.h"
+#include "standfast/report/attribution/highlights.h"
 #include "standfast/report/page/page.h"
 #include "standfast/report/table/table.h"
 #include "tests/support/data.h"
@@ -24,6 +25,18 @@ TEST(Escape, Html) {
   EXPECT_EQ(escape_html("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
   EXPECT_EQ(escape_html("話題"), "話題");
   EXPECT_EQ(escape_html("a\x1B[31mb\x7F\tc\n"), "a\uFFFD[31mb\uFFFD\tc\n") << "a terminal would obey";
+}
+
+// A token in an isolate of its own would run from left to right, and the words of a text with it.
+TEST(Highlights, RightToLeftTextRunsInTheDirectionOfItsParagraph) {
+  const std::string text = "שלום עולם & x\u202E";
+  const std::vector<TokenSpan> tokens = {{0, 8}, {9, 17}};
+  const std::string html = highlighted_html({"d1", text, tokens, {.5, -.25}, "a", 0, 1, {}}, 2);
+  EXPECT_NE(html.find("<p class=\"text\" dir=\"auto\"><mark"), std::string::npos) << html;
+  EXPECT_NE(html.find(">שלום</mark> <mark"), std::string::npos) << html;
+  EXPECT_NE(html.find("</mark> &amp; x"), std::string::npos) << html;
+  EXPECT_EQ(html.find("\u2068"), std::string::npos) << html;
+  EXPECT_EQ(html.find("\u202E"), std::string::npos) << "it would turn the page around";
 }
 
 TEST(Escape, JsonForScriptKeepsTheValue) {

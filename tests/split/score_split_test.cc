@@ -167,6 +167,7 @@ TEST(ScoreSplit, LengthIsCountedInWordsOrCharacters) {
   EXPECT_EQ(text_length("  two\twords\n", TextLength::words), 2U);
   EXPECT_EQ(text_length("a\u00a0b c", TextLength::words), 3U);  // a no-break space is white space
   EXPECT_EQ(text_length("", TextLength::words), 0U);
+  EXPECT_EQ(text_length("今天天气很好，我们去公园。", TextLength::words), 6U);  // dictionaries cut Chinese
   EXPECT_EQ(text_length("h\u00e9 \u4e2d", TextLength::characters), 4U);
   const Corpus corpus = corpus_of({{"a", "x", 1, "", "one two three four"},
                                    {"b", "x", 1, "", "incomprehensibilities"},

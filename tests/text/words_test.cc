@@ -15,6 +15,7 @@
 
 #include "standfast/base/input_stream.h"
 #include "standfast/base/rng.h"
+#include "standfast/text/word_count.h"
 #include "tests/support/data.h"
 
 namespace standfast {
@@ -42,6 +43,9 @@ TEST(Words, MarksAndJoinersStayWithTheirLetter) {
   EXPECT_THAT(words("كِتَابٌ שָׁלוֹם", 1), ElementsAre("كِتَابٌ", "שָׁלוֹם"));
   EXPECT_THAT(words("می\u200Cخواهم क्\u200Dष", 1), ElementsAre("می\u200Cخواهم", "क्\u200Dष"));
   EXPECT_THAT(words("\u0301 \u200D 👩\u200D👧 a", 1), ElementsAre("a"));  // of no letter: no word
+  // Soft hyphens and other characters that nobody sees.
+  EXPECT_THAT(words("donau\u00ADdampf \u00AD- wort\u2060teil", 1),
+              ElementsAre("donau\u00ADdampf", "wort\u2060teil"));
 }
 
 TEST(Words, ScriptsWithoutSpacesAreCutByDictionary) {
@@ -70,6 +74,15 @@ std::string text_in_all_scripts(Rng& rng) {
   for (uint64_t parts = rng.below(120); parts > 0; --parts)
     text += kParts[rng.below(plain ? 10 : rng.chance(.8) ? 13 : kParts.size())];
   return text;
+}
+
+TEST(Words, AreCountedAsAReaderDoes) {
+  EXPECT_EQ(count_words(" don't  stop -- it\u00A0is\n"), 5U);  // what white space separates
+  EXPECT_EQ(count_words("今天天气很好，我们去公园。"), 6U);
+  EXPECT_EQ(count_words("用GNU的ls命令。 x"), 6U);
+  EXPECT_EQ(count_words("ฉันรักภาษาไทยมาก"), 5U);
+  EXPECT_EQ(count_words("한국어는 띄어쓰기를 한다"), 3U);
+  EXPECT_EQ(count_words(" \n"), 0U);
 }
 
 TEST(Words, EqualAWalkByCodePoints) {

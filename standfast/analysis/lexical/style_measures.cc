@@ -67,11 +67,10 @@ Mark mark_of(CodePoint c) {
     case 0x2014:
       return Mark::dash;
     case '"':
-    case 0x201C:
-    case 0x201D:
-    case 0xAB:
-    case 0xBB:
       return Mark::quote;
+    case '\'':
+    case 0x2019:  // the apostrophe of print; whether it closes a quotation, it does not say
+      return Mark::none;
     case '(':
     case '[':
     case '{':
@@ -87,8 +86,9 @@ Mark mark_of(CodePoint c) {
     default:
       break;
   }
-  if (c < 0x3000) return Mark::none;
+  if (c < 0x80) return Mark::none;
   if (u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_QUOTATION_MARK)) return Mark::quote;
+  if (c < 0x3000) return Mark::none;
   return u_charType(static_cast<UChar32>(c)) == U_START_PUNCTUATION ? Mark::bracket : Mark::none;
 }
 
@@ -126,7 +126,8 @@ Characters count_characters(std::string_view text) {
         count.dashes += c != '-' || !(after_word && before_word);
         break;
       case Mark::quote:
-        ++count.quotes;
+        // Between two letters ‘ is a letter's sign or an apostrophe (oʻzbek, written with it).
+        count.quotes += (c != 0x2018 && c != 0x201B) || !(after_word && before_word);
         break;
       case Mark::bracket:
         ++count.brackets;

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include <unicode/uchar.h>
+
 #include "standfast/text/mojibake.h"
-#include "standfast/text/unicode.h"
-#include "standfast/text/utf8.h"
-#include "standfast/text/word_bits.h"
+#include "standfast/text/word_count.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {
@@ -20,7 +21,8 @@ constexpr std::array kByteValues = {"ASCII alone"sv, "characters beyond ASCII"sv
 constexpr std::array kEndValues = {"full stop"sv,     "letter"sv,     "digit"sv,  "exclamation mark"sv,
                                    "question mark"sv, "dots"sv,       "comma"sv,  "quote"sv,
                                    "bracket"sv,       "other mark"sv, "nothing"sv};
-constexpr std::array kLetterValues = {"capital"sv, "small letter"sv, "digit"sv, "mark"sv, "nothing"sv};
+constexpr std::array kLetterValues = {"capital"sv, "small letter"sv, "digit"sv,
+                                      "mark"sv,    "nothing"sv,      "letter without case"sv};
 constexpr std::array kCapitalValues = {"up to 10 % of letters"sv, "none"sv, "10 to 30 % of letters"sv,
                                        "more than 30 % of letters"sv};
 constexpr std::array kYesValues = {"no"sv, "yes"sv};
@@ -61,14 +63,42 @@ constexpr std::array<FormValues, kFormFeatures> kFeatures = {{
 bool is_break(CodePoint c) {
   return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
+// Beyond ASCII: whether it is a quotation mark, and then of a category that an end of a quotation may have. Languages turn
+// quotation marks around (»so«, „so“, ‚so‘), so those of Latin script may open and close, whatever their category is.
+bool is_quote(CodePoint c, uint32_t categories) {
+  const auto u = static_cast<UChar32>(c);
+  if (!u_hasBinaryProperty(u, UCHAR_QUOTATION_MARK)) return false;
+  const uint32_t its = U_MASK(u_charType(u));
+  return (its & (U_GC_PI_MASK | U_GC_PF_MASK)) != 0 || (its & (categories | U_GC_PO_MASK)) != 0;
+}
 bool opens(CodePoint c) {
-  return c == '"' || c == '\'' || c == 0x201C || c == 0x2018 || c == 0xAB || c == 0x201E;
+  return c < 0x80 ? c == '"' || c == '\'' : c != 0x201D && c != 0x2019 && is_quote(c, U_GC_PS_MASK);
 }
 bool closes(CodePoint c) {
-  return c == '"' || c == '\'' || c == 0x201D || c == 0x2019 || c == 0xBB || c == 0x201C;
+  return c < 0x80 ? c == '"' || c == '\'' : is_quote(c, U_GC_PE_MASK);
 }
 bool is_bracket(CodePoint c) {
-  return c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}' || c == '<' || c == '>';
+  if (c < 0x80)
+    return c == '(' || c == ')' || c == '[' || c == ']' || c == '{' || c == '}' || c == '<' || c == '>';
+  const auto u = static_cast<UChar32>(c);
+  return (U_MASK(u_charType(u)) & (U_GC_PS_MASK | U_GC_PE_MASK)) != 0 &&
+         !u_hasBinaryProperty(u, UCHAR_QUOTATION_MARK);
+}
+bool is_exclamation(CodePoint c) {
+  return c == '!' || c == 0x55C || c == 0x7F9 || c == 0x1944 || c == 0x203C || c == 0xFE57 || c == 0xFF01;
+}
+bool is_question(CodePoint c) {
+  return c == '?' || c == 0x37E || c == 0x55E || c == 0x61F || c == 0x1367 || c == 0x1945 ||
+         (c >= 0x2047 && c <= 0x2049) || c == 0x2CFA || c == 0xA60F || c == 0xA6F7 || c == 0xFE56 ||
+         c == 0xFF1F;
+}
+bool is_comma(CodePoint c) {
+  return c == ',' || c == 0x55D || c == 0x60C || c == 0x1363 || c == 0x3001 || c == 0xFE50 || c == 0xFE51 ||
+         c == 0xFF0C || c == 0xFF64;
+}
+// Every script's (Unicode's Sentence_Terminal), without those above.
+bool is_stop(CodePoint c) {
+  return c == '.' || (c >= 0x80 && u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_S_TERM));
 }
 
 // The parts of a text without white space at its ends.
@@ -119,13 +149,15 @@ uint8_t end_of(std::string_view inner) {
   const CodePoint c = last_code_point(inner);
   if (c == '.') return inner.ends_with("..") ? kDots : kStop;
   if (c == 0x2026) return kDots;
-  if (c == '!') return kExclamation;
-  if (c == '?') return kQuestion;
-  if (c == ',') return kComma;
+  if (is_exclamation(c)) return kExclamation;
+  if (is_question(c)) return kQuestion;
+  if (is_comma(c)) return kComma;
+  if (is_stop(c)) return kStop;
   if (closes(c)) return kQuote;
   if (is_bracket(c)) return kBracket;
   if (is_digit(c)) return kDigit;
-  return is_word(c) ? kLetter : kOther;
+  // A vowel sign belongs to the letter before it.
+  return writing_of(c, Writing::spaced) != Writing::none ? kLetter : kOther;
 }
 
 uint8_t first_of(std::string_view inner) {
@@ -134,6 +166,7 @@ uint8_t first_of(std::string_view inner) {
   const CodePoint c = next_code_point(inner, at);
   if (is_digit(c)) return 2;
   if (!is_letter(c)) return 3;
+  if (c >= 0x80 && u_charType(static_cast<UChar32>(c)) == U_OTHER_LETTER) return 5;
   return is_capital(c) ? 0 : 1;
 }
 
@@ -197,35 +230,21 @@ TextForm text_form(std::string_view text) {
   const Inner at_ends = inner_of(text);
   const std::string_view inner = text.substr(at_ends.begin, at_ends.end - at_ends.begin);
   uint32_t letters = 0, capitals = 0, breaks = 0;
-  bool beyond = false, digits = false, brackets = false, wide = false, lost = false, in_word = false,
-       in_run = false;
-  size_t run_begin = 0;
+  bool beyond = false, digits = false, brackets = false, wide = false, lost = false, exclamation = false,
+       question = false;
   CodePoint last = 0;
-  const auto end_run = [&](size_t end) {
-    if (!in_run) return;
-    in_run = false;
-    form.last_word = inner.substr(run_begin, end - run_begin);
-    if (form.first_word.empty()) form.first_word = form.last_word;
-  };
+  for_each_word(inner, 1, [&](std::string_view word) {
+    form.last_word = word;
+    if (form.first_word.empty()) form.first_word = word;
+  });
+  form.words = static_cast<uint32_t>(count_words(inner));
   for (size_t at = 0; at < inner.size();) {
-    const size_t from = at;
     const CodePoint c = next_code_point(inner, at);
     ++form.characters;
     if (is_space(c)) {
-      in_word = false;
       // "\r\n" is one break.
       if (is_break(c) && !(c == '\n' && last == '\r')) ++breaks;
       wide |= c == '\t' || (c == ' ' && last == ' ');
-    } else {
-      form.words += in_word ? 0 : 1;
-      in_word = true;
-    }
-    const bool word = c < 0x80 ? is_ascii_word(static_cast<unsigned char>(c)) : is_word(c);
-    if (word && !in_run) {
-      in_run = true;
-      run_begin = from;
-    } else if (!word) {
-      end_run(from);
     }
     beyond |= c >= 0x80;
     lost |= c == 0xFFFD;
@@ -235,9 +254,10 @@ TextForm text_form(std::string_view text) {
     }
     digits |= is_digit(c);
     brackets |= is_bracket(c);
+    exclamation |= is_exclamation(c);
+    question |= is_question(c);
     last = c;
   }
-  end_run(inner.size());
   const auto has = [&](std::string_view part) { return inner.find(part) != std::string_view::npos; };
   set(FormFeature::leading_space, at_ends.leading);
   set(FormFeature::trailing_space, at_ends.trailing);
@@ -253,8 +273,8 @@ TextForm text_form(std::string_view text) {
                              : 10 * capitals <= 3 * letters ? 2
                                                             : 3);
   set(FormFeature::digits, digits ? 1 : 0);
-  set(FormFeature::exclamation, has("!") ? 1 : 0);
-  set(FormFeature::question, has("?") ? 1 : 0);
+  set(FormFeature::exclamation, exclamation ? 1 : 0);
+  set(FormFeature::question, question ? 1 : 0);
   set(FormFeature::dots, has("..") || has("\u2026") ? 1 : 0);
   set(FormFeature::link, has("http://") || has("https://") || has("www.") ? 1 : 0);
   set(FormFeature::mention, inner.find_first_of("@#") != std::string_view::npos ? 1 : 0);
@@ -292,13 +312,13 @@ std::string without_form(std::string_view text, FormFeature feature) {
     case FormFeature::beyond_ascii:
       return kept(text, [](CodePoint c) { return c < 0x80; });
     case FormFeature::end_mark: {
-      std::string_view left = inner;
-      while (!left.empty()) {
-        const CodePoint c = last_code_point(left);
-        if (is_word(c)) break;
-        left.remove_suffix(std::min(left.size(), utf8_length(c)));
+      size_t end = 0;  // of the last word
+      Writing before = Writing::none;
+      for (size_t at = 0; at < inner.size();) {
+        before = writing_of(next_code_point(inner, at), before);
+        if (before != Writing::none) end = at;
       }
-      return std::string(left);
+      return std::string(inner.substr(0, end));
     }
     case FormFeature::first_letter:
     case FormFeature::capitals: {
@@ -309,9 +329,9 @@ std::string without_form(std::string_view text, FormFeature feature) {
     case FormFeature::digits:
       return kept(text, [](CodePoint c) { return !is_digit(c); });
     case FormFeature::exclamation:
-      return kept(text, [](CodePoint c) { return c != '!'; });
+      return kept(text, [](CodePoint c) { return !is_exclamation(c); });
     case FormFeature::question:
-      return kept(text, [](CodePoint c) { return c != '?'; });
+      return kept(text, [](CodePoint c) { return !is_question(c); });
     case FormFeature::dots: {
       std::string out;
       for (size_t at = 0; at < text.size();) {

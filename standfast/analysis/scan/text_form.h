@@ -49,8 +49,8 @@ inline constexpr size_t kFormFeatures = 16;
 struct TextForm {
   std::array<uint8_t, kFormFeatures> code = {};  // by feature
   uint32_t characters = 0,
-           words = 0;  // code points, without white space at the ends; what white space separates
-  std::string_view first_word, last_word;  // runs of letters and digits, in the text; "" where there is none
+           words = 0;                      // code points, without white space at the ends; count_words()
+  std::string_view first_word, last_word;  // of for_each_word(), in the text; "" where there is none
   uint8_t of(FormFeature feature) const { return code[static_cast<size_t>(feature)]; }
 };
 

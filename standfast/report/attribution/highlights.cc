@@ -45,17 +45,17 @@ std::string highlighted_html(const Highlighted& document, int heading) {
   for (const double share : document.shares) most = std::max(most, std::abs(share));
   std::string html = fmt::format(
       "<article>\n<h{0}>{1}</h{0}>\n<p class=\"note\">{2}: {3:+.3f}, without any token {4:+.3f}; the strongest token adds "
-      "{5:.3f}</p>\n<p class=\"text\">",
+      "{5:.3f}</p>\n<p class=\"text\" dir=\"auto\">",
       heading, escape_html(document.id), escape_html(document.output), document.prediction, document.base,
       most);
   size_t at = 0, span = 0;
   for (size_t i = 0; i < document.tokens.size(); ++i) {
     const TokenSpan token = document.tokens[i];
-    html += escape_html(document.text.substr(at, token.begin - at));
+    html += escape_html_part(document.text.substr(at, token.begin - at));
     at = token.end;
     while (span < document.planted.size() && document.planted[span].end <= token.begin) ++span;
     const bool planted = span < document.planted.size() && document.planted[span].begin < token.end;
-    std::string shown = escape_html(document.text.substr(token.begin, token.end - token.begin));
+    std::string shown = escape_html_part(document.text.substr(token.begin, token.end - token.begin));
     if (planted) shown = "<u>" + shown + "</u>";
     const double share = document.shares[i];
     if (share == 0) {
@@ -65,7 +65,7 @@ std::string highlighted_html(const Highlighted& document, int heading) {
     html += fmt::format("<mark class=\"{}\" style=\"--a: {:.2f}\" title=\"{:+.4f}\">{}</mark>",
                         share > 0 ? "for" : "against", std::abs(share) / most, share, shown);
   }
-  html += escape_html(document.text.substr(at));
+  html += escape_html_part(document.text.substr(at));
   return html + "</p>\n</article>\n";
 }
 

@@ -53,11 +53,9 @@ std::string_view isolate_right_to_left(std::string_view text, std::string& store
   return store;
 }
 
-}  // namespace
-
-std::string escape_html(std::string_view text) {
-  std::string out, isolated;
-  for (const char c : isolate_right_to_left(text, isolated)) {
+std::string escaped_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -82,6 +80,17 @@ std::string escape_html(std::string_view text) {
     }
   }
   return out;
+}
+
+}  // namespace
+
+std::string escape_html(std::string_view text) {
+  std::string isolated;
+  return escaped_html(isolate_right_to_left(text, isolated));
+}
+
+std::string escape_html_part(std::string_view text) {
+  return is_all_ascii(text) ? escaped_html(text) : escaped_html(printable(text));
 }
 
 std::string escape_json_for_script(std::string_view json) {
