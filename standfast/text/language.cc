@@ -16,13 +16,11 @@ namespace {
 
 constexpr size_t kMostTexts = 500, kMostBytes = 4096;
 constexpr uint64_t kLeastWords = 50;
-constexpr size_t kLeastDistinct = 8;  // function words; fifty words of running text have more
 constexpr double kLeastShare = .2;    // running text has .25 to .45
 constexpr double kAhead = 3;          // words of the list alone to words of the runner-up alone
 constexpr double kWithLetters = .02;  // of the words, where letters tell the language from its neighbours
 constexpr double kWithKana = .1;      // of the words in Han and kana: Japanese texts have .5
 constexpr double kNearlyAllOfScript = .95;  // else the script is named
-constexpr double kLeastOfScript = .4;       // of the words; below it texts are a mixture of scripts
 
 // Departures of languages whose lists are short or have neighbours. Shares were measured on manual pages and the manuals of
 // LibreOffice: Turkish .08 to .10, Finnish .09 to .15, Hungarian .21 to .27, all others .23 to .42; Ukrainian and Serbian texts
@@ -93,7 +91,6 @@ struct ScriptWords {
 struct Covered {
   const FunctionWords* list;
   uint64_t words;
-  size_t distinct;
 };
 
 bool has(const FunctionWords& list, std::string_view word) {
@@ -159,19 +156,14 @@ TextLanguage language_of(size_t texts, const std::function<std::string_view(size
   const std::string script_name = japanese ? "Han and kana" : uscript_getName(script);
   std::vector<Covered> covered;
   for (const FunctionWords& list : function_word_lists()) {
-    Covered one{&list, 0, 0};
-    for (const auto& [word, count] : words.counts)
-      if (list.contains(word)) {
-        one.words += count;
-        ++one.distinct;
-      }
+    Covered one{&list, 0};
+    for (const auto& [word, count] : words.counts) one.words += list.contains(word) ? count : 0;
     covered.push_back(one);
   }
   std::stable_sort(covered.begin(), covered.end(),
                    [](const Covered& a, const Covered& b) { return a.words > b.words; });
   if (covered[0].words == 0) {
     language.why = fmt::format("{} of the words are in {} script", percent_of(of_script), script_name);
-    if (of_script < kLeastOfScript) return language;
     if (script == USCRIPT_HAN) {
       language.code = japanese ? "ja" : "zh";
       language.name = japanese ? "Japanese" : "Chinese";
@@ -191,8 +183,7 @@ TextLanguage language_of(size_t texts, const std::function<std::string_view(size
   if (covered[1].words > 0)
     language.why +=
         fmt::format(", {} {} ones", percent_of(words.share_of(covered[1].words)), second.language);
-  if (words.share_of(covered[0].words) < departure_of(first.code).least ||
-      covered[0].distinct < kLeastDistinct || !is_ahead(words, first, second) ||
+  if (words.share_of(covered[0].words) < departure_of(first.code).least || !is_ahead(words, first, second) ||
       !has_letters_of(words, first))
     return language;
   language.code = first.code;

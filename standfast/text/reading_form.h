@@ -31,6 +31,10 @@ const std::vector<std::string>& fold_names();
 // form: one of normal_form_names(). A usage error for a name that is none.
 Result<ReadingForm> reading_form(const std::string& form, const std::vector<std::string>& fold);
 
+// And back: reading_form(form_name(f), fold_letters(f)) is f.
+const std::string& form_name(const ReadingForm& form);
+std::vector<std::string> fold_letters(const ReadingForm& form);
+
 // "NFC, without tatweel", for messages.
 std::string in_words(const ReadingForm& form);
 

@@ -94,7 +94,10 @@ TEST(FeaturePlaces, AreAsManyAsAreCounted) {
   all[7].families = {Family::word, Family::function_words};
   for (size_t o = 0; o < all.size(); ++o)
     for (int round = 0; round < 40; ++round) {
-      std::vector<std::string> owned = {"a of the b"};
+      // Enough of the English function words for their list to be taken.
+      std::vector<std::string> owned = {
+          "a of the b i me my we our you your he him his she her it its they them their what which who this that these "
+          "those am is are was were be been have has had do does did"};
       for (int i = 0; i < 12; ++i) owned.push_back(text_of());
       const std::vector<std::string_view> texts(owned.begin(), owned.end());
       const DocumentFeatures features = features_of(all[o], texts);
