@@ -10,15 +10,15 @@
 
 namespace standfast::cli {
 
-// Whether the flags of the form stand on the command line.
+// Tells if --form and --fold-letters are on the command line.
 struct FormGiven {
   std::function<bool()> form, fold_letters;
 
   void declare(const Args& args);  // after CorpusArgs::declare()
 };
 
-// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. Nothing is done for
-// a model that does not say its form, as those of earlier versions.
+// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. A model
+// of an earlier version keeps no form: then the flags decide.
 Status read_as_learned(const std::string& command, const std::optional<ReadingForm>& learned,
                        const FormGiven& given, CorpusArgs& corpus);
 
