@@ -147,5 +147,29 @@ TEST(FieldTable, GivesFactsAndTheNamesOfAllFields) {
                           "low", "high", "places", "best", "note", "classes", "probabilities"));
 }
 
+TEST(FieldTable, ReadsAPartAsAWholeOrNotAtAll) {
+  FieldTable<Limits> limits;
+  limits.add_all("low", &Limits::low, "high", &Limits::high);
+  limits.require([](const Limits& l) { return l.low < l.high ? "" : "low is not below high"; });
+  FieldTable<Record> table;
+  table.add("note", &Record::note);
+  table.include_if(
+      limits, [](const Record& record) { return record.limits; },
+      [](Limits part, Record& record) { record.limits = part; });
+  Record whole;
+  whole.limits = {0.5, 2};
+  EXPECT_EQ(table.write(whole).dump(), R"({"note":"none","low":0.5,"high":2.0})");
+  EXPECT_EQ(table.write(Record{}).dump(), R"({"note":"none"})");
+  Record read;
+  ASSERT_TRUE(table.read(table.write(Record{}), read));
+  EXPECT_FALSE(read.limits);
+  ASSERT_TRUE(table.read(table.write(whole), read));
+  EXPECT_EQ(read.limits->high, 2);
+  EXPECT_THROW((void)table.read(Json{{"note", ""}, {"low", 1}}, read), Json::exception);
+  const auto wrong = table.read(Json{{"note", ""}, {"low", 2}, {"high", 1}}, read);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().message, "low is not below high");
+}
+
 }  // namespace
 }  // namespace standfast
