@@ -17,73 +17,13 @@
 #include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/linear.h"
 #include "standfast/num/autodiff/tied.h"
+#include "tests/num/gradient_case.h"
 #include "tests/support/every_simd_level.h"
 
 namespace standfast {
 namespace {
 
-using Doubles = std::vector<double>;
-using Floats = std::vector<float>;
-
-Floats floats(const Doubles& x) {
-  return {x.begin(), x.end()};
-}
-
-// Inputs of an operation, and what it makes of them. The loss is the sum of its results, each by a factor.
-struct Case {
-  std::string name;
-  std::vector<Doubles> inputs;
-  std::function<Doubles(const std::vector<Doubles>&)> plain;
-  // Results, and the gradients to each of the inputs.
-  struct Made {
-    Floats results;
-    std::vector<Floats> gradients;
-    Floats all() const {
-      Floats out = results;
-      for (const Floats& gradient : gradients) out.insert(out.end(), gradient.begin(), gradient.end());
-      return out;
-    }
-  };
-  std::function<Made(const std::vector<Floats>&, int threads)> run;
-};
-
-Doubles drawn(size_t n, uint64_t seed) {
-  Rng rng(seed, "numbers");
-  Doubles out(n);
-  for (double& number : out) number = static_cast<float>(rng.normal());
-  return out;
-}
-double factor(size_t i) {
-  return std::cos(1.3 * static_cast<double>(i) + 0.4);
-}
-
-ValuePtr value_of(Tape& tape, const Floats& x, size_t rows) {
-  const auto value = tape.make(rows, rows == 0 ? 0 : x.size() / rows, true);
-  std::ranges::copy(x, value->numbers.begin());
-  return value;
-}
-
-Floats back_from(Tape& tape, Value& result, int threads) {
-  if (tape.open_gradient(result))
-    for (size_t i = 0; i < result.gradient.size(); ++i) result.gradient[i] = static_cast<float>(factor(i));
-  const Floats out(result.numbers.begin(), result.numbers.end());
-  tape.back();
-  Tape* const tapes[] = {&tape};
-  add_deferred(tapes, threads);
-  return out;
-}
-Floats gradient_of(const Value& value) {
-  return {value.gradient.begin(), value.gradient.end()};
-}
-
-// The weights of panels, a row for each output.
-Floats unpacked(const Panels& panels, size_t outputs) {
-  Floats out;
-  for (size_t o = 0; o < outputs; ++o)
-    for (size_t k = 0; k < panels.columns(); ++k)
-      out.push_back(panels.panel(o / kPanelRows)[k * kPanelRows + o % kPanelRows]);
-  return out;
-}
+using namespace gradients;  // NOLINT(google-build-using-namespace)
 
 Case linear_case(size_t rows, size_t in, size_t out) {
   return {"linear",
@@ -354,49 +294,12 @@ std::vector<Case> cases() {
           joined_case()};
 }
 
-std::vector<Floats> as_floats(const std::vector<Doubles>& inputs) {
-  std::vector<Floats> out;
-  for (const auto& one : inputs) out.push_back(floats(one));
-  return out;
-}
-
 TEST(Gradients, EqualFiniteDifferencesOfPlainLoops) {
-  for (const Case& one : cases()) {
-    SCOPED_TRACE(one.name);
-    const auto made = one.run(as_floats(one.inputs), 1);
-    const Doubles expected = one.plain(one.inputs);
-    ASSERT_EQ(made.results.size(), expected.size());
-    for (size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(made.results[i], expected[i], 2e-5) << i;
-    const auto loss = [&](const std::vector<Doubles>& inputs) {
-      const Doubles y = one.plain(inputs);
-      double sum = 0;
-      for (size_t i = 0; i < y.size(); ++i) sum += factor(i) * y[i];
-      return sum;
-    };
-    ASSERT_EQ(made.gradients.size(), one.inputs.size());
-    for (size_t a = 0; a < one.inputs.size(); ++a) {
-      ASSERT_EQ(made.gradients[a].size(), one.inputs[a].size());
-      const size_t step = std::max<size_t>(1, one.inputs[a].size() / 200);
-      for (size_t i = 0; i < one.inputs[a].size(); i += step) {
-        auto moved = one.inputs;
-        constexpr double kStep = 1e-5;
-        moved[a][i] += kStep;
-        const double above = loss(moved);
-        moved[a][i] -= 2 * kStep;
-        const double slope = (above - loss(moved)) / (2 * kStep);
-        ASSERT_NEAR(made.gradients[a][i], slope, 3e-5 * (1 + std::abs(slope))) << "input " << a << ", " << i;
-      }
-    }
-  }
+  for (const Case& one : cases()) expect_gradients_of_plain_loops(one);
 }
 
 TEST(Gradients, HaveTheSameBytesAtEveryLevelAndForAnyThreads) {
-  for (const Case& one : cases()) {
-    SCOPED_TRACE(one.name);
-    const auto inputs = as_floats(one.inputs);
-    testing::expect_same_at_every_simd_level([&] { return one.run(inputs, 1).all(); });
-    EXPECT_EQ(one.run(inputs, 1).all(), one.run(inputs, 3).all());
-  }
+  for (const Case& one : cases()) expect_same_bytes_everywhere(one);
 }
 
 TEST(Gradients, OfATextAreTheSameInAnyPieces) {

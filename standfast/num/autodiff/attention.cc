@@ -60,7 +60,8 @@ class Shares {
   Buffer<float> numbers_;
 };
 
-// Of one text and head: where its queries lie, and the gradients to them; keys and values follow at `apart` and 2 `apart`.
+// Of one text and head: where its queries lie, and the gradients to them; keys and values follow at `apart` and 2 `apart`, or
+// are the queries themselves (apart = 0).
 struct HeadOfText {
   const float* queries;
   float* to_queries;
@@ -70,6 +71,7 @@ struct HeadOfText {
   size_t rows, width;
   float dropped;
   uint64_t stream;
+  bool adds = false;  // on the way back: to what stands in the gradients
 };
 
 // shares: softmax of query . key / root of width.
@@ -103,10 +105,12 @@ void attention_back(const HeadOfText& h) {
   const auto to = [&](size_t part) {
     return Strided<float>{h.to_queries + part * h.apart, h.rows, h.width, h.stride};
   };
+  const Start first{h.adds ? Start::With::result : Start::With::nothing, {}},
+      next{h.adds || h.apart == 0 ? Start::With::result : Start::With::nothing, {}};
   {
     Shares kept = shares;
     drop_shares(h, kept);
-    product(kept.turned(room), pack_columns(given), {}, to(2), 1);
+    product(kept.turned(room), pack_columns(given), first, to(2), 1);
   }
   product(given, pack_outputs({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {}, gradients.write(),
           1);
@@ -124,16 +128,15 @@ void attention_back(const HeadOfText& h) {
       for (size_t j = 0; j < padded; ++j) gradient[j] = share[j] * (gradient[j] - mean) * scale;
     }
   });
-  product(gradients.read(), pack_columns({h.queries + h.apart, h.rows, h.width, h.stride}), {}, to(0), 1);
-  product(gradients.turned(room), pack_columns({h.queries, h.rows, h.width, h.stride}), {}, to(1), 1);
+  product(gradients.read(), pack_columns({h.queries + h.apart, h.rows, h.width, h.stride}), next, to(0), 1);
+  product(gradients.turned(room), pack_columns({h.queries, h.rows, h.width, h.stride}), next, to(1), 1);
 }
 
-}  // namespace
-
-void attention(const Strided<const float>& projected, std::span<const uint32_t> segments, size_t heads,
-               const Strided<float>& out) {
+// Keys and values of a row lie `apart` and 2 `apart` behind its queries.
+void attend(const Strided<const float>& projected, size_t apart, std::span<const uint32_t> segments,
+            size_t heads, const Strided<float>& out) {
   const size_t hidden = out.columns, width = hidden / heads;
-  assert(hidden % heads == 0 && projected.columns == 3 * hidden && projected.rows == out.rows);
+  assert(hidden % heads == 0 && projected.columns == hidden + 2 * apart && projected.rows == out.rows);
   const float scale = 1.0F / std::sqrt(static_cast<float>(width));
   Buffer<float> room;
   for (size_t s = 0; s + 1 < segments.size(); ++s) {
@@ -142,8 +145,8 @@ void attention(const Strided<const float>& projected, std::span<const uint32_t> 
     const size_t padded = (rows + kPanelRows - 1) / kPanelRows * kPanelRows;
     for (size_t h = 0; h < heads; ++h) {
       const float* queries = projected.row(first) + h * width;
-      const Panels keys = pack_outputs({queries + hidden, rows, width, projected.stride});
-      const Panels values = pack_columns({queries + 2 * hidden, rows, width, projected.stride});
+      const Panels keys = pack_outputs({queries + apart, rows, width, projected.stride});
+      const Panels values = pack_columns({queries + 2 * apart, rows, width, projected.stride});
       for (size_t q = 0; q < rows; q += kQueries) {
         const size_t some = std::min(kQueries, rows - q);
         if (room.size() < some * padded) room.resize(kQueries * padded);
@@ -165,27 +168,28 @@ void attention(const Strided<const float>& projected, std::span<const uint32_t> 
   }
 }
 
-ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
-                   float dropped) {
-  const size_t hidden = projected->columns / 3, width = hidden / heads;
+ValuePtr attend(Tape& tape, const ValuePtr& projected, size_t apart, std::span<const uint32_t> segments,
+                size_t heads, float dropped) {
+  const size_t hidden = projected->columns - 2 * apart, width = hidden / heads;
   const auto out = tape.make(projected->rows, hidden, projected->wants_gradient);
   if (!tape.records() || dropped <= 0) {
-    attention(projected->read(), segments, heads, out->write());
+    attend(projected->read(), apart, segments, heads, out->write());
     dropped = 0;
   }
   if (!tape.records()) return out;
   const uint64_t site = dropped > 0 ? tape.next_site() : 0;
   // All heads of all texts, one after the other.
-  const auto each = [projected = projected.get(), out = out.get(), hidden, width, heads, dropped, site, &tape,
+  const auto each = [projected = projected.get(), out = out.get(), hidden, apart, width, heads, dropped, site,
+                     &tape,
                      segments = std::vector<uint32_t>(segments.begin(), segments.end())](const auto& body) {
     for (size_t s = 0; s + 1 < segments.size(); ++s) {
       const size_t first = segments[s], rows = segments[s + 1] - first;
       for (size_t h = 0; h < heads && rows > 0; ++h) {
-        const size_t at = first * 3 * hidden + h * width, result = first * hidden + h * width;
+        const size_t at = first * projected->columns + h * width, result = first * hidden + h * width;
         HeadOfText one{projected->numbers.data() + at,
                        projected->gradient.empty() ? nullptr : projected->gradient.data() + at,
-                       3 * hidden,
-                       hidden,
+                       projected->columns,
+                       apart,
                        out->gradient.empty() ? nullptr : out->gradient.data() + result,
                        hidden,
                        rows,
@@ -205,11 +209,29 @@ ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32
               {to, h.rows, h.width, h.result_stride}, 1);
     });
   tape.on_way_back(out, [&tape, projected, out, each] {
-    [[maybe_unused]] const bool first = tape.open_gradient(*projected);
-    assert(first);
-    each([](const HeadOfText& h, float*) { attention_back(h); });
+    const bool adds = !tape.open_gradient(*projected);
+    each([adds](HeadOfText& h, float*) {
+      h.adds = adds;
+      attention_back(h);
+    });
   });
   return out;
+}
+
+}  // namespace
+
+void attention(const Strided<const float>& projected, std::span<const uint32_t> segments, size_t heads,
+               const Strided<float>& out) {
+  attend(projected, out.columns, segments, heads, out);
+}
+
+ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
+                   float dropped) {
+  return attend(tape, projected, projected->columns / 3, segments, heads, dropped);
+}
+
+ValuePtr parameter_free_attention(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments) {
+  return attend(tape, x, 0, segments, 1, 0);
 }
 
 }  // namespace standfast

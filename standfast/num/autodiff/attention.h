@@ -21,4 +21,9 @@ void attention(const Strided<const float>& projected, std::span<const uint32_t> 
 ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
                    float dropped);
 
+// Attention without parameters: each row is query, key and value at once. out has the shape of x: the mean of the text's own
+// rows, weighed by the softmax over them of the dot product with the row / sqrt(columns). Episodes of LUAR (Rivera-Soto et
+// al. 2021, Learning universal authorship representations, 3.1).
+ValuePtr parameter_free_attention(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments);
+
 }  // namespace standfast

@@ -1,9 +1,11 @@
 // One vector of a text from the vectors of its tokens.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "standfast/num/autodiff/tape.h"
 #include "standfast/num/kernel/product.h"
 
 namespace standfast {
@@ -21,7 +23,12 @@ enum class Pooling {
 // left_out: leading tokens that are excluded; the others keep their positions. Zero vector if none is left.
 void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out, size_t left_out = 0);
 
-// Divided by its length, or by 1e-12 where that is smaller; the sum of squares is in double precision.
+// One vector of each text. The rows of text s are those from segments[s] on, up to segments[s + 1]; a text without rows has
+// zeros. The gradient of the largest number goes to the first row that has it.
+ValuePtr pool(Tape& tape, Pooling how, const ValuePtr& x, std::span<const uint32_t> segments);
+
+// Divided by its length, or by the shortest length where it is shorter; the sum of squares is in double precision.
+inline constexpr double kShortestLength = 1e-12;
 void to_unit_length(std::span<float> vector);
 
 }  // namespace standfast
