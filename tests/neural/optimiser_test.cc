@@ -66,6 +66,47 @@ TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
   for (size_t i = 0; i < 27; ++i) EXPECT_NEAR(table[i], vector[i], 1e-7) << i;
 }
 
+// Two parameters, one of them with a long gradient: the first step of Adam hides its scale, the second one does not.
+TEST(AdamW, ClipsAllGradientsTogetherOrEachAlone) {
+  const auto steps = [](bool each, float factor_of_long, float factor_of_short, double clip) {
+    NormWeights norm{{1}, {1}};
+    std::vector<Parameter> list;
+    learn(norm, "numbers", list);
+    AdamW optimiser({.weight_decay = 0, .clip = clip, .clip_each = each}, list);
+    std::vector<float> out;
+    for (const float scale : {1.0F, 0.01F}) {
+      norm.learns->weight[0] = 30 * scale * (scale == 1 ? factor_of_long : 1);
+      norm.learns->bias[0] = 4 * scale * (scale == 1 ? factor_of_short : 1);
+      const double length = optimiser.step(0.1, 1);
+      if (clip > 0 && scale == 1) {
+        EXPECT_NEAR(length, std::sqrt(916.0), 1e-5) << "before clipping";
+      }
+      out.insert(out.end(), {norm.weight[0], norm.bias[0]});
+    }
+    return out;
+  };
+  const auto none = steps(false, 1, 1, 0);
+  const float together = 5 / std::sqrt(916.0F);
+  const auto near = [](const std::vector<float>& a, const std::vector<float>& b) {
+    for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-6) << i;
+  };
+  near(steps(false, 1, 1, 5), steps(false, together, together, 0));
+  near(steps(true, 1, 1, 5), steps(false, 5.0F / 30, 1, 0));
+  EXPECT_GT(std::abs(steps(true, 1, 1, 5)[2] - none[2]), 1e-3) << "clipping is seen";
+}
+
+TEST(AdamW, DropsGradientsWithoutAnUpdate) {
+  Table table{FloatMatrix(2, 3)};
+  std::vector<Parameter> list;
+  learn(table, "table", list);
+  AdamW optimiser({.weight_decay = 0}, list);
+  table.learns->numbers.data[1] = 7;
+  table.learns->touched[0] = 1;
+  optimiser.drop_gradients();
+  EXPECT_EQ(optimiser.step(0.1, 1), 0);
+  EXPECT_EQ(table.data, std::vector<float>(6, 0.0F));
+}
+
 TEST(RateSchedule, RisesAndFallsLinearly) {
   const RateSchedule schedule{.rate = 1, .updates = 10, .warm_up = 4};
   EXPECT_EQ(schedule.at(0), 0);

@@ -109,7 +109,7 @@ AdamW::AdamW(const AdamWOptions& options, std::vector<Parameter> parameters)
   }
 }
 
-double AdamW::norm(int threads) const {
+std::vector<double> AdamW::squares_of_pieces(int threads) const {
   std::vector<double> sums(pieces_.size());
   parallel_for(pieces_.size(), threads, [&](size_t i) {
     const Piece& piece = pieces_[i];
@@ -123,9 +123,7 @@ double AdamW::norm(int threads) const {
     for (size_t row = piece.begin / columns; row < piece.end / columns; ++row)
       if (parameter.table->learns->touched[row] != 0) sums[i] += squares(gradient + row * columns, columns);
   });
-  double sum = 0;
-  for (const double one : sums) sum += one;
-  return std::sqrt(sum);
+  return sums;
 }
 
 void AdamW::update(const Piece& piece, float rate, float step, float root, float factor) {
@@ -164,18 +162,44 @@ void AdamW::update(const Piece& piece, float rate, float step, float root, float
   }
 }
 
+std::vector<float> AdamW::factors(std::span<const double> squares_of_pieces, double norm) const {
+  // As PyTorch's clip_grad_norm_.
+  const auto factor = [&](double of) {
+    return static_cast<float>(std::min(1.0, options_.clip / (of + 1e-6)));
+  };
+  std::vector<float> out(parameters_.size(), 1.0F);
+  if (options_.clip <= 0) return out;
+  if (!options_.clip_each) {
+    std::ranges::fill(out, factor(norm));
+    return out;
+  }
+  std::vector<double> squares(parameters_.size());
+  for (size_t i = 0; i < pieces_.size(); ++i) squares[pieces_[i].parameter] += squares_of_pieces[i];
+  for (size_t p = 0; p < out.size(); ++p) out[p] = factor(std::sqrt(squares[p]));
+  return out;
+}
+
 double AdamW::step(double learning_rate, int threads) {
-  const double norm_of_all = norm(threads);
+  const std::vector<double> squares = squares_of_pieces(threads);
+  double sum = 0;
+  for (const double one : squares) sum += one;
+  const double norm = std::sqrt(sum);
+  const std::vector<float> factor = factors(squares, norm);
   ++steps_;
-  double factor = 1;
-  if (options_.clip > 0) factor = std::min(1.0, options_.clip / (norm_of_all + 1e-6));
   const double step = learning_rate / (1 - power(options_.beta1, steps_)),
                root = 1 / std::sqrt(1 - power(options_.beta2, steps_));
   parallel_for(pieces_.size(), threads, [&](size_t i) {
     update(pieces_[i], static_cast<float>(learning_rate), static_cast<float>(step), static_cast<float>(root),
-           static_cast<float>(factor));
+           factor[pieces_[i].parameter]);
   });
-  return norm_of_all;
+  return norm;
+}
+
+void AdamW::drop_gradients() {
+  for (Parameter& parameter : parameters_) {
+    std::ranges::fill(parameter.gradient, 0.0F);
+    if (parameter.table != nullptr) std::ranges::fill(parameter.table->learns->touched, uint8_t{0});
+  }
 }
 
 std::vector<std::span<float>> AdamW::state() {

@@ -1,5 +1,5 @@
 // AdamW (Loshchilov and Hutter 2019, Decoupled weight decay regularization), as PyTorch computes it, with gradients clipped by
-// their common norm (Pascanu, Mikolov and Bengio 2013).
+// their common norm (Pascanu, Mikolov and Bengio 2013) or each by its own. Without weight decay it is Adam (Kingma and Ba 2015).
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ struct AdamWOptions {
   double epsilon = 1e-8;
   double weight_decay = 0.01;
   double clip = 1.0;              // the largest norm of all gradients together; 0: they are not clipped
+  bool clip_each = false;         // `clip` is the largest norm of the gradient of each parameter alone
   bool decay_everything = false;  // biases and norms too
 };
 
@@ -25,8 +26,10 @@ class AdamW {
   // The parameters must outlive it, where they are.
   AdamW(const AdamWOptions& options, std::vector<Parameter> parameters);
 
-  // One update from the gradients, which are 0 again afterwards. Returns their norm before clipping.
+  // One update from the gradients, which are 0 again afterwards. Returns their common norm before clipping.
   double step(double learning_rate, int threads);
+  // Sets the gradients to 0 without an update.
+  void drop_gradients();
 
   uint64_t steps() const { return steps_; }
   const std::vector<Parameter>& parameters() const { return parameters_; }
@@ -40,7 +43,10 @@ class AdamW {
   struct Piece {
     size_t parameter, begin, end;
   };
-  double norm(int threads) const;
+  // Sums of squares of the gradients, by piece.
+  std::vector<double> squares_of_pieces(int threads) const;
+  // The factors that clip the gradients, by parameter.
+  std::vector<float> factors(std::span<const double> squares_of_pieces, double norm) const;
   void update(const Piece& piece, float rate, float step, float root, float factor);
 
   AdamWOptions options_;

@@ -15,7 +15,7 @@ Course::Course(uint64_t items, uint32_t of_batch, double epochs, double rate, do
                .updates = updates,
                .warm_up = static_cast<uint64_t>(warm_up * static_cast<double>(updates))} {}
 
-Status check_finite(double loss, double norm, uint64_t update, const Course& course) {
+Status check_finite(double loss, double norm, uint64_t update, uint64_t planned, double rate) {
   if (std::isfinite(loss) && std::isfinite(norm)) return {};
   if (update == 1)
     return data_error(
@@ -23,11 +23,11 @@ Status check_finite(double loss, double norm, uint64_t update, const Course& cou
         "finite; is it damaged, or did its training diverge?");
   return data_error(fmt::format(
       "the loss is no number any more after {} of {} updates (learning rate {:.2g}): learn with a lower rate",
-      update, course.updates, course.schedule.rate));
+      update, planned, rate));
 }
 
 std::string in_words(const AdamWOptions& o) {
-  return fmt::format("{} {} {} {} {} {}", o.beta1, o.beta2, o.epsilon, o.weight_decay, o.clip,
+  return fmt::format("{} {} {} {} {} {} {}", o.beta1, o.beta2, o.epsilon, o.weight_decay, o.clip, o.clip_each,
                      o.decay_everything);
 }
 

@@ -19,10 +19,11 @@ struct Course {
   Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);
 };
 
-// A data error if the training has diverged.
-Status check_finite(double loss, double norm, uint64_t update, const Course& course);
+// A data error if the loss of an update or the norm of its gradient is not finite. update: from 1, of `planned`. rate: the largest
+// learning rate.
+Status check_finite(double loss, double norm, uint64_t update, uint64_t planned, double rate);
 
-// What the options change of a result, for keys of states that are kept.
+// All options, for keys of states that are kept.
 std::string in_words(const AdamWOptions& options);
 
 }  // namespace standfast

@@ -1,9 +1,7 @@
 #include "standfast/neural/train/fine_tune.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -25,9 +23,6 @@
 namespace standfast {
 namespace {
 
-// Between two times that the state is kept, beside those after validations.
-constexpr std::chrono::seconds kKeepEvery{120};
-
 // The order of texts in an epoch.
 std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
   std::vector<uint32_t> order(texts);
@@ -36,10 +31,10 @@ std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
   return order;
 }
 
-class Training {
+class FineTuning final : public Trainer {
  public:
-  Training(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
-           const FineTuneOptions& options, const Work& work)
+  FineTuning(SequenceClassifier& model, const LabelledTexts& training, const LabelledTexts& validation,
+             const FineTuneOptions& options, const Work& work)
       : model_(model),
         training_(training),
         validation_(validation),
@@ -48,64 +43,31 @@ class Training {
         course_(training.texts.texts(), options.batch, options.epochs, options.learning_rate,
                 options.warm_up),
         optimiser_(options.adamw, let_learn(model, options.frozen)),
-        dropped_(Rng(work.seed, "fine-tune/dropout")) {
-    done_.updates_planned = course_.updates;
-    validate_every_ = std::max<uint64_t>(1, course_.batches / std::max(options.validations, 1U));
+        dropout_(model.encoder().transformer, options.dropout),
+        dropped_(Rng(work.seed, "fine-tune/dropout")),
+        batches_(course_.batches, options.batch, [this](uint64_t epoch) { return order(epoch); }) {
     if (!training.weights.empty())
       mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
                      static_cast<double>(training.weights.size());
     if (options.group_step > 0)
       group_weights_.emplace(training.groups, options.group_step, options.group_adjustment);
-    TransformerShape& shape = model.encoder().transformer.shape();
-    shape.attention_dropout = shape.hidden_dropout = options.dropout;
   }
-  ~Training() {
-    TransformerShape& shape = model_.encoder().transformer.shape();
-    shape.attention_dropout = shape.hidden_dropout = 0;
-    stop_learning(model_);
-  }
-  Training(const Training&) = delete;
-  Training& operator=(const Training&) = delete;
+  ~FineTuning() override { stop_learning(model_); }
 
   Result<FineTuned> run(const std::string& key) {
-    key_ = key;
-    if (!work_.scratch.empty()) go_on();
-    const StopsBetween stop(work_.scratch);
-    kept_at_ = std::chrono::steady_clock::now();
-    while (done_.updates < done_.updates_planned && !ended_) {
-      SF_TRY(update());
-      if (validation_.texts.texts() > 0 && is_time_to_validate()) {
-        validate();
-        SF_TRY(keep());
-      } else if (stop.asked() || std::chrono::steady_clock::now() - kept_at_ > kKeepEvery) {
-        SF_TRY(keep());
-      }
-      if (stop.asked()) throw Stopped();
-    }
-    if (done_.best) take_best();
+    const TrainingPlan plan{.updates = course_.updates,
+                            .epoch = course_.batches,
+                            .rate = course_.schedule.rate,
+                            .checks = validation_.texts.texts() > 0 ? std::max(options_.validations, 1U) : 0,
+                            .patience = options_.patience};
+    AdamW* const optimiser = &optimiser_;
+    SF_ASSIGN(static_cast<Trained&>(done_), train(*this, {&optimiser, 1}, plan, work_, key));
     if (group_weights_) done_.group_weights = group_weights_->q();
-    warn_if_it_diverged();
     return std::move(done_);
   }
 
- private:
-  std::vector<uint32_t> order(uint64_t epoch) const {
-    return group_weights_ ? group_weights_->order(epoch, work_.seed)
-                          : order_of(training_.texts.texts(), epoch, work_.seed);
-  }
-
-  bool is_time_to_validate() const {
-    const uint64_t of_epoch = (done_.updates - 1) % course_.batches + 1;
-    return done_.updates == done_.updates_planned ||
-           (of_epoch % validate_every_ == 0 &&
-            of_epoch / validate_every_ <= std::max(options_.validations, 1U));
-  }
-
-  Status update() {
-    const uint64_t epoch = done_.updates / course_.batches, number = done_.updates % course_.batches;
-    if (order_.empty() || number == 0) order_ = order(epoch);
-    const std::span chosen = std::span<const uint32_t>(order_).subspan(
-        number * options_.batch, std::min<size_t>(options_.batch, order_.size() - number * options_.batch));
+  Step learn(uint64_t update) override {
+    const std::span chosen = batches_.of_update(update);
     Batch batch;
     std::vector<uint32_t> classes;
     std::vector<double> weights, shares;
@@ -115,8 +77,7 @@ class Training {
       classes.push_back(training_.classes[text]);
       weights.push_back(training_.weights.empty() ? 1 : training_.weights[text] / mean_weight_);
       shares.push_back(weights.back() / static_cast<double>(chosen.size()));
-      if (options_.dropout > 0)
-        streams.push_back(dropped_.stream(done_.updates * options_.batch + streams.size()));
+      if (options_.dropout > 0) streams.push_back(dropped_.stream(update * options_.batch + streams.size()));
     }
     if (group_weights_) shares = group_weights_->shares(chosen, weights);
     std::vector<double> losses(chosen.size());
@@ -132,26 +93,21 @@ class Training {
     double loss = 0;
     for (size_t i = 0; i < losses.size(); ++i) loss += shares[i] * losses[i];
     if (group_weights_) group_weights_->learn(chosen, weights, losses);
-    const double rate = course_.schedule.at(done_.updates);
-    done_.norm = optimiser_.step(rate, work_.threads);
-    ++done_.updates;
-    done_.losses.push_back(loss);
-    done_.tokens += batch.ids.size();
-    SF_TRY(check_finite(loss, done_.norm, done_.updates, course_));
-    tell_progress();
-    return {};
+    return {.loss = loss, .tokens = batch.ids.size()};
   }
 
-  void tell_progress() {
+  double rate(uint64_t update) const override { return course_.schedule.at(update); }
+
+  Progress progress(const Trained& so_far) const override {
     const double of_epoch = static_cast<double>(training_.texts.ids.size());
-    const double share = static_cast<double>(done_.updates) / static_cast<double>(course_.batches);
+    const double share = static_cast<double>(so_far.updates) / static_cast<double>(course_.batches);
     const double all =
-        of_epoch * static_cast<double>(done_.updates_planned) / static_cast<double>(course_.batches);
-    work_.sink->progress("tokens", static_cast<uint64_t>(std::min(of_epoch * share, all)),
-                         static_cast<uint64_t>(all));
+        of_epoch * static_cast<double>(so_far.updates_planned) / static_cast<double>(course_.batches);
+    return {.done = static_cast<uint64_t>(std::min(of_epoch * share, all)),
+            .total = static_cast<uint64_t>(all)};
   }
 
-  void validate() {
+  Check check(const Trained& so_far) override {
     const FloatMatrix scores = model_.scores(validation_.texts, work_.threads);
     Tape tape;
     const ValuePtr rows = tape.make(scores.rows, scores.columns, false);
@@ -168,10 +124,8 @@ class Training {
       all += weight;
     }
     const uint64_t before = done_.validations.empty() ? 0 : done_.validations.back().update;
-    const double trained =
-        std::accumulate(done_.losses.begin() + static_cast<ptrdiff_t>(before), done_.losses.end(), 0.0) /
-        static_cast<double>(done_.updates - before);
-    const Validation now{done_.updates, trained, loss / all, right / all, worst_group(scores)};
+    const Validation now{so_far.updates, so_far.mean_loss_since(before), loss / all, right / all,
+                         worst_group(scores)};
     bool better_loss = true, better_accuracy = true;
     const auto accuracy = options_.best == FineTuneOptions::Best::worst_group ? &Validation::worst_group
                                                                               : &Validation::accuracy;
@@ -180,13 +134,43 @@ class Training {
       better_accuracy = better_accuracy && now.*accuracy > one.*accuracy;
     }
     done_.validations.push_back(now);
-    if (options_.best == FineTuneOptions::Best::loss ? better_loss : better_accuracy) {
-      done_.best = done_.validations.size() - 1;
-      keep_best();
-    }
-    since_better_ = better_loss || better_accuracy ? 0 : since_better_ + 1;
-    ended_ = options_.patience > 0 && since_better_ >= options_.patience;
+    const bool best = options_.best == FineTuneOptions::Best::loss ? better_loss : better_accuracy;
+    if (best) done_.best = done_.validations.size() - 1;
     tell(now);
+    return {.best = best, .progress = better_loss || better_accuracy};
+  }
+
+  std::string warning(const Trained& so_far) const override {
+    // Where the weights of groups move, a guesser that takes all classes for equally frequent has one loss all the time.
+    const double guessing = group_weights_ ? std::log(static_cast<double>(model_.classes().size()))
+                                           : guessing_loss(training_.classes, training_.weights);
+    return divergence(so_far.losses, guessing, options_.learning_rate);
+  }
+
+  nlohmann::ordered_json state() const override {
+    nlohmann::ordered_json validations = nlohmann::ordered_json::array();
+    for (const Validation& one : done_.validations)
+      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy, one.worst_group});
+    return {{"validations", std::move(validations)},
+            {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
+            {"groups", group_weights_ ? group_weights_->logs() : std::vector<double>()}};
+  }
+
+  void resume(const nlohmann::ordered_json& state) override {
+    for (const auto& one : state.at("validations")) {
+      done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
+                                   one.at(2).get<double>(), one.at(3).get<double>(),
+                                   one.at(4).get<double>()});
+      tell(done_.validations.back());
+    }
+    if (group_weights_) group_weights_->go_on(state.at("groups").get<std::vector<double>>());
+    if (const auto best = state.at("best").get<int64_t>(); best >= 0) done_.best = static_cast<size_t>(best);
+  }
+
+ private:
+  std::vector<uint32_t> order(uint64_t epoch) const {
+    return group_weights_ ? group_weights_->order(epoch, work_.seed)
+                          : order_of(training_.texts.texts(), epoch, work_.seed);
   }
 
   void tell(const Validation& one) {
@@ -210,107 +194,25 @@ class Training {
     return least;
   }
 
-  void keep_best() {
-    best_.resize(optimiser_.parameters().size());
-    for (size_t i = 0; i < best_.size(); ++i) {
-      const auto numbers = optimiser_.parameters()[i].numbers;
-      best_[i].resize(numbers.size());
-      std::ranges::copy(numbers, best_[i].begin());
-    }
-  }
-  void take_best() {
-    for (size_t i = 0; i < best_.size(); ++i)
-      std::ranges::copy(best_[i], optimiser_.parameters()[i].numbers.begin());
-  }
-
-  void warn_if_it_diverged() {
-    // Where the weights of groups move, a guesser that takes all classes for equally frequent has one loss all the time.
-    const double guessing = group_weights_ ? std::log(static_cast<double>(model_.classes().size()))
-                                           : guessing_loss(training_.classes, training_.weights);
-    const std::string said = divergence(done_.losses, guessing, options_.learning_rate);
-    if (!said.empty()) work_.sink->warn(said);
-  }
-
-  // All numbers of the state, in one order: parameters, moments, and those of the best validation.
-  std::vector<std::span<float>> numbers(bool with_best) {
-    std::vector<std::span<float>> out = optimiser_.state();
-    if (with_best)
-      for (auto& some : best_) out.emplace_back(some);
-    return out;
-  }
-
-  Status keep() {
-    if (work_.scratch.empty()) return {};
-    nlohmann::ordered_json validations = nlohmann::ordered_json::array();
-    for (const Validation& one : done_.validations)
-      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy, one.worst_group});
-    const nlohmann::ordered_json header = {
-        {"updates", done_.updates},
-        {"tokens", done_.tokens},
-        {"losses", done_.losses},
-        {"validations", std::move(validations)},
-        {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
-        {"since_better", since_better_},
-        {"ended", ended_},
-        {"norm", done_.norm},
-        {"groups", group_weights_ ? group_weights_->logs() : std::vector<double>()}};
-    // Whether there is a best one is known before the file is read: it has two names.
-    SF_TRY(keep_training(work_.scratch, name_of_file(done_.best.has_value()), header,
-                         numbers(done_.best.has_value())));
-    kept_at_ = std::chrono::steady_clock::now();
-    return {};
-  }
-  std::string name_of_file(bool with_best) const { return key_ + (with_best ? "-best" : ""); }
-
-  void go_on() {
-    keep_best();  // makes room
-    auto header = kept_training(work_.scratch, name_of_file(true), numbers(true));
-    if (!header) header = kept_training(work_.scratch, name_of_file(false), numbers(false));
-    if (!header) return;
-    header->at("updates").get_to(done_.updates);
-    header->at("tokens").get_to(done_.tokens);
-    header->at("losses").get_to(done_.losses);
-    header->at("since_better").get_to(since_better_);
-    header->at("ended").get_to(ended_);
-    header->at("norm").get_to(done_.norm);
-    for (const auto& one : header->at("validations")) {
-      done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
-                                   one.at(2).get<double>(), one.at(3).get<double>(),
-                                   one.at(4).get<double>()});
-      tell(done_.validations.back());  // a log has the same lines as that of a training that was not killed
-    }
-    if (group_weights_) group_weights_->go_on(header->at("groups").get<std::vector<double>>());
-    if (const auto best = header->at("best").get<int64_t>(); best >= 0)
-      done_.best = static_cast<size_t>(best);
-    optimiser_.resume(done_.updates);
-    if (done_.updates % course_.batches != 0) order_ = order(done_.updates / course_.batches);
-    tell_it_goes_on(*work_.sink, done_.updates, done_.updates_planned);
-  }
-
   SequenceClassifier& model_;
   const LabelledTexts &training_, &validation_;
   const FineTuneOptions& options_;
   const Work& work_;
   Course course_;
   AdamW optimiser_;
+  DropoutWhile dropout_;
   CounterRandom dropped_;
   std::optional<GroupWeights> group_weights_;
+  EpochBatches batches_;
   BatchRunner runner_;
-  uint64_t validate_every_ = 1;
   double mean_weight_ = 1;
-  std::vector<uint32_t> order_;
-  std::vector<Buffer<float>> best_;
-  uint32_t since_better_ = 0;
-  bool ended_ = false;
   FineTuned done_;
-  std::string key_;
-  std::chrono::steady_clock::time_point kept_at_;
 };
 
 std::string key_of(const LabelledTexts& training, const LabelledTexts& validation, const FineTuneOptions& o,
                    uint64_t seed, const std::string& key) {
   Sha256 digest;
-  digest.add_field("fine-tune/1");
+  digest.add_field("fine-tune/2");
   digest.add_field(key);
   digest.add_field(in_words(o.adamw));
   digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
@@ -351,7 +253,7 @@ Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& trai
   if (options.best == FineTuneOptions::Best::worst_group && validation.texts.texts() > 0 &&
       !std::ranges::any_of(validation.groups, known))
     return data_error("the worst group can choose only where groups of validation texts are known");
-  Training all(model, training, validation, options, work);
+  FineTuning all(model, training, validation, options, work);
   return all.run(key_of(training, validation, options, work.seed, key));
 }
 

@@ -15,6 +15,7 @@
 #include "standfast/base/work.h"
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/train/adamw.h"
+#include "standfast/neural/train/training.h"
 
 namespace standfast {
 
@@ -53,13 +54,10 @@ struct Validation {
   double worst_group = 0;  // least accuracy of a group, where groups are known
 };
 
-struct FineTuned {
-  uint64_t updates = 0, updates_planned = 0;
-  uint64_t tokens = 0;         // learned from, of all epochs
-  std::vector<double> losses;  // of each update's batch, weighted
+// The losses are weighted as the texts of each batch are.
+struct FineTuned : Trained {
   std::vector<Validation> validations;
   std::optional<size_t> best;         // whose numbers the model has; nothing: those after the last update
-  double norm = 0;                    // of the last gradient
   std::vector<double> group_weights;  // of group DRO after the last update, by group
 };
 

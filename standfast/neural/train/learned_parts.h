@@ -14,6 +14,19 @@ void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list);
 // Gives back what learning took.
 void stop_learning(Transformer& encoder);
 
+// Dropout of an encoder as long as it lives: a share of the hidden numbers and of the shares of attention.
+class DropoutWhile {
+ public:
+  DropoutWhile(Transformer& encoder, float share) : shape_(encoder.shape()) { set(share); }
+  ~DropoutWhile() { set(0); }
+  DropoutWhile(const DropoutWhile&) = delete;
+  DropoutWhile& operator=(const DropoutWhile&) = delete;
+
+ private:
+  void set(float share) { shape_.attention_dropout = shape_.hidden_dropout = share; }
+  TransformerShape& shape_;
+};
+
 // Lets the classifier learn. frozen: 0 all of it, 1 all but the embeddings, 2 not the first layer either, and so on; one more
 // than there are layers: only the head. The model must stay where it is while it learns.
 std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen);

@@ -15,6 +15,7 @@
 #include "standfast/neural/masked/hide.h"
 #include "standfast/neural/masked/masked_model.h"
 #include "standfast/neural/train/adamw.h"
+#include "standfast/neural/train/training.h"
 
 namespace standfast {
 
@@ -37,12 +38,9 @@ struct HeldOutLoss {
   double loss;
 };
 
-struct Pretrained {
+// The loss of an update is the mean over the hidden tokens of its batch.
+struct Pretrained : Trained {
   size_t blocks = 0, held_out_blocks = 0;
-  uint64_t updates = 0, updates_planned = 0;
-  uint64_t tokens = 0;         // learned from, of all epochs
-  uint64_t tokens_before = 0;  // of them, before it went on after a kill
-  std::vector<double> losses;  // of each update's batch: mean over its hidden tokens
   // Before the first update, after each epoch and the last one; empty: nothing is held out.
   std::vector<HeldOutLoss> held_out;
 };

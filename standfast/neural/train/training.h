@@ -1,0 +1,105 @@
+// The training loop of all networks: updates, learning rates, checks that choose the best parameters, an early end, and a state
+// that a killed training resumes from. A Trainer supplies the gradients, the checks and the words.
+//
+// A training leaves the same bytes whether it ran through or was killed and went on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+#include "standfast/base/work.h"
+#include "standfast/neural/train/adamw.h"
+
+namespace standfast {
+
+struct TrainingPlan {
+  uint64_t updates = 1;       // of the whole training
+  uint64_t epoch = 1;         // updates of an epoch
+  double rate = 0;            // the largest learning rate, which messages name
+  uint32_t checks = 1;        // in an epoch, evenly, and one after the last update; 0: none
+  bool checks_first = false;  // a check before the first update too
+  uint32_t patience = 0;      // checks without progress after which the training ends; 0: it never ends early
+
+  bool is_check(uint64_t updates_done) const;
+};
+
+// What any training leaves.
+struct Trained {
+  uint64_t updates = 0, updates_planned = 0;
+  uint64_t tokens = 0;         // learned from, of all updates
+  uint64_t tokens_before = 0;  // of them, before this process went on after a kill
+  std::vector<double> losses;  // of each update
+  double norm = 0;             // of the last gradient, before clipping
+
+  // The mean loss of the updates after the first `before`, of which there is at least one.
+  double mean_loss_since(uint64_t before) const;
+};
+
+class Trainer {
+ public:
+  Trainer() = default;
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+  virtual ~Trainer() = default;
+
+  struct Step {
+    double loss = 0;
+    uint64_t tokens = 0;   // learned from
+    size_t optimiser = 0;  // the one that moves its parameters; gradients of the others are dropped
+  };
+  // Computes the gradients of an update, counted from 0. A function of the parameters and `update` alone.
+  virtual Step learn(uint64_t update) = 0;
+  virtual double rate(uint64_t update) const = 0;
+  // Called whenever parameters have changed: after an update, and when a state was resumed or the best one restored.
+  virtual void parameters_changed() {}
+
+  struct Check {
+    bool best = false;      // the best so far: these parameters are kept, and are the model's in the end
+    bool progress = false;  // something is better than ever: patience begins again
+  };
+  virtual Check check(const Trained& so_far) = 0;
+
+  struct Progress {
+    uint64_t done = 0, total = 0;  // tokens
+  };
+  virtual Progress progress(const Trained& so_far) const = 0;
+  // A warning about a training that has ended; "": there is none.
+  virtual std::string warning(const Trained&) const { return ""; }
+
+  // The trainer's own part of a state: all that later updates and checks depend on, beside parameters and optimisers.
+  virtual nlohmann::ordered_json state() const = 0;
+  // Takes it back, and logs again the lines of the checks in it: a log of a resumed training has the same lines.
+  virtual void resume(const nlohmann::ordered_json& state) = 0;
+};
+
+// optimisers: at least one; no parameter is in two of them. key: of everything that the training depends on, options and inputs,
+// for the state in work.scratch. A data error if a loss or a gradient stops being finite. Throws Stopped (base/stop.h) between
+// two updates, with the state kept.
+Result<Trained> train(Trainer& trainer, std::span<AdamW* const> optimisers, const TrainingPlan& plan,
+                      const Work& work, const std::string& key);
+
+// The items of each update's batch: those of an epoch in an order drawn for it, cut into batches.
+class EpochBatches {
+ public:
+  using Order = std::function<std::vector<uint32_t>(uint64_t epoch)>;
+  // batches: of an epoch; the last one may be smaller.
+  EpochBatches(uint64_t batches, uint32_t batch, Order order)
+      : batches_(batches), batch_(batch), order_(std::move(order)) {}
+
+  // Valid until the next call.
+  std::span<const uint32_t> of_update(uint64_t update);
+
+ private:
+  uint64_t batches_;
+  uint32_t batch_;
+  Order order_;
+  uint64_t epoch_ = 0;  // whose order `items_` has, if it has items
+  std::vector<uint32_t> items_;
+};
+
+}  // namespace standfast
