@@ -1,5 +1,6 @@
 #include "standfast/num/autodiff/dropout.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "standfast/num/kernel/lanes.h"
@@ -60,6 +61,35 @@ void dropout(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, 
   };
   all(x->numbers.data());
   tape.on_way_back(x, [x, all] { all(x->gradient.data()); });
+}
+
+ValuePtr sequence_dropout(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, float share) {
+  if (!tape.records() || share <= 0) return x;
+  const size_t columns = x->columns, texts = segments.size() - 1;
+  const uint64_t site = tape.next_site();
+  const auto masks = tape.make(texts, columns, false), out = tape.make(x->rows, columns, x->wants_gradient);
+  std::ranges::fill(masks->numbers, 1.0F);
+  for (size_t s = 0; s < texts; ++s) drop(share, tape.stream(s, site), masks->write().row(s), columns);
+  const auto each_row = [columns, masks, begins = std::vector<uint32_t>(segments.begin(), segments.end())](
+                            const float* from, float* to, bool add) {
+    at_level<Simd::v4>([&](auto) {
+      for (size_t s = 0; s + 1 < begins.size(); ++s) {
+        const float* mask = masks->read().row(s);
+        for (size_t at = begins[s] * columns; at < begins[s + 1] * columns; at += columns)
+          for (size_t j = 0; j < columns; ++j) {
+            const float one = from[at + j] * mask[j];
+            to[at + j] = add ? to[at + j] + one : one;
+          }
+      }
+    });
+  };
+  each_row(x->numbers.data(), out->numbers.data(), false);
+  tape.on_way_back(out, [&tape, x, out, each_row] {
+    if (!out->needed) tape.release(out->numbers);
+    const bool first = tape.open_gradient(*x);
+    each_row(out->gradient.data(), x->gradient.data(), !first);
+  });
+  return out;
 }
 
 }  // namespace standfast

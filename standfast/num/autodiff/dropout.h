@@ -16,4 +16,9 @@ void drop(float share, uint64_t stream, float* x, size_t n);
 // text s are those from segments[s] on. Nothing happens on a tape that does not record, and for a share of 0.
 void dropout(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, float share);
 
+// x with one mask a text: a column is 0 in all rows of the text or in none (variational dropout: Gal and Ghahramani 2016, A
+// theoretically grounded application of dropout in recurrent neural networks). x stays as it is; it is returned where nothing
+// is dropped.
+ValuePtr sequence_dropout(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, float share);
+
 }  // namespace standfast

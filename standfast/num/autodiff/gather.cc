@@ -9,10 +9,12 @@ namespace standfast {
 // Columns of which one thread adds the gradients.
 static constexpr size_t kTableColumnsOfPart = 64;
 
-void let_learn(Table& table) {
+void let_learn(Table& table, std::span<const uint32_t> rows_that_stay) {
   table.learns = std::make_shared<TableGradient>();
   table.learns->numbers = FloatMatrix(table.rows, table.columns);
   table.learns->touched.assign(table.rows, 0);
+  table.learns->stays.assign(table.rows, 0);
+  for (const uint32_t row : rows_that_stay) table.learns->stays[row] = 1;
 }
 
 ValuePtr gather(Tape& tape, std::vector<RowsOf> tables) {
@@ -41,6 +43,7 @@ ValuePtr gather(Tape& tape, std::vector<RowsOf> tables) {
                      end = std::min(begin + kTableColumnsOfPart, out->columns);
         at_level<Simd::v4>([&](auto) {
           for (size_t i = 0; i < out->rows; ++i) {
+            if (gradient.stays[from.rows[i]] != 0) continue;
             float* to = gradient.numbers.data.data() + from.rows[i] * out->columns;
             const float* g = out->gradient.data() + i * out->columns;
             for (size_t j = begin; j < end; ++j) to[j] += g[j];

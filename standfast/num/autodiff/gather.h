@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "standfast/num/autodiff/tape.h"
@@ -15,6 +16,7 @@ namespace standfast {
 struct TableGradient {
   FloatMatrix numbers;
   std::vector<uint8_t> touched;  // by row: whether anything was added; all other rows are 0
+  std::vector<uint8_t> stays;    // by row: whether it never gets a gradient
 };
 
 struct Table : FloatMatrix {
@@ -24,7 +26,9 @@ struct Table : FloatMatrix {
   // NOLINTNEXTLINE(google-explicit-constructor): a matrix that does not learn
   Table(FloatMatrix numbers) : FloatMatrix(std::move(numbers)) {}
 };
-void let_learn(Table& table);
+// From now on it learns, all but the rows that stay as they are, say the zeros that stand for padding. A table that does not
+// learn is frozen as a whole.
+void let_learn(Table& table, std::span<const uint32_t> rows_that_stay = {});
 
 struct RowsOf {
   const Table* table;

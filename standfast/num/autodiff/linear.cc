@@ -23,10 +23,14 @@ void add_rows(const Strided<const float>& rows, float* sums) {
 }  // namespace
 
 void let_learn(Linear& layer) {
-  const size_t outputs = layer.bias.size();
-  assert(outputs > 0);
-  layer.learns = std::make_shared<LinearGradient>(LinearGradient{
-      Panels(outputs, layer.inputs()), std::vector<float>(outputs), Panels(layer.inputs(), outputs)});
+  let_learn(layer, layer.bias.size());
+}
+
+void let_learn(Linear& layer, size_t outputs) {
+  assert(outputs > 0 && (layer.bias.empty() || layer.bias.size() == outputs));
+  layer.learns = std::make_shared<LinearGradient>(LinearGradient{Panels(outputs, layer.inputs()),
+                                                                 std::vector<float>(layer.bias.size()),
+                                                                 Panels(layer.inputs(), outputs)});
   std::ranges::fill(layer.learns->weights.numbers(), 0.0F);
   std::ranges::fill(layer.learns->across.numbers(), 0.0F);
   turn_weights(layer, 0, layer.weights.count());
@@ -34,6 +38,17 @@ void let_learn(Linear& layer) {
 
 void turn_weights(Linear& layer, size_t first, size_t last) {
   turn(layer.weights, first, last, layer.learns->across);
+}
+
+void defer_gradient(Tape& tape, const Linear& layer, const ValuePtr& x, const ValuePtr& y) {
+  const size_t panels = layer.weights.count();
+  tape.defer(&layer, (panels + kPanelsOfPart - 1) / kPanelsOfPart, [x, y, &layer](size_t part) {
+    const size_t panel = part * kPanelsOfPart, column = panel * kPanelRows;
+    const size_t columns = std::min(kPanelsOfPart * kPanelRows, y->columns - column);
+    const Strided<const float> gradients{y->gradient.data() + column, y->rows, columns, y->columns};
+    add_outer_products(x->read(), gradients, panel, layer.learns->weights);
+    if (!layer.bias.empty()) add_rows(gradients, layer.learns->bias.data() + column);
+  });
 }
 
 ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer) {
@@ -50,15 +65,7 @@ ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer) {
               {first ? Start::With::nothing : Start::With::result, {}},
               {x->gradient.data(), x->rows, x->columns, x->columns}, 1);
     }
-    if (layer.learns == nullptr) return;
-    const size_t panels = layer.weights.count();
-    tape.defer(&layer, (panels + kPanelsOfPart - 1) / kPanelsOfPart, [x, y, &layer](size_t part) {
-      const size_t panel = part * kPanelsOfPart, column = panel * kPanelRows;
-      const size_t columns = std::min(kPanelsOfPart * kPanelRows, y->columns - column);
-      const Strided<const float> gradients{y->gradient.data() + column, y->rows, columns, y->columns};
-      add_outer_products(x->read(), gradients, panel, layer.learns->weights);
-      add_rows(gradients, layer.learns->bias.data() + column);
-    });
+    if (layer.learns != nullptr) defer_gradient(tape, layer, x, y);
   });
   return y;
 }

@@ -23,8 +23,10 @@ struct Linear {
   size_t inputs() const { return weights.columns(); }
 };
 
-// From now on it learns. Its layer has a bias.
+// From now on it learns. It has a bias.
 void let_learn(Linear& layer);
+// The same for a layer that may have no bias.
+void let_learn(Linear& layer, size_t outputs);
 // Its weights have changed: those for the way back are made again, panels [first, last) of them.
 void turn_weights(Linear& layer, size_t first, size_t last);
 
@@ -36,5 +38,9 @@ inline void linear(const Linear& layer, const Strided<const float>& x, const Str
 
 // The layer has a bias.
 ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer);
+
+// Notes down the gradient of a layer that learns: from the rows that it was given, x, and the gradients to what it gave, y. For
+// operations that apply it themselves.
+void defer_gradient(Tape& tape, const Linear& layer, const ValuePtr& x, const ValuePtr& y);
 
 }  // namespace standfast

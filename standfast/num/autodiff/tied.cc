@@ -28,6 +28,7 @@ void give_gradient(Linear& tied, Table& table, int threads) {
     float* panel = from.panel(p);
     const size_t begin = p * kPanelRows, end = std::min(begin + kPanelRows, table.rows);
     for (size_t row = begin; row < end; ++row) {
+      if (table.learns->stays[row] != 0) continue;
       const auto to = table.learns->numbers.row(row);
       for (size_t j = 0; j < to.size(); ++j) to[j] += panel[j * kPanelRows + row - begin];
       table.learns->touched[row] = 1;

@@ -1,4 +1,4 @@
-// The error function and the hyperbolic tangent by lanes, in single precision. The C library's have other bits on
+// The error function, the hyperbolic tangent and the logistic function by lanes, in single precision. The C library's have other bits on
 // other processors. Absolute errors below 5e-7.
 #pragma once
 
@@ -38,6 +38,13 @@ inline void tanh_of(const Floats& given, Floats& out) {
   clamp(given, 10.0F, x);
   exp_of(x * 2.0F, power);
   out = 1.0F - 2.0F / (power + 1.0F);
+}
+
+// 1 / (1 + e^-x).
+inline void sigmoid_of(const Floats& x, Floats& out) {
+  Floats power;
+  exp_of(-x, power);
+  out = 1.0F / (1.0F + power);
 }
 
 }  // namespace standfast::lanes

@@ -1,0 +1,166 @@
+#include "standfast/num/autodiff/gru.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "standfast/num/autodiff/dropout.h"
+#include "standfast/num/kernel/erf_tanh.h"
+
+namespace standfast {
+namespace {
+
+using lanes::Floats;
+using lanes::kLanes;
+
+// Some sequences at one step. gates and made: three times `hidden` numbers a row (r, z, n), of the layers of the input and of
+// the state.
+struct GruStep {
+  size_t rows, hidden;
+  float* gates;
+  float* made;
+  const float* before;  // states; null at the first step: zeros
+};
+
+// Gates from what their functions are taken of, and states.
+void gru_states(const GruStep& step, float* states) {
+  at_level<Simd::v4>([&](auto) {
+    for (size_t row = 0; row < step.rows; ++row)
+      for (size_t j = 0; j < step.hidden; j += kLanes) {
+        const size_t some = std::min(kLanes, step.hidden - j), at = row * step.hidden + j;
+        float* const gates = step.gates + row * 3 * step.hidden + j;
+        const float* const made = step.made + row * 3 * step.hidden + j;
+        Floats r, z, n, more, before = {};
+        lanes::load_some(r, gates, some);
+        lanes::load_some(more, made, some);
+        lanes::sigmoid_of(r + more, r);
+        lanes::load_some(z, gates + step.hidden, some);
+        lanes::load_some(more, made + step.hidden, some);
+        lanes::sigmoid_of(z + more, z);
+        lanes::load_some(n, gates + 2 * step.hidden, some);
+        lanes::load_some(more, made + 2 * step.hidden, some);
+        lanes::tanh_of(n + r * more, n);
+        if (step.before != nullptr) lanes::load_some(before, step.before + at, some);
+        lanes::store_some(gates, r, some);
+        lanes::store_some(gates + step.hidden, z, some);
+        lanes::store_some(gates + 2 * step.hidden, n, some);
+        lanes::store_some(states + at, (1.0F - z) * n + z * before, some);
+      }
+  });
+}
+
+// gates and made become gradients to what the layers gave. given: gradients to the states, from the results; later: from the
+// next step, which becomes the part of those to the states before that goes by the layer.
+void gru_states_back(const GruStep& step, const float* given, float* later) {
+  at_level<Simd::v4>([&](auto) {
+    for (size_t row = 0; row < step.rows; ++row)
+      for (size_t j = 0; j < step.hidden; j += kLanes) {
+        const size_t some = std::min(kLanes, step.hidden - j), at = row * step.hidden + j;
+        float* const gates = step.gates + row * 3 * step.hidden + j;
+        float* const made = step.made + row * 3 * step.hidden + j;
+        Floats r, z, n, of_state, before = {}, to_state, more;
+        lanes::load_some(r, gates, some);
+        lanes::load_some(z, gates + step.hidden, some);
+        lanes::load_some(n, gates + 2 * step.hidden, some);
+        lanes::load_some(of_state, made + 2 * step.hidden, some);
+        if (step.before != nullptr) lanes::load_some(before, step.before + at, some);
+        lanes::load_some(to_state, given + at, some);
+        lanes::load_some(more, later + at, some);
+        to_state += more;
+        const Floats to_n = to_state * (1.0F - z) * (1.0F - n * n);
+        const Floats to_z = to_state * (before - n) * z * (1.0F - z);
+        const Floats to_r = to_n * of_state * r * (1.0F - r);
+        lanes::store_some(gates, to_r, some);
+        lanes::store_some(made, to_r, some);
+        lanes::store_some(gates + step.hidden, to_z, some);
+        lanes::store_some(made + step.hidden, to_z, some);
+        lanes::store_some(gates + 2 * step.hidden, to_n, some);
+        lanes::store_some(made + 2 * step.hidden, to_n * r, some);
+        lanes::store_some(later + at, to_state * z, some);
+      }
+  });
+}
+
+// What the way back needs. Rows go by steps.
+struct GruPass {
+  RecurrentSteps steps;
+  Buffer<float> masks;
+  ValuePtr gates, made, states;
+};
+
+// recurrent: for the gradients to what the layer of the state gave.
+void gru_back(Tape& tape, const GruPass& pass, const Gru& network, Value& projected, Value& recurrent,
+              const Value& out) {
+  const RecurrentSteps& steps = pass.steps;
+  const size_t hidden = out.columns;
+  const auto given = tape.make(out.rows, hidden, false), later = tape.make(steps.most(), hidden, false),
+             by_layer = tape.make(steps.most(), hidden, false);
+  steps.pack(out.gradient.data(), hidden, given->numbers.data());
+  std::ranges::fill(later->numbers, 0.0F);
+  for (size_t t = steps.count(); t-- > 0;) {
+    const size_t begin = steps.begin(t), rows = steps.sequences(t), numbers = rows * hidden;
+    const GruStep step{rows, hidden, pass.gates->write().row(begin), pass.made->write().row(begin),
+                       t == 0 ? nullptr : pass.states->read().row(steps.begin(t - 1))};
+    gru_states_back(step, given->read().row(begin), later->numbers.data());
+    if (t == 0) break;
+    float* const more = by_layer->numbers.data();
+    product({step.made, rows, 3 * hidden, 3 * hidden}, network.recurrent.learns->across, {},
+            {more, rows, hidden, hidden}, 1);
+    if (!pass.masks.empty()) apply_masks(more, pass.masks, numbers, more);
+    at_level<Simd::v4>([&](auto) {
+      float* const to = later->numbers.data();
+      for (size_t i = 0; i < numbers; ++i) to[i] += more[i];
+    });
+  }
+  const bool first = tape.open_gradient(projected);
+  steps.unpack(pass.gates->numbers.data(), 3 * hidden, !first, projected.gradient.data());
+  tape.open_gradient(recurrent);
+  steps.unpack(pass.made->numbers.data(), 3 * hidden, false, recurrent.gradient.data());
+}
+
+}  // namespace
+
+void let_learn(Gru& network) {
+  let_learn(network.input);
+  let_learn(network.recurrent);
+}
+
+ValuePtr gru(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, const Gru& network,
+             Direction direction, const RecurrentDropout& dropped) {
+  const size_t hidden = network.hidden();
+  const auto projected = linear(tape, sequence_dropout(tape, x, segments, dropped.input), network.input);
+  const auto out = tape.make(x->rows, hidden, projected->wants_gradient);
+  GruPass pass{RecurrentSteps(segments, direction), {}, nullptr, nullptr, nullptr};
+  const RecurrentSteps& steps = pass.steps;
+  pass.masks = steps.masks(tape, dropped.state, hidden);
+  pass.gates = tape.make(x->rows, 3 * hidden, false);
+  pass.made = tape.make(x->rows, 3 * hidden, false);
+  pass.states = tape.make(x->rows, hidden, false);
+  const auto entering = tape.make(x->rows, hidden, false);
+  steps.pack(projected->numbers.data(), 3 * hidden, pass.gates->numbers.data());
+  for (size_t t = 0; t < steps.count(); ++t) {
+    const size_t begin = steps.begin(t), rows = steps.sequences(t);
+    const GruStep step{rows, hidden, pass.gates->write().row(begin), pass.made->write().row(begin),
+                       t == 0 ? nullptr : pass.states->read().row(steps.begin(t - 1))};
+    float* const from = entering->write().row(begin);
+    if (t == 0)
+      std::fill_n(from, rows * hidden, 0.0F);
+    else
+      apply_masks(step.before, pass.masks, rows * hidden, from);
+    linear(network.recurrent, {from, rows, hidden, hidden}, {step.made, rows, 3 * hidden, 3 * hidden}, 1);
+    gru_states(step, pass.states->write().row(begin));
+  }
+  steps.unpack(pass.states->numbers.data(), hidden, false, out->numbers.data());
+  if (!out->wants_gradient) return out;
+  // Row by row, as the sums of the weights' gradients go (lstm.cc).
+  const auto entered = tape.make(x->rows, hidden, false), recurrent = tape.make(x->rows, 3 * hidden, false);
+  steps.unpack(entering->numbers.data(), hidden, false, entered->numbers.data());
+  tape.release(recurrent->numbers);  // only its gradient is asked for
+  tape.on_way_back(out, [&tape, &network, pass = std::move(pass), projected, entered, recurrent, out] {
+    if (!out->needed) tape.release(out->numbers);
+    gru_back(tape, pass, network, *projected, *recurrent, *out);
+    defer_gradient(tape, network.recurrent, entered, recurrent);
+  });
+  return out;
+}
+
+}  // namespace standfast

@@ -1,0 +1,13 @@
+// Values side by side.
+#pragma once
+
+#include <vector>
+
+#include "standfast/num/autodiff/tape.h"
+
+namespace standfast {
+
+// Row i of the result: row i of each part, one after the other. All have as many rows. The parts stay as they are.
+ValuePtr join_columns(Tape& tape, std::vector<ValuePtr> parts);
+
+}  // namespace standfast

@@ -1,0 +1,76 @@
+// The steps of a recurrent network over sequences of any lengths, for lstm.h and gru.h.
+//
+// Sequences are sorted by length, the longest first. So those that a step has come to are the first ones of the step before,
+// and a step is one product over them. A sequence ends at its own end: nothing is computed behind it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "standfast/num/autodiff/tape.h"
+#include "standfast/num/kernel/lanes.h"
+
+namespace standfast {
+
+enum class Direction {
+  forward,   // from the first row of a sequence to the last
+  backward,  // from the last to the first
+};
+
+// Shares that are dropped while a network learns, with one mask a sequence for all its steps (Gal and Ghahramani 2016, A
+// theoretically grounded application of dropout in recurrent neural networks).
+struct RecurrentDropout {
+  float input = 0;  // of the numbers of a row
+  float state = 0;  // of the state before, where it enters the gates
+};
+
+// Rows by steps: first those of the first step, one for each sequence that has one, then those of the second.
+class RecurrentSteps {
+ public:
+  // Sequence s has the rows from segments[s] on, up to segments[s + 1].
+  RecurrentSteps(std::span<const uint32_t> segments, Direction direction);
+
+  size_t count() const { return begins_.size() - 1; }
+  size_t begin(size_t step) const { return begins_[step]; }
+  size_t sequences(size_t step) const { return begins_[step + 1] - begins_[step]; }
+  size_t most() const { return count() == 0 ? 0 : sequences(0); }
+
+  // to[i] = from[row of i]: rows by steps. Both have so many columns.
+  void pack(const float* from, size_t columns, float* to) const;
+  // to[row of i] = from[i], or += it.
+  void unpack(const float* from, size_t columns, bool add, float* to) const;
+  // What dropout multiplies the numbers of a state with, a row for each sequence of the first step; nothing where nothing is
+  // dropped.
+  Buffer<float> masks(Tape& tape, float share, size_t columns) const;
+
+ private:
+  std::vector<uint32_t> rows_;   // by steps
+  std::vector<size_t> begins_;   // of each step
+  std::vector<uint32_t> order_;  // sequences by length, those without rows left out
+};
+
+// to[i] = from[i] * masks[i], or a copy without masks, for n numbers.
+void apply_masks(const float* from, const Buffer<float>& masks, size_t n, float* to);
+
+namespace lanes {
+
+// The first n numbers; all others are 0.
+inline void load_some(Floats& out, const float* from, size_t n) {
+  if (n >= kLanes) return load(out, from);
+  float eight[kLanes] = {};
+  std::memcpy(eight, from, n * sizeof(float));
+  load(out, eight);
+}
+inline void store_some(float* to, const Floats& from, size_t n) {
+  if (n >= kLanes) return store(to, from);
+  float eight[kLanes];
+  store(eight, from);
+  std::memcpy(to, eight, n * sizeof(float));
+}
+
+}  // namespace lanes
+}  // namespace standfast
