@@ -82,29 +82,36 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
         << text;  // not flushed to disk like write_file: there are hundreds of files
   };
 
-  Json study = {{"name", "made in a test"}, {"profile", "pan21"},          {"seeds", {0}},
-                {"corpora", Json::array()}, {"conditions", Json::array()}, {"models", Json::array()}};
-  Json corpora = Json::array();
+  StudySpec study;
+  study.title = "made in a test";
+  study.profile = "pan21";
+  study.seeds = {0};
+  Provenance provenance{.version = "0.1.0", .study = {}, .corpora = {}};
   for (const auto& corpus : options.corpora) {
-    study["corpora"].push_back({{"name", corpus}, {"path", corpus + ".jsonl"}});
-    corpora.push_back({{"name", corpus},
-                       {"sha256", std::string(64, 'a')},
-                       {"documents", options.authors * 20},
-                       {"authors", options.authors},
-                       {"topics", options.topics},
-                       {"bytes", options.authors * 2000}});
+    study.corpora.emplace_back();
+    study.corpora.back().name = corpus;
+    study.corpora.back().path = corpus + ".jsonl";
+    CorpusFacts& facts = provenance.corpora.emplace_back();
+    facts.name = corpus;
+    facts.sha256 = std::string(64, 'a');
+    facts.documents = static_cast<uint64_t>(options.authors) * 20;
+    facts.authors = static_cast<uint64_t>(options.authors);
+    facts.topics = static_cast<uint64_t>(options.topics);
+    facts.text_bytes = static_cast<uint64_t>(options.authors) * 2000;
   }
-  for (const auto& condition : conditions)
-    study["conditions"].push_back({{"name", condition},
-                                   {"sampler", condition == "iid"    ? "all"
-                                               : condition == "hits" ? "hits"
-                                                                     : "random-topics"},
-                                   {"splitter", condition == "iid" ? "k-fold" : "topic-k-fold"},
-                                   {"reference", options.reference && condition == "iid"}});
-  for (const auto& model : models) study["models"].push_back({{"name", model}, {"model", model}});
-  save(folder + "/provenance.json",
-       sealed_text(Json{
-           {"schema", kProvenanceSchema}, {"version", "0.1.0"}, {"study", study}, {"corpora", corpora}}));
+  for (const auto& name : conditions) {
+    ConditionSpec& condition = study.conditions.emplace_back();
+    condition.name = name;
+    condition.sampler.name = name == "iid" ? "all" : name == "hits" ? "hits" : "random-topics";
+    condition.splitter.name = name == "iid" ? "k-fold" : "topic-k-fold";
+    condition.reference = options.reference && name == "iid";
+  }
+  for (const auto& model : models) {
+    study.models.emplace_back();
+    study.models.back().name = study.models.back().model.name = model;
+  }
+  provenance.study = std::move(study);
+  save(folder + "/provenance.json", provenance_text(provenance));
 
   const RunFolder run(folder);
   std::vector<Unit> plan;
@@ -145,7 +152,8 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
                                                               {"length_quantiles", {10, 50, 100, 150, 900}}}
                                                              .dump());
     save(folder + "/artifacts/" + key + "/topic_similarity.json",
-         Json{{"corpus", corpus}, {"vectors", "tf-idf"}, {"topics", topics}, {"similarity", similarity}}.dump());
+         Json{{"corpus", corpus}, {"vectors", "tf-idf"}, {"topics", topics}, {"similarity", similarity}}
+             .dump());
     Unit of_corpus;
     of_corpus.kind = &corpus_kind();
     of_corpus.key = key;

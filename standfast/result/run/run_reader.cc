@@ -18,8 +18,7 @@
 #include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/run_folder.h"
-#include "standfast/study/spec/component_json.h"
-#include "standfast/study/spec/shortcut/shortcut_json.h"
+#include "standfast/study/spec/study_json.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast::result {
@@ -27,69 +26,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using State = RunFolder::State;
-
-SpaceSpec recorded_space(const Json& json) {
-  SpaceSpec space;
-  space.of_model = json.contains("model");
-  json.at(space.of_model ? "model" : "encoder").get_to(space.maker.name);
-  space.maker.options = Options::recorded(options_from_json(json.value("options", Json::object())));
-  space.maker.seed = json.value("seed", uint64_t{0});
-  if (json.value("rows", "") == kSpaceRows[1]) space.rows = SpaceRows::all;
-  if (const auto validation = json.find("validation"); validation != json.end()) {
-    if (validation->is_string())
-      validation->get_to(space.validation.side);
-    else
-      validation->get_to(space.validation.share);
-  }
-  if (const auto reduce = json.find("reduce"); reduce != json.end())
-    reduce->at("method").get_to(space.reduction);
-  return space;
-}
-
-// The study of a run, as far as records need it. Components are read as they were recorded, unchecked: this
-// version need not have them.
-StudySpec recorded_study(const Json& json) {
-  StudySpec study;
-  study.title = json.value("name", "");
-  study.task = json.value("task", "verification");
-  study.target = role_from_name(json.value("target", "author")).value_or(Role::author);
-  study.profile = json.at("profile").get<std::string>();
-  study.seeds = json.at("seeds").get<std::vector<uint64_t>>();
-  study.metric = json.value("metric", "");
-  study.group = json.value("group", "");
-  study.ignore = json.value("ignore", std::vector<std::string>());
-  study.nested_repeats = json.value("interval-repeats", 0U);
-  for (const Json& item : json.at("models")) {
-    const auto name = item.at("name").get<std::string>();
-    study.models.push_back({name,
-                            {item.value("model", name),
-                             Options::recorded(options_from_json(item.value("options", Json::object())))}});
-  }
-  if (const auto list = json.find("predictions"); list != json.end())
-    for (const Json& item : *list)
-      study.predictions.push_back({item.at("name"), item.at("path"), item.at("sha256")});
-  for (const Json& item : json.at("conditions")) {
-    ConditionSpec condition;
-    item.at("name").get_to(condition.name);
-    condition.sampler.name = item.value("sampler", "all");
-    item.at("splitter").get_to(condition.splitter.name);
-    condition.splitter.options =
-        Options::recorded(options_from_json(item.value("splitter_options", Json::object())));
-    condition.reference = item.value("reference", false);
-    condition.reference_by_default = item.value("reference_by_default", false);
-    condition.control_of = item.value("control_of", "");
-    condition.block = item.value("block", std::vector<std::string>{});
-    condition.whole = item.value("whole", false);
-    condition.match = item.value("match", std::vector<std::string>{});
-    condition.trades = item.value("trades", 1U);
-    condition.corpora = item.value("corpora", std::vector<std::string>{});
-    if (const auto space = item.find("space"); space != item.end()) condition.space = recorded_space(*space);
-    if (const auto shortcut = item.find("shortcut"); shortcut != item.end())
-      condition.shortcut = recorded_shortcut(*shortcut);
-    study.conditions.push_back(std::move(condition));
-  }
-  return study;
-}
 
 Result<RunRecords> read_provenance(const std::string& path) {
   SF_ASSIGN(const Json json, read_sealed(path, kProvenanceSchema));
@@ -105,10 +41,7 @@ Result<RunRecords> read_provenance(const std::string& path) {
     return data_error(fmt::format("{}: this version has no task \"{}\"", path, study.task));
   RunRecords run = records_of_study(study, corpora, version);
   run.group = study.group;
-  SF_TRY(take_apart(path, [&] {
-    if (const auto explain = json.at("study").find("explain"); explain != json.at("study").end())
-      explain->at("top").get_to(run.explain_top);
-  }));
+  if (study.explain) run.explain_top = study.explain->top;
   return run;
 }
 

@@ -3,16 +3,40 @@
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "standfast/base/field_table.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {
 
-// Both may throw exceptions of nlohmann::json.
-std::map<std::string, OptionValue> options_from_json(const nlohmann::ordered_json& json);
-Result<ComponentSpec> component_from_json(const ComponentList& catalog, const std::string& name,
-                                          const nlohmann::ordered_json& options);
+// Options are read as they stand, unchecked (Options::recorded): this version need not have the component.
+template <>
+struct FieldCodec<Options> {
+  static nlohmann::ordered_json give(const Options& options) { return options_to_json(options); }
+  static void take(const nlohmann::ordered_json& json, Options& options);
+};
+
+// The fields of a component: its name under `kind`, and its options.
+FieldTable<ComponentSpec> component_fields(const std::string& kind, const std::string& options = "options");
+// The same of an encoder, and its seed.
+FieldTable<EncoderChoice> encoder_fields(const std::string& kind, const std::string& options = "options",
+                                         const std::string& seed = "seed");
+
+// Checks the options that were read against those of the component, and fills in what the record lacks. A usage error if the
+// catalog has no such component.
+Status resolve_recorded(const ComponentList& catalog, const std::string& name, Options& options);
+inline Status resolve_recorded(const ComponentList& catalog, ComponentSpec& component) {
+  return resolve_recorded(catalog, component.name, component.options);
+}
+
+// The values of an enum with their words, which stand in its order.
+template <class Enum, class Words>
+std::vector<std::pair<std::string, Enum>> with_words(const Words& words) {
+  std::vector<std::pair<std::string, Enum>> values;
+  for (const auto& word : words) values.emplace_back(word, static_cast<Enum>(values.size()));
+  return values;
+}
 
 }  // namespace standfast

@@ -4,51 +4,66 @@
 #include "standfast/study/spec/component_json.h"
 
 namespace standfast {
+namespace {
 
-nlohmann::ordered_json space_to_json(const SpaceSpec& space) {
-  nlohmann::ordered_json json;
-  json[space.of_model ? "model" : "encoder"] = space.maker.name;
-  json["options"] = options_to_json(space.maker.options);
-  json["seed"] = space.maker.seed;
-  json["aggregate"] = kAggregates[static_cast<size_t>(space.maker.aggregate)];
-  json["rows"] = kSpaceRows[static_cast<size_t>(space.rows)];
-  if (const auto& validation = space.validation; !validation.side.empty())
-    json["validation"] = validation.side;
-  else if (validation.any())
-    json["validation"] = validation.share;
-  if (!space.reduction.empty())
-    json["reduce"] = {{"method", space.reduction}, {"options", options_to_json(space.reduction_options)}};
-  if (!space.files.empty()) json["files"] = space.files;
-  return json;
+using Json = nlohmann::ordered_json;
+
+const char* kind_of_maker(bool of_model) {
+  return of_model ? "model" : "encoder";
 }
 
-Result<SpaceSpec> space_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs) {
-  SpaceSpec space;
-  space.of_model = json.contains("model");
-  const ComponentList& makers = catalogs.makers_of(space);
-  SF_ASSIGN(ComponentSpec maker,
-            component_from_json(makers, json.at(space.of_model ? "model" : "encoder").get<std::string>(),
-                                json.at("options")));
-  space.maker.name = std::move(maker.name);
-  space.maker.options = std::move(maker.options);
-  json.at("seed").get_to(space.maker.seed);
-  SF_ASSIGN(space.maker.aggregate, aggregate_from_name(json.at("aggregate").get<std::string>()));
-  space.rows = json.at("rows").get<std::string>() == kSpaceRows[1] ? SpaceRows::all : SpaceRows::sample;
-  if (const auto validation = json.find("validation"); validation != json.end()) {
-    if (validation->is_string())
-      validation->get_to(space.validation.side);
-    else
-      validation->get_to(space.validation.share);
-  }
-  if (const auto reduce = json.find("reduce"); reduce != json.end()) {
-    SF_ASSIGN(ComponentSpec reduction,
-              component_from_json(*catalogs.reductions, reduce->at("method").get<std::string>(),
-                                  reduce->at("options")));
-    space.reduction = std::move(reduction.name);
-    space.reduction_options = std::move(reduction.options);
-  }
-  if (const auto files = json.find("files"); files != json.end()) files->get_to(space.files);
-  return space;
+const FieldTable<SpaceSpec>& fields_of(bool of_model) {
+  const auto made = [](bool model) {
+    using S = SpaceSpec;
+    FieldTable<EncoderChoice> maker = encoder_fields(kind_of_maker(model));
+    maker.words("aggregate", &EncoderChoice::aggregate, with_words<Aggregate>(kAggregates));
+
+    FieldTable<S> reduction;
+    reduction.add_all("method", &S::reduction, "options", &S::reduction_options);
+
+    FieldTable<S> fields;
+    fields.include(&S::maker, maker);
+    fields.words("rows", &S::rows, with_words<SpaceRows>(kSpaceRows));
+    fields
+        .add_as(
+            "validation",
+            [](const S& from) {
+              return from.validation.side.empty() ? Json(from.validation.share) : Json(from.validation.side);
+            },
+            [](const Json& json, S& to) {
+              if (json.is_string())
+                json.get_to(to.validation.side);
+              else
+                json.get_to(to.validation.share);
+            })
+        .only_if([](const S& from) { return from.validation.any(); });
+    fields
+        .add_as(
+            "reduce", [reduction](const S& from) { return reduction.write(from); },
+            [reduction](const Json& json, S& to) { reduction.take(json, to); })
+        .only_if([](const S& from) { return !from.reduction.empty(); });
+    fields.add("files", &S::files).unless_default();
+    return fields;
+  };
+  static const FieldTable<SpaceSpec> of_encoder = made(false), of_classifier = made(true);
+  return of_model ? of_classifier : of_encoder;
+}
+
+}  // namespace
+
+Json FieldCodec<SpaceSpec>::give(const SpaceSpec& space) {
+  return fields_of(space.of_model).write(space);
+}
+
+void FieldCodec<SpaceSpec>::take(const Json& json, SpaceSpec& space) {
+  space.of_model = json.contains(kind_of_maker(true));
+  fields_of(space.of_model).take(json, space);
+}
+
+Status resolve_recorded(const StudyCatalogs& catalogs, SpaceSpec& space) {
+  SF_TRY(resolve_recorded(catalogs.makers_of(space), space.maker.name, space.maker.options));
+  if (space.reduction.empty()) return {};
+  return resolve_recorded(*catalogs.reductions, space.reduction, space.reduction_options);
 }
 
 }  // namespace standfast

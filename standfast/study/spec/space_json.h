@@ -1,14 +1,18 @@
-// The space of a condition as a run records it, and back.
+// The space of a condition as a run records it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "standfast/base/field_table.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {
 
-nlohmann::ordered_json space_to_json(const SpaceSpec& space);
-// May throw exceptions of nlohmann::json.
-Result<SpaceSpec> space_from_json(const nlohmann::ordered_json& json, const StudyCatalogs& catalogs);
+// Its maker stands under "model" or "encoder".
+template <>
+struct FieldCodec<SpaceSpec> {
+  static nlohmann::ordered_json give(const SpaceSpec& space);
+  static void take(const nlohmann::ordered_json& json, SpaceSpec& space);
+};
+
+Status resolve_recorded(const StudyCatalogs& catalogs, SpaceSpec& space);
 
 }  // namespace standfast

@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json shortcut_fields(const ShortcutSpec& shortcut, const CorpusFacts& corpus) {
-  Json fields = shortcut_to_json(shortcut);
+Json shortcut_key_fields(const ShortcutSpec& shortcut, const CorpusFacts& corpus) {
+  Json fields = shortcut_fields().write(shortcut);
   for (const auto& name : shortcut.columns) fields["columns"].push_back(column_fields(corpus, name));
   return fields;
 }
@@ -38,7 +38,7 @@ class CellKeys {
       fields["group"] = column_fields(corpus, group);
     fields["profile"] = plan.study().profile;
     if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
-      fields["shortcut"] = shortcut_fields(*shortcut, corpus);
+      fields["shortcut"] = shortcut_key_fields(*shortcut, corpus);
     // Runs that keep no models have the same keys as in earlier versions.
     if (plan.study().keep_models) fields["keep"] = "models";
     common_ = fields.dump();
