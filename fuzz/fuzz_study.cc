@@ -5,6 +5,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/study/spec/spec.h"
+#include "standfast/study/spec/study_json.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;
@@ -14,6 +15,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string json = study_to_json(*study).dump(-1, ' ', false, Json::error_handler_t::replace);
   const auto again = study_from_json(Json::parse(json), study_catalogs());
   if (!again || study_to_json(*again).dump(-1, ' ', false, Json::error_handler_t::replace) != json)
+    std::abort();
+  if (study_to_json(recorded_study(Json::parse(json))).dump(-1, ' ', false, Json::error_handler_t::replace) !=
+      json)
     std::abort();
   return 0;
 }

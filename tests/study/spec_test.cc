@@ -5,6 +5,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/spec/study_json.h"
 #include "tests/study/doubles.h"
 #include "tests/support/text_with.h"
 
@@ -95,6 +96,28 @@ TEST(StudySpec, ResolvedStudyReadsBackEqual) {
   const auto again = study_from_json(nlohmann::ordered_json::parse(json.dump()), make_believe());
   ASSERT_TRUE(again.has_value()) << again.error().message;
   EXPECT_EQ(study_to_json(*again).dump(), json.dump());
+}
+
+// A report shows runs of versions that had other components.
+TEST(StudySpec, RecordedComponentsNeedNotExist) {
+  auto json = study_to_json(*parse_study(kSpecStudy, "s.toml", make_believe()));
+  json["conditions"][0]["splitter"] = "by-moon";
+  json["conditions"][0]["splitter_options"] = {{"phase", "full"}, {"days", 29}};
+  json["models"][1]["model"] = "oracle";
+  EXPECT_EQ(study_to_json(recorded_study(json)).dump(), json.dump());
+  const auto resolved = study_from_json(json, make_believe());
+  ASSERT_FALSE(resolved);
+  EXPECT_THAT(resolved.error().message, HasSubstr("by-moon"));
+}
+
+TEST(StudySpec, ARecordLacksNoFieldThatEveryStudyHas) {
+  const auto whole = study_to_json(*parse_study(kSpecStudy, "s.toml", make_believe()));
+  for (const char* name : {"name", "task", "profile", "seeds", "limit", "corpora", "conditions", "models"}) {
+    auto json = whole;
+    json.erase(name);
+    EXPECT_THROW((void)recorded_study(json), nlohmann::json::exception) << name;
+    EXPECT_FALSE(study_from_json(json, make_believe())) << name;
+  }
 }
 
 TEST(StudySpec, DefaultsNames) {

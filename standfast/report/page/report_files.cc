@@ -68,6 +68,7 @@ Status write_report_files(const std::vector<ReportFile>& files, int threads, boo
 }
 
 Status announce_report_files(const std::string& run_folder, const std::vector<std::string>& files) {
+  const auto ours = lines_in(run_folder, files);
   const std::string path = run_folder + kList;
   std::string before;
   if (is_there(path)) {
@@ -75,7 +76,7 @@ Status announce_report_files(const std::string& run_folder, const std::vector<st
   }
   const auto listed = lines_of(before);
   std::string all = before;
-  for (const auto& line : lines_in(run_folder, files))
+  for (const auto& line : ours)
     if (!listed.contains(line)) all += line + "\n";
   return all == before ? Status() : write_file(path, all);
 }

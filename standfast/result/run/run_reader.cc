@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/in_order.h"
 #include "standfast/base/input_stream.h"
-#include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/result/run/answer_store.h"
@@ -120,15 +120,6 @@ struct FoundUnit {
   std::optional<Result<CellFile>> cell;
 };
 
-FoundUnit found_unit(const RunFolder& folder, const Unit& unit) {
-  const bool cell = unit.kind->examines();
-  FoundUnit unit_found{folder.marked(unit, cell ? Check::digests : Check::sizes), {}};
-  const State state = unit_found.of.found.state;
-  if (cell && (state == State::done || state == State::failed))
-    unit_found.cell = cell_from_json(unit_found.of.marker, folder.marker(unit));
-  return unit_found;
-}
-
 constexpr size_t kMostAtOnce = 16;
 
 // Unpacked files of answers in memory: those that are read and as many that are unpacked meanwhile. A million documents make
@@ -140,37 +131,18 @@ size_t files_at_once(const std::vector<CellRecord*>& cells) {
   return std::clamp<uint64_t>(kMostBytes / largest, 1, kMostAtOnce);
 }
 
-// Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before it on any
-// thread, for `at_once` of them at a time, so that memory stays small; while these are made, those before are taken.
-template <class Make, class Take>
-Status in_order(size_t n, size_t at_once, int threads, const Make& make, const Take& take) {
-  std::vector<std::optional<decltype(make(size_t{0}))>> made, taken;
-  size_t first_taken = 0;
-  const auto take_all = [&]() -> Status {
-    for (size_t i = 0; i < taken.size(); ++i) SF_TRY(take(first_taken + i, std::move(*taken[i])));
-    return {};
-  };
-  for (size_t begin = 0; begin < n; begin += at_once) {
-    made.assign(std::min(at_once, n - begin), {});
-    Status status;
-    parallel_for(made.size() + 1, threads, [&](size_t i) {
-      if (i == 0)
-        status = take_all();
-      else
-        made[i - 1].emplace(make(begin + i - 1));
-    });
-    SF_TRY(std::move(status));
-    taken.swap(made);
-    first_taken = begin;
-  }
-  return take_all();
-}
-
 // Reads what the units of the plan wrote. Each is checked against its marker first.
 Status read_units(const RunFolder& folder, int threads, RunRecords& run) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key
-  const auto read = [&](size_t i) { return found_unit(folder, plan[i]); };
+  const auto read = [&](size_t i) {
+    const bool cell = plan[i].kind->examines();
+    FoundUnit unit{folder.marked(plan[i], cell ? Check::digests : Check::sizes), {}};
+    const State state = unit.of.found.state;
+    if (cell && (state == State::done || state == State::failed))
+      unit.cell = cell_from_json(unit.of.marker, folder.marker(plan[i]));
+    return unit;
+  };
   return in_order(plan.size(), kMostAtOnce, threads, read, [&](size_t i, const FoundUnit& of) -> Status {
     const Unit& unit = plan[i];
     const auto& found = of.of.found;
