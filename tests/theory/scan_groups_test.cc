@@ -65,10 +65,10 @@ struct Counted {
   uint32_t any = 0, planted = 0;  // corpora with a finding; with the planted word
 };
 
-Counted corpora_with_findings(const AuthorShape& shape, const std::string& group, double cue) {
-  constexpr size_t kCorpora = 100;
-  std::vector<Counted> each(kCorpora);
-  parallel_for(kCorpora, available_threads(), [&](size_t seed) {
+Counted corpora_with_findings(size_t corpora, const AuthorShape& shape, const std::string& group,
+                              double cue) {
+  std::vector<Counted> each(corpora);
+  parallel_for(corpora, available_threads(), [&](size_t seed) {
     ScanOptions options;
     options.group = group;
     options.cues = {.longest = 1, .form = false};
@@ -85,20 +85,30 @@ Counted corpora_with_findings(const AuthorShape& shape, const std::string& group
   return sum;
 }
 
-TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShare) {
+void expect_levels(size_t corpora) {
   std::printf(
-      "%-24s %s\n", "authors",
-      "corpora of 100 with a false finding: by documents, by authors; with the planted word found by authors");
+      "%-24s corpora of %zu with a false finding: by documents, by authors; with the planted word found by authors\n",
+      "authors", corpora);
+  const auto n = static_cast<double>(corpora);
   for (const AuthorShape& shape : author_shapes()) {
-    const uint32_t by_documents = corpora_with_findings(shape, "", 0).any;
-    const uint32_t by_authors = corpora_with_findings(shape, "author", 0).any;
-    const uint32_t planted = corpora_with_findings(shape, "author", 0.5).planted;
+    const uint32_t by_documents = corpora_with_findings(corpora, shape, "", 0).any;
+    const uint32_t by_authors = corpora_with_findings(corpora, shape, "author", 0).any;
+    const uint32_t planted = corpora_with_findings(corpora, shape, "author", 0.5).planted;
     std::printf("%-24s %3u %3u %3u\n", shape.name, by_documents, by_authors, planted);
-    EXPECT_LE(by_authors, 11U) << shape.name << ": .05 at most, and three standard errors";
+    EXPECT_LE(by_authors, 0.05 * n + 3 * std::sqrt(0.05 * 0.95 * n))
+        << shape.name << ": .05 at most, and three standard errors";
     if (shape.documents.size() >= 60 && shape.documents[0] == shape.documents[1]) {
-      EXPECT_GE(planted, 95U) << shape.name;
+      EXPECT_GE(planted, 0.95 * n) << shape.name;
     }
   }
+}
+
+TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShare) {
+  expect_levels(25);
+}
+
+TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShareAtLength) {
+  expect_levels(100);
 }
 
 // Two texts that were posted again and again, each with one label, beside texts that are there once. Labels are random.
