@@ -102,7 +102,7 @@ TEST(StudySpec, ResolvedStudyReadsBackEqual) {
 TEST(StudySpec, RecordedComponentsNeedNotExist) {
   auto json = study_to_json(*parse_study(kSpecStudy, "s.toml", make_believe()));
   json["conditions"][0]["splitter"] = "by-moon";
-  json["conditions"][0]["splitter_options"] = {{"phase", "full"}, {"days", 29}};
+  json["conditions"][0]["splitter_options"] = {{"days", 29}, {"phase", "full"}};
   json["models"][1]["model"] = "oracle";
   EXPECT_EQ(study_to_json(recorded_study(json)).dump(), json.dump());
   const auto resolved = study_from_json(json, make_believe());
