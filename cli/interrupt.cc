@@ -70,4 +70,9 @@ Status until_interrupted(const std::function<Status()>& work, const std::string&
   }
 }
 
+std::string interrupted_fit(bool keeps_state) {
+  return std::string("train: interrupted, and no model is written; the same command ") +
+         (keeps_state ? "goes on from there" : "begins again");
+}
+
 }  // namespace standfast::cli

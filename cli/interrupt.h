@@ -21,5 +21,7 @@ void end_at_interrupts(const std::string& line);
 // Runs work until it ends or a signal is caught. A caught signal makes its loops throw Stopped (base/stop.h),
 // and the result is an error of kind interrupted with this message. Training saves its state first.
 Status until_interrupted(const std::function<Status()>& work, const std::string& message);
+// The message of standfast train. keeps_state: its model saves its state while it learns.
+std::string interrupted_fit(bool keeps_state);
 
 }  // namespace standfast::cli

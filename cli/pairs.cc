@@ -1,6 +1,4 @@
 // standfast pairs: verification pairs of every fold and side, as PAN files.
-#include "standfast/sample/pairs.h"
-
 #include <functional>
 
 #include <fmt/format.h>
@@ -12,6 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/corpus/write/write.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/split/file/any_split.h"

@@ -208,8 +208,7 @@ Status train_classifier(const TrainArgs& given) {
                                 .dev_groups = validation.groups},
                                context);
       },
-      fmt::format("train: interrupted, and no model is written; the same command {}",
-                  entry->traits.in_batches ? "goes on from there" : "begins again")));
+      interrupted_fit(entry->traits.in_batches)));
   nlohmann::ordered_json origin = {{"corpus_hash", corpus.data_hash()},
                                    {"seed", given.seed},
                                    {"documents", rows.size()},

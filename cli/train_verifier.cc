@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
+#include "cli/kept_beside.h"
 #include "cli/problems_args.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
@@ -74,14 +76,23 @@ Status train_verifier(const TrainArgs& given) {
     validation = std::move(held.validation);
   }
 
-  const ModelContext context{
-      {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
-  SF_TRY(verifier->fit({&problems.corpus, train}, {validation_corpus, validation}, context));
+  // The training state is saved here, so that the same command resumes after a kill.
+  const std::string parts = parts_beside(given.out);
+  const ModelContext context{{.seed = static_cast<uint64_t>(given.seed),
+                              .threads = given.threads(),
+                              .sink = &terminal(),
+                              .scratch = parts}};
+  SF_TRY(until_interrupted(
+      [&]() {
+        return verifier->fit({&problems.corpus, train}, {validation_corpus, validation}, context);
+      },
+      interrupted_fit(entry->traits.in_batches)));
   nlohmann::ordered_json origin = {
       {"corpus_hash", problems.corpus.data_hash()}, {"seed", given.seed},          {"train", counts(train)},
       {"validation", counts(validation)},           {"validation_source", source}, {"left_out", left_out}};
   origin.update(origin_of(problems.corpus));
   SF_TRY(save_verifier(given.out, entry->name, options, *verifier, origin));
+  remove_training_parts(parts);
   if (given.json) {
     nlohmann::ordered_json json = {{"model", entry->name}, {"folder", given.out}, {"origin", origin}};
     json["facts"] = verifier->facts();

@@ -102,6 +102,30 @@ TEST_P(EveryEncoder, OneFiniteRowADocumentAndTheTraitsHold) {
   }
 }
 
+TEST_P(EveryEncoder, RestoredItGivesTheSameVectors) {
+  const Corpus corpus = uneven_corpus();
+  std::vector<uint32_t> some = whole_corpus(corpus).rows;
+  some.resize(some.size() / 2);
+  const auto encoder = encoders().make(entry().name, small());
+  ASSERT_TRUE(encoder) << encoder.error().message;
+  const auto fitted = (*encoder)->fit({.documents = {&corpus, some}}, {.seed = 3});
+  ASSERT_TRUE(fitted) << fitted.error().message;
+  const auto parts = (*fitted)->save();
+  const auto restored = (*encoder)->restore(parts, {});
+  ASSERT_TRUE(restored) << restored.error().message;
+  const std::vector<uint32_t> all = whole_corpus(corpus).rows;
+  EXPECT_EQ(dense_rows(*(*restored)->transform({&corpus, all}, {})),
+            dense_rows(*(*fitted)->transform({&corpus, all}, {})));
+  EXPECT_EQ((*restored)->save(), parts);
+  for (const auto& [name, bytes] : parts) {
+    auto damaged = parts;
+    damaged.erase(name);
+    EXPECT_FALSE((*encoder)->restore(damaged, {})) << "without " << name;
+    damaged[name] = bytes.substr(0, bytes.size() / 2);
+    EXPECT_FALSE((*encoder)->restore(damaged, {})) << "half of " << name;
+  }
+}
+
 TEST_P(EveryEncoder, SameSeedSameBytesForAnyThreadCount) {
   const Corpus corpus = uneven_corpus();
   const auto once = encode(corpus, 7, 1), again = encode(corpus, 7, 3);

@@ -3,10 +3,12 @@
 // texts like English, and of texts in all kinds of script.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/corpus/with_texts.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/catalog_laws.h"
@@ -21,18 +23,10 @@
 namespace standfast {
 namespace {
 
-// All pairs among the documents of authors first..last-1 but every third different-author pair only.
-std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
-  std::vector<Pair> pairs;
-  for (uint32_t a = 5 * first; a < 5 * last; ++a)
-    for (uint32_t b = a + 1; b < 5 * last; ++b)
-      if (a / 5 == b / 5 || (a + b) % 3 == 0) pairs.push_back({a, b, a / 5 == b / 5});
-  return pairs;
-}
-
 struct PairProblem {
   Corpus corpus;
-  std::vector<Pair> train = pairs_of(0, 5), validation = pairs_of(5, 7), test = pairs_of(7, 10);
+  std::vector<Pair> train = testing::habit_pairs(0, 5), validation = testing::habit_pairs(5, 7),
+                    test = testing::habit_pairs(7, 10);
   explicit PairProblem(Corpus texts) : corpus(std::move(texts)) {}
   PairView train_view() const { return {&corpus, train}; }
   PairView validation_view() const { return {&corpus, validation}; }
@@ -62,6 +56,7 @@ std::map<std::string, OptionValue> settings(const VerifierCase& of) {
         {"rounds", int64_t{3}},
         {"remove", int64_t{4}},
         {"folds", int64_t{3}}}},
+      {"embedding", {{"encoder", std::string("lsa")}, {"encoder-set", std::string("components=8,min-df=1")}}},
       {"imposters", {{"rounds", int64_t{20}}, {"features", int64_t{300}}, {"imposters", int64_t{8}}}},
   };
   const auto found = all.find(of.name);
@@ -198,6 +193,24 @@ TEST_P(EveryVerifier, ThreadsChangeNothing) {
   EXPECT_EQ(testing::state_bytes(*verifier->save()), testing::state_bytes(*fitted()->save()));
 }
 
+// A view has the whole corpus. What other sides say must not be learned from.
+TEST_P(EveryVerifier, LearnsFromTheDocumentsOfItsPairsAlone) {
+  std::set<uint32_t> known;
+  for (const auto* pairs : {&pair_problem().train, &pair_problem().validation})
+    for (const Pair& pair : *pairs) known.insert({pair.a, pair.b});
+  const std::string noise = "zq xv zq jj 77 qqq xvx zz";
+  std::vector<const std::string*> texts(pair_problem().corpus.size(), nullptr);
+  for (uint32_t row = 0; row < texts.size(); ++row)
+    if (!known.contains(row)) texts[row] = &noise;
+  ASSERT_LT(known.size(), texts.size());
+  const Corpus other = with_texts(pair_problem().corpus, texts);
+  auto verifier = make();
+  const auto status = verifier->fit({&other, pair_problem().train}, {&other, pair_problem().validation}, {});
+  ASSERT_TRUE(status) << status.error().message;
+  EXPECT_EQ(verifier->save()->fields, fitted()->save()->fields);
+  EXPECT_EQ(testing::state_bytes(*verifier->save()), testing::state_bytes(*fitted()->save()));
+}
+
 // Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
 // else may.
 TEST_P(EveryVerifier, AnotherOrderOfDocumentsGivesTheSameScores) {
@@ -323,15 +336,17 @@ std::vector<VerifierCase> cases() {
 TEST_P(EveryVerifier, PairFeaturesAreThoseThatTheTraitsSay) {
   const auto verifier = make();
   const auto* features = verifier->pair_features();
-  ASSERT_EQ(features != nullptr, entry().traits.pair_features != nullptr);
+  const auto identity = entry().traits.pair_features ? entry().traits.pair_features(options()) : std::nullopt;
+  ASSERT_EQ(features != nullptr, identity.has_value());
   if (features != nullptr) {
-    EXPECT_EQ(features->identity(), entry().traits.pair_features(options()));
+    EXPECT_EQ(features->identity(), *identity);
   }
 }
 
 TEST(VerifierCatalogTest, KeepsTheLawsOfCatalogs) {
   testing::expect_laws_of_catalog(verifiers(),
-                                  {{"command", {{"command", std::string("cat {test} {answers}")}}}});
+                                  {{"command", {{"command", std::string("cat {test} {answers}")}}},
+                                   {"embedding", {{"encoder", std::string("tfidf")}}}});
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<VerifierCase>& param) {

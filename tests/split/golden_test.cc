@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/digest.h"
-#include "standfast/sample/pairs.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/made_up_vectors.h"

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "standfast/corpus/pairs.h"
 #include "standfast/corpus/synth/synth.h"
 #include "tests/support/corpora.h"
 
@@ -33,6 +34,15 @@ inline Corpus habits_corpus(uint64_t seed) {
   docs.push_back({"empty-0", "", first, docs.front().topic});
   docs.push_back({"empty-1", "", first, docs.front().topic});
   return make_corpus(docs);
+}
+
+// Pairs of habits_corpus: all among the documents of authors first..last-1 but every third different-author pair only.
+inline std::vector<Pair> habit_pairs(uint32_t first, uint32_t last) {
+  std::vector<Pair> pairs;
+  for (uint32_t a = 5 * first; a < 5 * last; ++a)
+    for (uint32_t b = a + 1; b < 5 * last; ++b)
+      if (a / 5 == b / 5 || (a + b) % 3 == 0) pairs.push_back({a, b, a / 5 == b / 5});
+  return pairs;
 }
 
 }  // namespace standfast::testing

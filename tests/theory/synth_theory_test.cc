@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/metric/pairs/tally.h"
 #include "standfast/metric/pairs/verification_metrics.h"
 #include "standfast/model/verify/verifier.h"
-#include "standfast/sample/pairs.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 

@@ -25,6 +25,7 @@
 #include "standfast/base/work.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"
+#include "standfast/feature/encoder/encoder_parts.h"
 #include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/dense.h"
 
@@ -55,6 +56,8 @@ class FittedEncoder {
   // document has the one of the fit, and any other the vector that is best while all else stays.
   virtual Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const = 0;
   virtual std::vector<EncoderFact> facts() const { return {}; }
+  // What Encoder::restore() makes it of again; empty where nothing was learned.
+  virtual EncoderParts save() const { return {}; }
 };
 
 class Encoder {
@@ -64,6 +67,10 @@ class Encoder {
   // caller adds its name. Weights and groups are ignored.
   virtual Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                                      const EncoderContext& context) const = 0;
+  // The fitted encoder whose parts these are, of an encoder with the same options; its facts may be fewer. It gives the
+  // same vectors, bit for bit. Data errors: a part is missing or damaged, or the files of the options are gone or others.
+  virtual Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
+                                                         const EncoderContext& context) const = 0;
   // Of the files that its options name, for keys; "" if they name none.
   virtual Result<std::string> digest() const { return ""; }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,7 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "standfast/base/digest.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/corpus/document_view.h"
+#include "standfast/feature/encoder/encoder_parts.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -25,7 +27,7 @@ class FittedRows {
       : vectors_(std::move(vectors)) {
     for (const uint32_t row : rows) {
       ids_.emplace_back(corpus.id(row));
-      texts_.push_back(std::hash<std::string_view>()(corpus.text(row)));
+      texts_.push_back(digest_of(corpus.text(row)));
     }
   }
 
@@ -37,7 +39,7 @@ class FittedRows {
     const auto found = std::lower_bound(ids_.begin(), ids_.end(), id);
     if (found == ids_.end() || *found != id) return std::nullopt;
     const auto at = static_cast<size_t>(found - ids_.begin());
-    if (texts_[at] != std::hash<std::string_view>()(documents.text(i))) return std::nullopt;
+    if (texts_[at] != digest_of(documents.text(i))) return std::nullopt;
     return vectors_.row(at);
   }
 
@@ -65,9 +67,38 @@ class FittedRows {
     return out;
   }
 
+  void add_to(EncoderParts& parts) const {
+    parts[kDocuments] = nlohmann::ordered_json{{"ids", ids_}, {"texts", texts_}}.dump();
+    add_matrix(kVectors, vectors_, parts);
+  }
+  // A data error if the parts do not belong together.
+  static Result<FittedRows> from(const EncoderParts& parts) {
+    FittedRows rows;
+    SF_ASSIGN(const std::string* documents, find_part(parts, kDocuments));
+    const auto json = json_or_discarded(*documents);
+    try {
+      json.at("ids").get_to(rows.ids_);
+      json.at("texts").get_to(rows.texts_);
+    } catch (const nlohmann::json::exception&) {
+      return data_error(std::string(kDocuments) + " is no list of documents");
+    }
+    SF_ASSIGN(rows.vectors_, matrix_in<T>(parts, kVectors));
+    if (rows.ids_.size() != rows.vectors_.rows || rows.texts_.size() != rows.ids_.size() ||
+        !std::ranges::is_sorted(rows.ids_))
+      return data_error(std::string(kDocuments) + " does not fit to " + kVectors);
+    return rows;
+  }
+
  private:
-  std::vector<std::string> ids_;  // ascending
-  std::vector<size_t> texts_;     // hashes, in the same order
+  static constexpr const char* kDocuments = "documents.json";
+  static constexpr const char* kVectors = "documents.npy";
+
+  FittedRows() = default;
+  // Sixteen digits, because there are as many as documents.
+  static std::string digest_of(std::string_view text) { return sha256_hex(text).substr(0, 16); }
+
+  std::vector<std::string> ids_;    // ascending
+  std::vector<std::string> texts_;  // digests, in the same order
   Dense<T> vectors_;
 };
 

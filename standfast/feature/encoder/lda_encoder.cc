@@ -24,16 +24,24 @@ class FittedLda final : public FittedEncoder {
     return Encoded{lda_proportions(counts, weights_, options_, context.threads), {}};
   }
   std::vector<EncoderFact> facts() const override {
-    return {{"vocabulary", static_cast<double>(words_.features())},
-            {"iterations", static_cast<double>(options_.iterations)},
-            {"perplexity", perplexity_}};
+    std::vector<EncoderFact> facts = {{"vocabulary", static_cast<double>(words_.features())},
+                                      {"iterations", static_cast<double>(options_.iterations)}};
+    if (perplexity_ > 0) facts.push_back({"perplexity", perplexity_});
+    return facts;
   }
+  EncoderParts save() const override {
+    EncoderParts parts;
+    add_words(words_, parts);
+    add_matrix(kWeights, weights_, parts);
+    return parts;
+  }
+  static constexpr const char* kWeights = "weights.npy";
 
  private:
   Tfidf words_;
   LdaOptions options_;
   FloatMatrix weights_;
-  double perplexity_;
+  double perplexity_;  // of the training documents; 0 where it was restored
 };
 
 struct LdaEncoderOptions {
@@ -58,6 +66,15 @@ class LdaEncoder final : public Encoder {
     SF_ASSIGN(WordMatrix documents, word_matrix(training.documents, words_, context.threads));
     Lda model = lda(documents.matrix, options_, context.seed, context.threads, *context.sink);
     return std::make_unique<FittedLda>(std::move(documents.words_of), options_, std::move(model));
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
+                                                 const EncoderContext&) const override {
+    SF_ASSIGN(Tfidf words, words_in(parts, words_));
+    Lda model;
+    SF_ASSIGN(model.weights, matrix_in<float>(parts, FittedLda::kWeights));
+    if (model.weights.rows != words.features() || model.weights.columns != options_.components)
+      return data_error(std::string(FittedLda::kWeights) + " does not fit to the vocabulary");
+    return std::make_unique<FittedLda>(std::move(words), options_, std::move(model));
   }
 
  private:

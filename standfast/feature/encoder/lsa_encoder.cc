@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// The vectors x V of documents that the fit has not seen. A document of the fit has its row of U S instead.
+// The vectors x V. A document of the fit has its row of U S instead.
 DenseMatrix times(const CsrMatrix& x, const DenseMatrix& terms, int threads) {
   DenseMatrix out(x.rows(), terms.columns);
   parallel_for(
@@ -46,11 +46,13 @@ class LsaEncoder final : public Encoder {
     std::vector<EncoderFact> facts = {{"largest-singular-value", svd.singular.front()},
                                       {"smallest-singular-value", svd.singular.back()},
                                       {"explained-variance", svd.explained}};
-    return std::make_unique<FittedFactors<double>>(
-        *training.documents.corpus, std::move(documents), std::move(svd.documents), std::move(facts),
-        [terms = std::move(svd.terms)](const CsrMatrix& words, int threads) {
-          return times(words, terms, threads);
-        });
+    return std::make_unique<FittedFactors<double>>(*training.documents.corpus, std::move(documents),
+                                                   std::move(svd.documents), std::move(svd.terms),
+                                                   std::move(facts), times);
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
+                                                 const EncoderContext&) const override {
+    return FittedFactors<double>::restored(parts, words_, times);
   }
 
  private:

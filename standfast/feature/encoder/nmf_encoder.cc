@@ -35,11 +35,13 @@ class NmfEncoder final : public Encoder {
         {"error", factors.error},
         {"relative-error", factors.norm > 0 ? factors.error / factors.norm : 0.0}};
     // A document of the fit has its row of W; any other document is folded in.
-    return std::make_unique<FittedFactors<float>>(
-        *training.documents.corpus, std::move(documents), std::move(factors.documents), std::move(facts),
-        [terms = std::move(factors.terms)](const CsrMatrix& words, int threads) {
-          return nmf_fold_in(words, terms, threads);
-        });
+    return std::make_unique<FittedFactors<float>>(*training.documents.corpus, std::move(documents),
+                                                  std::move(factors.documents), std::move(factors.terms),
+                                                  std::move(facts), nmf_fold_in);
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
+                                                 const EncoderContext&) const override {
+    return FittedFactors<float>::restored(parts, words_, nmf_fold_in);
   }
 
  private:

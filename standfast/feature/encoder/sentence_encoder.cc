@@ -158,6 +158,10 @@ class SentenceEncoder final : public Encoder {
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                              const EncoderContext& context) const override {
     if (training.documents.rows.empty()) return data_error("there are no documents to encode");
+    return restore({}, context);
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts&,
+                                                 const EncoderContext& context) const override {
     SF_ASSIGN(const std::string folder, model_folder(options_.checkpoint));
     SF_ASSIGN(std::string digest, digest_model(folder));
     if (!options_.sha256.empty() && digest != options_.sha256)

@@ -18,6 +18,11 @@ class FittedTfidf final : public FittedEncoder {
   std::vector<EncoderFact> facts() const override {
     return {{"vocabulary", static_cast<double>(tfidf_.features())}};
   }
+  EncoderParts save() const override {
+    EncoderParts parts;
+    add_words(tfidf_, parts);
+    return parts;
+  }
 
  private:
   Tfidf tfidf_;
@@ -45,6 +50,11 @@ class TfidfEncoder final : public Encoder {
     if (auto status = tfidf.fit(texts, context.threads); !status)
       return with_context(describe_bounds(options_), status.error());
     return std::make_unique<FittedTfidf>(std::move(tfidf));
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
+                                                 const EncoderContext&) const override {
+    SF_ASSIGN(Tfidf words, words_in(parts, options_));
+    return std::make_unique<FittedTfidf>(std::move(words));
   }
 
  private:

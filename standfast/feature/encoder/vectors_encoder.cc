@@ -81,9 +81,12 @@ class VectorsEncoder final : public Encoder {
   explicit VectorsEncoder(VectorsOptions options) : options_(std::move(options)) {}
 
   Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
-                                             const EncoderContext&) const override {
-    const std::string& path = options_.path;
+                                             const EncoderContext& context) const override {
     if (training.documents.rows.empty()) return data_error("there are no documents to find vectors for");
+    return restore({}, context);
+  }
+  Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts&, const EncoderContext&) const override {
+    const std::string& path = options_.path;
     if (const std::string& wanted = options_.sha256; !wanted.empty()) {
       SF_ASSIGN(const std::string found, vectors_digest(path, options_.ids));
       if (found != wanted)

@@ -14,7 +14,7 @@
 #include "standfast/model/ppm/ppm_escape.h"
 #include "standfast/model/ppm/ppm_matches.h"
 #include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/pair_counts.h"
+#include "standfast/model/verify/learned_pairs.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {
@@ -156,7 +156,7 @@ class PpmVerifier final : public Verifier {
   }
 
  private:
-  struct Fitted : PairCounts {
+  struct Fitted : LearnedPairs {
     LogisticModel model;
     uint64_t without_text = 0;
   };
@@ -176,7 +176,7 @@ class PpmVerifier final : public Verifier {
   }
   static FieldTable<Fitted> count_fields() {
     FieldTable<Fitted> table;
-    table.include(pair_counts_fields());
+    table.include(learned_pairs_fields());
     table.add("pairs_with_empty_document", &Fitted::without_text).fact();
     return table;
   }

@@ -11,7 +11,7 @@
 #include "standfast/corpus/write/write.h"
 #include "standfast/model/program/program.h"
 #include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/pair_counts.h"
+#include "standfast/model/verify/learned_pairs.h"
 
 namespace standfast {
 namespace {
@@ -101,7 +101,7 @@ class CommandVerifier final : public Verifier {
   }
 
  private:
-  struct Training : PairCounts {
+  struct Training : LearnedPairs {
     std::string pairs_file, truth_file;
     uint64_t seed = 0;
   };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/passed_options.h"
 #include "standfast/feature/document/document_feature_options.h"
 
 namespace standfast {
@@ -15,29 +16,10 @@ namespace {
 
 using Values = std::map<std::string, OptionValue>;
 
-// "word-n=2", "families=a", "b": the last belongs to the list of the one before.
-Result<Values> values_of(const std::string& option, const std::vector<std::string>& items) {
-  Values values;
-  std::string last;
-  for (const auto& item : items) {
-    const size_t at = item.find('=');
-    if (at == 0 || (at == std::string::npos && last.empty()))
-      return usage_error(
-          fmt::format("{} = {}: \"{}\" is not name=value", option, fmt::join(items, ","), item));
-    if (at == std::string::npos) {
-      std::get<std::string>(values[last]) += "," + item;
-    } else {
-      last = item.substr(0, at);
-      values[last] = item.substr(at + 1);
-    }
-  }
-  return values;
-}
-
 Result<Values> all_values(const BaseOptions& options, const std::string& name,
                           const std::vector<std::string>& more) {
-  SF_ASSIGN(Values values, values_of("base-set", options.base_set));
-  SF_ASSIGN(const Values over, values_of(name, more));
+  SF_ASSIGN(Values values, passed_options("base-set", options.base_set));
+  SF_ASSIGN(const Values over, passed_options(name, more));
   for (const auto& [key, value] : over) values[key] = value;
   return values;
 }

@@ -4,6 +4,7 @@
 #include "standfast/model/verify/cng.h"
 #include "standfast/model/verify/compression.h"
 #include "standfast/model/verify/delta.h"
+#include "standfast/model/verify/embedding.h"
 #include "standfast/model/verify/imposters.h"
 #include "standfast/model/verify/prior.h"
 #include "standfast/model/verify/topic_fit.h"
@@ -19,6 +20,7 @@ const VerifierCatalog& verifiers() {
                                                        ppm_entry(),
                                                        char_ngram_entry(),
                                                        topic_fit_entry(),
+                                                       embedding_entry(),
                                                        delta_entry(),
                                                        compression_entry(),
                                                        cng_entry(),
@@ -36,6 +38,7 @@ std::vector<TraitLine> describe(const VerifierTraits& t) {
       TraitLine{"calibrates", "places thresholds on validation pairs", t.calibrates},
       TraitLine{"chance", "its score is the score of guessing", t.chance},
       TraitLine{"topics_only", "sees what texts are about, but not their style", t.topics_only},
+      TraitLine{"in_batches", "learns in random batches, and goes on after a kill", t.in_batches},
       TraitLine{"shares_pair_features", "a study computes the features of a pair once for all folds",
                 t.pair_features != nullptr});
 }

@@ -3,39 +3,36 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "standfast/base/field_table.h"
 #include "standfast/base/option_table.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include "standfast/model/verify/calibration.h"
-#include "standfast/model/verify/verifier.h"
+#include "standfast/model/verify/similarity_verifier.h"
 
 namespace standfast {
 
 struct NgramDistanceOptions {
   uint64_t features = 3000;  // n-grams in the vocabulary
-  Objective objective = Objective::hits;
-  bool calibrate_on_train = false;  // false: on validation, unless that is empty
-  bool fit_on_pairs = false;        // true: a training document counts once for every training pair it is in
-  uint32_t iterations = 0;          // > 0: mean cosine over this many random subsets of the features
-  double kept_share = 0.5;          // of the features in each subset; ignored without iterations
+  SimilarityOptions similarity = {};
+  bool fit_on_pairs = false;  // true: a training document counts once for every training pair it is in
+  uint32_t iterations = 0;    // > 0: mean cosine over this many random subsets of the features
+  double kept_share = 0.5;    // of the features in each subset; ignored without iterations
 };
 
-class NgramDistance : public Verifier {
+class NgramDistance : public SimilarityVerifier {
  public:
   // grams: what is counted; max_features comes from the options.
   NgramDistance(std::string name, TfidfOptions grams, const NgramDistanceOptions& options);
 
-  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override;
-  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const override;
-  nlohmann::ordered_json facts() const override;
-  Result<ModelState> save() const override;
-  Status restore(const ModelState& state) override;
-
  protected:
+  Status learn(const PairView& train, const PairView& validation, const ModelContext& context) final;
+  Result<std::vector<double>> similarities(const PairView& pairs, bool to_calibrate,
+                                           const ModelContext& context) const final;
+  void describe(nlohmann::ordered_json& facts) const final;
+  Status save_parts(ModelState& state) const final;
+  Status restore_parts(const ModelState& state) final;
+
   // What becomes of the texts first. learn_edit sees the training texts (each document once, by row).
   virtual void learn_edit(std::span<const std::string_view>) {}
   virtual const TextEdit* training_edit() const { return nullptr; }  // vocabulary and calibration
@@ -45,24 +42,15 @@ class NgramDistance : public Verifier {
   virtual Status restore_edit(const ModelState&) { return {}; }
 
  private:
-  struct Fitted : Calibration {
-    std::string source;  // of the calibration pairs
-    uint64_t subset_seed = 0;
-  };
-  FieldTable<Fitted> fields() const;
-
   Status draw_subsets(uint64_t seed);
-  // Cosines of the pairs, block by block so that memory does not grow with them ...
-  std::vector<double> similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
-  // ... and of one block; every document of it is vectorised once.
+  // Cosines of one block of pairs; every document of it is vectorised once.
   std::vector<double> block_similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
 
-  std::string name_;
   NgramDistanceOptions options_;
   TfidfOptions grams_;
   Tfidf tfidf_;
   std::vector<std::vector<uint8_t>> subsets_;  // by iteration: 1 for the columns that count
-  std::optional<Fitted> fitted_;
+  uint64_t subset_seed_ = 0;
 };
 
 // The options that every such verifier has.

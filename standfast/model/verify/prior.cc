@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/pair_counts.h"
+#include "standfast/model/verify/learned_pairs.h"
 
 namespace standfast {
 namespace {
@@ -14,7 +14,7 @@ class PriorVerifier final : public Verifier {
  public:
   Status fit(const PairView& train, const PairView& validation, const ModelContext&) override {
     fitted_.reset();
-    PairCounts counts;
+    LearnedPairs counts;
     for (const auto& view : {train, validation})
       for (const auto& pair : view.pairs) {
         ++counts.pairs;
@@ -43,18 +43,18 @@ class PriorVerifier final : public Verifier {
   }
 
  private:
-  static double share(const PairCounts& counts) {
+  static double share(const LearnedPairs& counts) {
     return static_cast<double>(counts.same) / static_cast<double>(counts.pairs);
   }
-  static FieldTable<PairCounts> fields() {
-    FieldTable<PairCounts> table = some_pairs_fields();
+  static FieldTable<LearnedPairs> fields() {
+    FieldTable<LearnedPairs> table = some_pairs_fields();
     table.fact("share_same", share);
-    table.fact("majority", [](const PairCounts& c) { return 2 * c.same > c.pairs ? "same" : "different"; });
-    table.fact("majority_share", [](const PairCounts& c) { return std::max(share(c), 1 - share(c)); });
+    table.fact("majority", [](const LearnedPairs& c) { return 2 * c.same > c.pairs ? "same" : "different"; });
+    table.fact("majority_share", [](const LearnedPairs& c) { return std::max(share(c), 1 - share(c)); });
     return table;
   }
 
-  std::optional<PairCounts> fitted_;
+  std::optional<LearnedPairs> fitted_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/distortion.h"
-#include "standfast/model/saved/model_state.h"
+#include "standfast/model/saved/state_blobs.h"
 #include "standfast/model/verify/ngram_distance.h"
 #include "standfast/model/verify/word_rule_option.h"
 
@@ -59,15 +59,13 @@ class TopicFit final : public NgramDistance {
     state.blobs[kMaskedWordsBlob] = nlohmann::ordered_json(words_).dump();
   }
   Status restore_edit(const ModelState& state) override {
-    const auto blob = state.blobs.find(kMaskedWordsBlob);
-    if (blob == state.blobs.end())
-      return data_error(fmt::format("topic-fit: the saved model has no {}", kMaskedWordsBlob));
-    const auto json = json_or_discarded(blob->second);
+    SF_ASSIGN(const std::string* blob, find_blob(state, kMaskedWordsBlob));
+    const auto json = json_or_discarded(*blob);
     std::vector<std::string> words;
     try {
       json.get_to(words);
     } catch (const nlohmann::json::exception&) {
-      return data_error(fmt::format("topic-fit: {} is not a list of words", kMaskedWordsBlob));
+      return data_error(fmt::format("{} is not a list of words", kMaskedWordsBlob));
     }
     set_words(std::move(words));
     return {};

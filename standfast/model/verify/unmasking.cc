@@ -12,7 +12,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/pair_counts.h"
+#include "standfast/model/verify/learned_pairs.h"
 #include "standfast/model/verify/pair_features.h"
 #include "standfast/num/linear/logistic.h"
 
@@ -160,7 +160,7 @@ class Unmasking final : public Verifier {
   }
 
  private:
-  struct Fitted : PairCounts {
+  struct Fitted : LearnedPairs {
     LogisticModel model;  // without weights: no training pair was long enough
     uint64_t too_short = 0;
   };
@@ -172,7 +172,7 @@ class Unmasking final : public Verifier {
   }
   static FieldTable<Fitted> count_fields() {
     FieldTable<Fitted> table;
-    table.include(pair_counts_fields());
+    table.include(learned_pairs_fields());
     table.add("pairs_too_short", &Fitted::too_short).fact();
     return table;
   }

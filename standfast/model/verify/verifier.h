@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -17,6 +18,7 @@
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/pairs.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -48,6 +50,7 @@ class PairFeatureTable {
 
 struct ModelContext : Work {
   const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
+  const PairRule* pair_rule = nullptr;              // by which the training pairs were drawn; null: not known
 };
 
 class Verifier {
@@ -55,7 +58,8 @@ class Verifier {
   virtual ~Verifier() = default;
 
   // train and validation are over disjoint sets of authors where the caller could arrange it; each view
-  // brings its corpus, which may be the same. A model that calibrates does so on validation; one that does
+  // brings its corpus, which may be the same. The corpus also has documents of other sides: nothing but those of the pairs
+  // may be looked at (documents_of_pairs.h). A model that calibrates does so on validation; one that does
   // not may learn from both. With an empty validation set such a model calibrates on train, and says so in
   // facts().
   virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
@@ -83,8 +87,9 @@ struct VerifierTraits {
   bool calibrates = false;    // uses validation pairs to place thresholds
   bool chance = false;        // its score is the score of guessing
   bool topics_only = false;   // it sees what texts are about, but not their style
-  // The identity of its pair features under resolved options, for planning; null where it has none.
-  std::function<std::string(const Options&)> pair_features = {};
+  bool in_batches = false;    // learns in random batches, and goes on after a kill (Work::scratch)
+  // The identity of its pair features under resolved options, for planning; null or nothing where it has none.
+  std::function<std::optional<std::string>(const Options&)> pair_features = {};
 };
 
 std::vector<TraitLine> describe(const VerifierTraits& traits);

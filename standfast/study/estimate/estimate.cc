@@ -47,9 +47,11 @@ bool is_program(const ModelSpec& model) {
 constexpr const char* kYourProgram = "your program; a dry run does not start it";
 
 bool learns_in_batches(const StudyCatalogs& catalogs, const StudySpec& study, const std::string& model) {
-  if (!study.the_task().traits().has_target) return false;
-  const auto entry = catalogs.classifiers->find(model);
-  return entry && (*entry)->traits.in_batches;
+  const auto learns = [&](const auto& catalog) {
+    const auto entry = catalog.find(model);
+    return entry && (*entry)->traits.in_batches;
+  };
+  return study.the_task().traits().has_target ? learns(*catalogs.classifiers) : learns(*catalogs.verifiers);
 }
 
 double epochs_of(const Options& options) {

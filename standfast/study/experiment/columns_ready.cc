@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
-#include "standfast/sample/pairs.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/split/needed_roles.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/task/task.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/sample/pairs.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/matched_control.h"
 

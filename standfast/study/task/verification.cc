@@ -104,6 +104,19 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   return made;
 }
 
+// topics: the topic column as the sample of the condition sees it.
+Result<PairRule> rule_of(const ConditionSpec& condition, const Corpus& corpus,
+                         const std::optional<Column>& topics) {
+  PairRule rule;
+  SF_ASSIGN(rule.options, pair_options(condition.pairs));
+  const Column* before = corpus.column(Role::topic);
+  if (!topics || before == nullptr || topics->codes == before->codes) return rule;
+  rule.group_of_topic.assign(before->names.size(), kMissing);
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (before->codes[row] != kMissing) rule.group_of_topic[before->codes[row]] = topics->codes[row];
+  return rule;
+}
+
 Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, int threads, Sink& sink) {
   SF_ASSIGN(const Corpus* corpus, store.corpus_of(unit));
   SF_ASSIGN(const auto* pairs, store.pairs(unit, *corpus));
@@ -137,9 +150,12 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   SF_ASSIGN(const Options options, store.model_options(model));
   SF_ASSIGN(auto fresh, entry->make(options));
   const std::shared_ptr<Verifier> verifier = std::move(fresh);
+  SF_ASSIGN(const PairRule rule, rule_of(store.study().condition(unit.condition), *corpus, done.topics));
   ModelContext context;
   context.threads = threads;
   context.sink = &sink;
+  context.scratch = store.scratch_folder(unit);
+  context.pair_rule = &rule;
   SF_ASSIGN(context.pair_features, store.features(unit));
   SF_ASSIGN(done.pairs,
             examine_pairs(*corpus, fold, pairs->sides, unit.fold, unit.seed, *verifier, context, unit.fit));
@@ -173,13 +189,15 @@ Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));
   if (!entry->traits.pair_features) return std::nullopt;
+  const auto identity = entry->traits.pair_features(model.model.options);
+  if (!identity) return std::nullopt;
   Unit unit;
   unit.kind = &features_kind();
   unit.corpus = corpus.name;
   unit.model = model.name;
   Json fields = key_fields(unit.kind->name(), corpus);
-  if (const std::string identity = entry->traits.pair_features(model.model.options); !identity.empty()) {
-    fields["identity"] = identity;
+  if (!identity->empty()) {
+    fields["identity"] = *identity;
   } else {
     add_model(fields, model, corpus);
   }

@@ -7,20 +7,20 @@
 
 namespace standfast {
 
-struct PairCounts {
+struct LearnedPairs {
   uint64_t pairs = 0, same = 0;  // same: of these, by one author
 };
 
-inline FieldTable<PairCounts> pair_counts_fields() {
-  FieldTable<PairCounts> table;
-  table.add_facts("pairs", &PairCounts::pairs, "same", &PairCounts::same);
+inline FieldTable<LearnedPairs> learned_pairs_fields() {
+  FieldTable<LearnedPairs> table;
+  table.add_facts("pairs", &LearnedPairs::pairs, "same", &LearnedPairs::same);
   return table;
 }
 
 // The same of a model that cannot be without a pair.
-inline FieldTable<PairCounts> some_pairs_fields() {
-  FieldTable<PairCounts> table = pair_counts_fields();
-  table.require([](const PairCounts& counts) {
+inline FieldTable<LearnedPairs> some_pairs_fields() {
+  FieldTable<LearnedPairs> table = learned_pairs_fields();
+  table.require([](const LearnedPairs& counts) {
     return counts.pairs == 0 || counts.same > counts.pairs ? "counts of pairs that cannot be" : "";
   });
   return table;

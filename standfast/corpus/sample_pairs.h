@@ -68,6 +68,13 @@ struct PairCounts {
   double majority() const { return prior() > 0.5 ? prior() : 1 - prior(); }
 };
 
+// The rule that a study draws its pairs by, for a model that draws more of them from its training documents.
+struct PairRule {
+  PairOptions options;
+  std::vector<uint32_t> group_of_topic =
+      {};  // of the sample (corpus/fold.h); empty where no topics were merged
+};
+
 struct PairSample {
   std::vector<Pair> pairs;
   PairCounts counts;

@@ -1,4 +1,4 @@
-#include "standfast/sample/pairs.h"
+#include "standfast/corpus/sample_pairs.h"
 
 #include <algorithm>
 #include <map>

@@ -1,0 +1,98 @@
+#include "standfast/model/verify/similarity_verifier.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/model/saved/saved_fields.h"
+
+namespace standfast {
+namespace {
+
+std::vector<uint8_t> truths(std::span<const Pair> pairs) {
+  std::vector<uint8_t> same;
+  same.reserve(pairs.size());
+  for (const Pair& pair : pairs) same.push_back(pair.same ? 1 : 0);
+  return same;
+}
+
+}  // namespace
+
+SimilarityVerifier::SimilarityVerifier(std::string name, const SimilarityOptions& options)
+    : name_(std::move(name)), options_(options) {}
+
+Status SimilarityVerifier::fit(const PairView& train, const PairView& validation,
+                               const ModelContext& context) {
+  fitted_.reset();
+  if (train.pairs.empty()) return data_error(name_ + ": no training pairs");
+  if (const auto learned = learn(train, validation, context); !learned)
+    return with_context(name_, learned.error());
+  const bool on_train = options_.calibrate_on_train || validation.pairs.empty();
+  const PairView& pairs = on_train ? train : validation;
+  const auto values = similarities(pairs, true, context);
+  if (!values) return with_context(name_, values.error());
+  const auto calibration = calibrate(*values, truths(pairs.pairs), options_.objective);
+  if (!calibration) return with_context(name_, calibration.error());
+  fitted_ = Fitted{*calibration, options_.calibrate_on_train ? "training pairs"
+                                 : on_train ? "training pairs, because there are no validation pairs"
+                                            : "validation pairs"};
+  return {};
+}
+
+Status SimilarityVerifier::score(const PairView& pairs, std::span<double> out,
+                                 const ModelContext& context) const {
+  if (!fitted_) return usage_error(name_ + ": asked for scores before it was fitted");
+  const auto values = similarities(pairs, false, context);
+  if (!values) return with_context(name_, values.error());
+  for (size_t i = 0; i < values->size(); ++i) out[i] = calibrated((*values)[i], *fitted_);
+  return {};
+}
+
+FieldTable<SimilarityVerifier::Fitted> SimilarityVerifier::fields() const {
+  FieldTable<Fitted> table;
+  table.add_facts("p1", &Fitted::p1, "p2", &Fitted::p2);
+  table.fact("objective", kObjectiveNames[static_cast<size_t>(options_.objective)]);
+  table.add_facts("objective_value", &Fitted::value, "calibration_source", &Fitted::source,
+                  "calibration_pairs", &Fitted::pairs, "calibration_same", &Fitted::same);
+  table.require(objection_to_thresholds);
+  return table;
+}
+
+nlohmann::ordered_json SimilarityVerifier::facts() const {
+  auto facts = fields().facts(fitted_);
+  if (fitted_) describe(facts);
+  return facts;
+}
+
+Result<ModelState> SimilarityVerifier::save() const {
+  SF_ASSIGN(ModelState state, saved_fields(name_, fields(), fitted_));
+  if (const auto saved = save_parts(state); !saved) return with_context(name_, saved.error());
+  return state;
+}
+
+Status SimilarityVerifier::restore(const ModelState& state) {
+  fitted_.reset();
+  Fitted fitted;
+  try {
+    SF_ASSIGN(fitted, fields_in(state, name_, fields()));
+    if (const auto restored = restore_parts(state); !restored) return with_context(name_, restored.error());
+  } catch (const nlohmann::json::exception& error) {
+    return data_error(fmt::format("{}: saved model: {}", name_, error.what()));
+  }
+  fitted_ = std::move(fitted);
+  return {};
+}
+
+OptionTable<SimilarityOptions> similarity_option_table() {
+  using O = SimilarityOptions;
+  OptionTable<O> table;
+  table.words("calibration", &O::calibrate_on_train, {{"held-out", false}, {"literal", true}},
+              "pairs that place p1 and p2: held-out (validation pairs; training pairs if there are none) or "
+              "literal (training pairs, as PAN's script; optimistic)");
+  table.words_in_order("objective", &O::objective, kObjectiveNames,
+                       "what p1 and p2 maximise: hits (mean of AUC, c@1, F1, F0.5u), pan20 (rounded to 3 "
+                       "decimals), pan21 (with Brier, rounded)");
+  return table;
+}
+
+}  // namespace standfast

@@ -1,0 +1,57 @@
+// Verifiers that have one similarity for a pair of texts and place two thresholds on it (calibration.h). A subclass says
+// what the similarity is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/base/field_table.h"
+#include "standfast/base/option_table.h"
+#include "standfast/model/verify/calibration.h"
+#include "standfast/model/verify/verifier.h"
+
+namespace standfast {
+
+struct SimilarityOptions {
+  Objective objective = Objective::hits;
+  bool calibrate_on_train = false;  // false: on validation, unless that is empty
+};
+
+class SimilarityVerifier : public Verifier {
+ public:
+  SimilarityVerifier(std::string name, const SimilarityOptions& options);
+
+  Status fit(const PairView& train, const PairView& validation, const ModelContext& context) final;
+  Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const final;
+  nlohmann::ordered_json facts() const final;
+  Result<ModelState> save() const final;
+  Status restore(const ModelState& state) final;
+
+ protected:
+  const std::string& name() const { return name_; }
+
+  // Learns the similarity; train has pairs. Errors do not name the verifier. What a failed fit leaves is never asked.
+  virtual Status learn(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
+  // One finite number a pair. Row i does not depend on the other pairs. to_calibrate: thresholds are placed on them.
+  virtual Result<std::vector<double>> similarities(const PairView& pairs, bool to_calibrate,
+                                                   const ModelContext& context) const = 0;
+  virtual void describe(nlohmann::ordered_json&) const {}  // adds to facts
+  virtual Status save_parts(ModelState&) const { return {}; }
+  virtual Status restore_parts(const ModelState&) { return {}; }
+
+ private:
+  struct Fitted : Calibration {
+    std::string source;  // of the calibration pairs
+  };
+  FieldTable<Fitted> fields() const;
+
+  std::string name_;
+  SimilarityOptions options_;
+  std::optional<Fitted> fitted_;
+};
+
+// The options of every such verifier.
+OptionTable<SimilarityOptions> similarity_option_table();
+
+}  // namespace standfast
