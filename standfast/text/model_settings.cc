@@ -84,6 +84,7 @@ class List {
     config();
     tokenizer_files();
     sentence_files();
+    luar_files();
   }
   const std::vector<ModelSetting>& all() const { return all_; }
 
@@ -275,6 +276,13 @@ class List {
          {"type", "clean_text", "handle_chinese_chars", "strip_accents", "lowercase"});
     used(files::kByteLevel, {"type", "add_prefix_space", "use_regex"});
     no_effect(files::kByteLevel, {"trim_offsets"});  // the post-processor's counts
+  }
+
+  void luar_files() {
+    used(files::kLuar, {"model_type", "embedding_size", "encoder", "window", "paragraphs"});
+    // The last three choose between two ways to the same numbers.
+    no_effect(files::kLuar, {"architectures", "auto_map", "torch_dtype", "dtype", "transformers_version",
+                             "use_memory_efficient_attention", "q_bucket_size", "k_bucket_size"});
   }
 
   void sentence_files() {

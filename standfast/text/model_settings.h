@@ -47,6 +47,7 @@ inline constexpr std::string_view kSentences = "config_sentence_transformers.jso
 inline constexpr std::string_view kPooling = "config.json of Pooling";
 inline constexpr std::string_view kDense = "config.json of Dense";
 inline constexpr std::string_view kNormalize = "config.json of Normalize";
+inline constexpr std::string_view kLuar = "config.json of LUAR";
 }  // namespace setting_files
 
 std::span<const ModelSetting> model_settings();

@@ -8,9 +8,11 @@
 
 #include "standfast/base/kept_part.h"
 #include "standfast/corpus/fold.h"
+#include "standfast/neural/luar/luar_model.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/small_sentence_model.h"
+#include "tests/support/word_encoder.h"
 
 namespace standfast {
 namespace {
@@ -29,8 +31,8 @@ class SentenceEncoders : public ::testing::Test {
   }
   Result<Encoded> encode(const std::string& scratch,
                          const std::map<std::string, OptionValue>& more = {}) const {
-    std::map<std::string, OptionValue> given = {{"checkpoint", folder_.file("model")}};
-    given.insert(more.begin(), more.end());
+    std::map<std::string, OptionValue> given = more;
+    given.try_emplace("checkpoint", folder_.file("model"));
     return encoders()
         .make("sentence", given)
         .value()
@@ -124,6 +126,30 @@ TEST_F(SentenceEncoders, SayHowToGetAModelThatIsNotThere) {
   const auto none = encoders().make("sentence", {});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().kind, ErrorKind::usage);
+}
+
+// What the verifier `luar` has saved, or a public checkpoint.
+TEST_F(SentenceEncoders, ReadAFolderOfLuar) {
+  std::vector<std::string_view> texts;
+  for (uint32_t row = 0; row < corpus_.size(); ++row) texts.push_back(corpus_.text(row));
+  testing::write_word_encoder(folder_.file("encoder"), texts, 20);
+  const auto model = LuarModel::begin(folder_.file("encoder"), {.window = 5}, 1);
+  ASSERT_TRUE(model) << model.error().message;
+  ASSERT_TRUE(model->save(folder_.file("luar")));
+  const auto encoded = encode("", {{"checkpoint", folder_.file("luar")}});
+  ASSERT_TRUE(encoded) << encoded.error().message;
+  const auto& vectors = std::get<FloatMatrix>(encoded->vectors);
+  EXPECT_EQ(vectors.columns, 512U);
+  EXPECT_EQ(vectors.data, model->vectors(model->texts(texts, 1), 1).data);
+  EXPECT_EQ(encoded->facts.back().name, "windows");
+  const auto kept = encode(folder_.file("scratch"), {{"checkpoint", folder_.file("luar")}}),
+             again = encode(folder_.file("scratch"), {{"checkpoint", folder_.file("luar")}});
+  EXPECT_EQ(parts(folder_.file("scratch")).size(), 3U);
+  EXPECT_EQ(std::get<FloatMatrix>(kept->vectors).data, vectors.data);
+  EXPECT_EQ(std::get<FloatMatrix>(again->vectors).data, vectors.data);
+  const auto refused = encode("", {{"checkpoint", folder_.file("luar")}, {"stride", int64_t{3}}});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::usage);
 }
 
 }  // namespace

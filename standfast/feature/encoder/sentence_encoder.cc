@@ -7,16 +7,19 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
 #include "standfast/base/kept_part.h"
 #include "standfast/base/option_table.h"
+#include "standfast/checkpoint/luar_config.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/model_memory.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"
+#include "standfast/neural/luar/luar_model.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "standfast/neural/sentence/sentence_model.h"
 
@@ -70,9 +73,58 @@ bool read_part(const std::string& bytes, std::span<float> vectors, SentenceCount
   return true;
 }
 
+// A model of sentences, or a LUAR, which reads a document as an episode of short texts.
+class TextModel {
+ public:
+  static Result<TextModel> load(const std::string& folder, const SentenceEncoderOptions& given) {
+    if (is_luar_folder(folder)) {
+      if (given.max_tokens > 0 || given.stride > 0 || !given.prompt.empty())
+        return usage_error(fmt::format(
+            "{}: a LUAR reads the whole of a text in its own windows; leave max-tokens, stride and prompt away",
+            given.checkpoint));
+      SF_ASSIGN(LuarModel model, LuarModel::load(folder));
+      return TextModel(std::move(model));
+    }
+    SentenceOptions options{.most_tokens = given.max_tokens, .stride = given.stride};
+    if (!given.prompt.empty()) options.prompt = given.prompt == kNoPrompt ? "" : given.prompt;
+    SF_ASSIGN(SentenceModel model, SentenceModel::load(folder, options));
+    return TextModel(std::move(model));
+  }
+
+  bool reads_windows() const { return std::holds_alternative<LuarModel>(model_); }
+  size_t columns() const {
+    return std::visit([](const auto& model) { return model.columns(); }, model_);
+  }
+  const std::vector<std::string>& notes() const {
+    return std::visit(
+        [](const auto& model) -> auto& { return model.notes(); }, model_);
+  }
+  // Tokens of a text at most; of a LUAR those of a window.
+  size_t most_tokens() const {
+    if (const auto* luar = std::get_if<LuarModel>(&model_)) return luar->rule().window;
+    return std::get<SentenceModel>(model_).most_tokens();
+  }
+
+  // done: as SentenceModel::encode has it.
+  FloatMatrix encode(std::span<const std::string_view> texts, int threads, SentenceCounts& counts,
+                     const std::function<void(size_t texts, size_t tokens)>& done) const {
+    const auto* luar = std::get_if<LuarModel>(&model_);
+    if (luar == nullptr) return std::get<SentenceModel>(model_).encode(texts, threads, counts, done);
+    const EpisodeTexts windows = luar->texts(texts, threads);
+    counts.tokens += windows.tokens.ids.size();
+    counts.windows += windows.tokens.texts();
+    return luar->vectors(windows, threads, done);
+  }
+
+ private:
+  template <class Model>
+  explicit TextModel(Model model) : model_(std::move(model)) {}
+  std::variant<SentenceModel, LuarModel> model_;
+};
+
 class FittedSentences final : public FittedEncoder {
  public:
-  FittedSentences(SentenceModel model, std::string digest, SentenceEncoderOptions options)
+  FittedSentences(TextModel model, std::string digest, SentenceEncoderOptions options)
       : model_(std::move(model)), digest_(std::move(digest)), options_(std::move(options)) {}
 
   Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const override {
@@ -95,7 +147,7 @@ class FittedSentences final : public FittedEncoder {
       counts.windows += some.windows;
     }
     Encoded encoded{std::move(out), {{"tokens", static_cast<double>(counts.tokens)}}};
-    if (options_.stride > 0)
+    if (options_.stride > 0 || model_.reads_windows())
       encoded.facts.push_back({"windows", static_cast<double>(counts.windows)});
     else
       encoded.facts.push_back({"texts-cut", static_cast<double>(counts.cut)});
@@ -146,7 +198,7 @@ class FittedSentences final : public FittedEncoder {
     return counts;
   }
 
-  SentenceModel model_;
+  TextModel model_;
   std::string digest_;
   SentenceEncoderOptions options_;
 };
@@ -167,12 +219,9 @@ class SentenceEncoder final : public Encoder {
     if (!options_.sha256.empty() && digest != options_.sha256)
       return data_error(
           fmt::format("{}: is no longer the model it was (sha256 {})", options_.checkpoint, digest));
-    SentenceOptions options{.most_tokens = options_.max_tokens, .stride = options_.stride};
-    if (!options_.prompt.empty()) options.prompt = options_.prompt == kNoPrompt ? "" : options_.prompt;
-    auto model = SentenceModel::load(folder, options);
-    if (!model) return Failure(model.error());
-    for (const std::string& note : model->notes()) context.sink->info(options_.checkpoint + ": " + note);
-    return std::make_unique<FittedSentences>(std::move(*model), std::move(digest), options_);
+    SF_ASSIGN(TextModel model, TextModel::load(folder, options_));
+    for (const std::string& note : model.notes()) context.sink->info(options_.checkpoint + ": " + note);
+    return std::make_unique<FittedSentences>(std::move(model), std::move(digest), options_);
   }
 
   Result<std::string> digest() const override {

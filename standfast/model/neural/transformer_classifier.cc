@@ -18,9 +18,10 @@
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/ordered_documents.h"
+#include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
-#include "standfast/neural/sentence/known_digest.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/training_history.h"
@@ -199,20 +200,14 @@ class TransformerClassifier final : public Classifier {
   // The encoder with a head that has learned nothing, and the digest of its files. Errors name the classifier.
   Result<SequenceClassifier> beginning(std::vector<std::string> names, uint64_t seed,
                                        std::string& digest) const {
-    const auto found = model_folder(options_.checkpoint);
+    auto found = pinned_model(options_.checkpoint, options_.sha256);
     if (!found) return with_context("transformer", found.error());
-    const auto known = known_digest(*found);
-    if (!known) return with_context("transformer", known.error());
-    digest = known->sha256;
-    if (!options_.sha256.empty() && digest != options_.sha256)
-      return data_error(fmt::format(
-          "transformer: the files of {} have the sha256 {}, and the model that is asked for has {}; was it replaced?",
-          options_.checkpoint, digest, options_.sha256));
-    auto begun = SequenceClassifier::begin(*found, {.names = std::move(names),
-                                                    .bottleneck = options_.bottleneck,
-                                                    .seed = seed,
-                                                    .most_tokens = options_.max_tokens,
-                                                    .pads = options_.no_mask});
+    digest = std::move(found->sha256);
+    auto begun = SequenceClassifier::begin(found->folder, {.names = std::move(names),
+                                                           .bottleneck = options_.bottleneck,
+                                                           .seed = seed,
+                                                           .most_tokens = options_.max_tokens,
+                                                           .pads = options_.no_mask});
     if (!begun) return with_context("transformer", begun.error());
     if (const size_t layers = begun->config().layers; options_.fit.frozen > layers + 1)
       return usage_error(fmt::format("transformer: frozen = {}, and the encoder has {} layers: {} at most",
@@ -329,16 +324,6 @@ class TransformerClassifier final : public Classifier {
   nlohmann::ordered_json facts_;
 };
 
-OptionTable<AdamWOptions> adamw_table() {
-  using O = AdamWOptions;
-  OptionTable<O> table;
-  table.add("weight-decay", &O::weight_decay, "by AdamW, of weights but not of biases and norms")
-      .between(0, 1);
-  table.add("decay-everything", &O::decay_everything, "biases and norms decay too");
-  table.add("clip", &O::clip, "largest norm of the gradient; 0: any").at_least(0);
-  return table;
-}
-
 OptionTable<FineTuneOptions> fine_tune_table() {
   using O = FineTuneOptions;
   OptionTable<O> table;
@@ -372,7 +357,7 @@ OptionTable<FineTuneOptions> fine_tune_table() {
       .add("group-adjustment", &O::group_adjustment,
            "with a group-step: added to the loss of a group, divided by the root of its size")
       .between(0, 1e6);
-  table.include(&O::adamw, adamw_table());
+  table.include(&O::adamw, adamw_option_table());
   return table;
 }
 

@@ -16,6 +16,7 @@
 #include "standfast/feature/encoder/model_memory.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/pretrained/label_map.h"
+#include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/kept_classifier.h"
 #include "standfast/neural/sentence/known_digest.h"
@@ -133,16 +134,10 @@ class CheckpointClassifier final : public Classifier {
   }
 
   Status load(std::vector<std::string> names) {
-    SF_ASSIGN(const std::string folder, folder_of(place_));
-    auto digest = known_digest(folder);
-    if (!digest) return with_context("checkpoint", digest.error());
-    digest_ = std::move(digest->sha256);
-    if (!options_.sha256.empty() && digest_ != options_.sha256)
-      return data_error(fmt::format(
-          "checkpoint: the files of {} have the sha256 {}, and the model that is asked for has {}; "
-          "was it replaced?",
-          place_, digest_, options_.sha256));
-    auto model = KeptClassifier::load(folder, digest_, options_.max_tokens);
+    auto found = pinned_model(place_, options_.sha256);
+    if (!found) return with_context("checkpoint", found.error());
+    digest_ = std::move(found->sha256);
+    auto model = KeptClassifier::load(found->folder, digest_, options_.max_tokens);
     if (!model) return with_context("checkpoint", model.error());
     auto matched = match_labels((*model)->classes(), names, options_.labels);
     if (!matched) return with_context("checkpoint " + options_.path, matched.error());

@@ -30,8 +30,7 @@ Status SequenceClassifier::save(const std::string& folder) const {
   ModelConfig written = config();
   written.bottleneck = head_.bottleneck ? head_.bottleneck->bias.size() : 0;
   SF_TRY(write_model_config(folder, written));
-  for (const auto& [name, content] : tokenizer_files_) SF_TRY(write_file((path / name).string(), content));
-  return {};
+  return tokenizer_files_.write(folder);
 }
 
 }  // namespace standfast

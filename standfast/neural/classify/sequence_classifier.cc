@@ -7,10 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/input_stream.h"
-#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
-#include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/weights.h"
 
 namespace standfast {
@@ -51,26 +48,6 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
   return most;
 }
 
-// Adapts a tokenizer file to a classifier that reads `most` tokens: drops the padding and truncation of the
-// original model, which libraries that read tokenizer.json alone would apply, but keeps the truncation side.
-Result<std::string> kept_tokenizer_file(const std::string& name, std::string content, size_t most) {
-  const bool is_all = name == "tokenizer.json";
-  if (!is_all && name != "tokenizer_config.json") return content;
-  SF_ASSIGN(auto json, parse_json<nlohmann::ordered_json>(content, name));
-  if (is_all) {
-    const auto cut = json.find("truncation");
-    const bool left = cut != json.end() && cut->is_object() && cut->value("direction", "Right") == "Left";
-    json["truncation"] = nullptr;
-    if (left)
-      json["truncation"] = {
-          {"direction", "Left"}, {"max_length", most}, {"strategy", "LongestFirst"}, {"stride", 0}};
-    json["padding"] = nullptr;
-  } else {
-    json["model_max_length"] = most;
-  }
-  return json_text(json, 2) + "\n";
-}
-
 }  // namespace
 
 Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, size_t most_tokens,
@@ -88,7 +65,7 @@ Result<SequenceClassifier> SequenceClassifier::load(const std::string& folder, s
   SequenceClassifier out(std::move(encoder), standfast::head_of(std::move(head), family), most);
   out.spare_pooler_ = std::move(spare);
   out.pads_ = pads;
-  SF_TRY(out.keep_tokenizer_files(folder));
+  SF_ASSIGN(out.tokenizer_files_, TokenizerFiles::read(out.encoder_.tokenizer, folder, out.most_tokens_));
   return out;
 }
 
@@ -106,29 +83,13 @@ Result<SequenceClassifier> SequenceClassifier::begin(const std::string& folder, 
   SequenceClassifier out(std::move(encoder), std::move(head), most);
   out.spare_pooler_ = std::move(spare);
   out.pads_ = classes.pads;
-  SF_TRY(out.keep_tokenizer_files(folder));
+  SF_ASSIGN(out.tokenizer_files_, TokenizerFiles::read(out.encoder_.tokenizer, folder, out.most_tokens_));
   return out;
 }
 
 TextTokens SequenceClassifier::tokens(std::span<const std::string_view> texts, int threads) const {
   TextTokens out = tokenize(encoder_.tokenizer, texts, most_tokens_, threads);
   return pads_ ? padded(out, most_tokens_, config().pad) : out;
-}
-
-Status SequenceClassifier::keep_tokenizer_files(const std::string& folder) {
-  bool configured = false;
-  for (const std::string& name : encoder_.tokenizer.files()) {
-    SF_ASSIGN(std::string content, read_file((std::filesystem::path(folder) / name).string()));
-    SF_ASSIGN(content, kept_tokenizer_file(name, std::move(content), most_tokens_));
-    tokenizer_files_.emplace_back(name, std::move(content));
-    configured = configured || name == "tokenizer_config.json";
-  }
-  // Writes the maximum length of the classifier.
-  if (!configured) {
-    SF_ASSIGN(std::string content, kept_tokenizer_file("tokenizer_config.json", "{}", most_tokens_));
-    tokenizer_files_.emplace_back("tokenizer_config.json", std::move(content));
-  }
-  return {};
 }
 
 size_t SequenceClassifier::columns_of(TextVector which) const {

@@ -13,6 +13,7 @@
 #include "standfast/neural/classify/head.h"
 #include "standfast/neural/encoder/text_encoder.h"
 #include "standfast/neural/encoder/text_tokens.h"
+#include "standfast/neural/encoder/tokenizer_files.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -76,12 +77,11 @@ class SequenceClassifier {
 
   template <class Body>
   FloatMatrix from_first_states(const TextTokens& texts, size_t columns, int threads, const Body& body) const;
-  Status keep_tokenizer_files(const std::string& folder);
 
   TextEncoder encoder_;
   Head head_;
   ClassHead::Layer spare_pooler_;  // BERT's, beside a bottleneck: of no use, but transformers looks for it
-  std::vector<std::pair<std::string, std::string>> tokenizer_files_;  // name and content
+  TokenizerFiles tokenizer_files_;
   size_t most_tokens_ = 0;
   bool pads_ = false;
 };

@@ -30,8 +30,11 @@ void TensorList::norm(const std::string& name, const NormWeights& from) {
 }
 
 void TensorList::encoder(const Transformer& from, ModelFamily family) {
+  encoder(from, family, std::string(prefix_of(family)));
+}
+
+void TensorList::encoder(const Transformer& from, ModelFamily family, const std::string& prefix) {
   const TransformerWeights& weights = from.weights();
-  const std::string prefix(prefix_of(family));
   const auto named = [&](EncoderPart part, size_t l = 0) { return prefix + name_of(part, family, l); };
   using Part = EncoderPart;
   for (const auto& [part, table] :

@@ -24,6 +24,8 @@ class TensorList {
   void norm(const std::string& name, const NormWeights& from);
   // All of an encoder, under the names that its family has in the file of a model with a head.
   void encoder(const Transformer& from, ModelFamily family);
+  // The same under another prefix.
+  void encoder(const Transformer& from, ModelFamily family, const std::string& prefix);
 
   const std::vector<TensorToWrite>& all() const { return list_; }
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/checkpoint/weights.h"
 #include "standfast/neural/encoder/load_transformer.h"
 
 namespace standfast {
@@ -12,11 +11,14 @@ namespace standfast {
 // Tokens that go through the layers together. It changes no vector.
 static constexpr size_t kTokensAtOnce = 1024;
 
-Result<TextEncoder> TextEncoder::load(
-    const std::string& folder,
-    const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside) {
+Result<TextEncoder> TextEncoder::load(const std::string& folder, const Beside& beside) {
   SF_ASSIGN(auto config, read_model_config(folder));
   SF_ASSIGN(const Weights weights, Weights::open(folder));
+  return load_as(std::move(config), folder, weights, beside);
+}
+
+Result<TextEncoder> TextEncoder::load_as(ModelConfig config, const std::string& folder,
+                                         const Weights& weights, const Beside& beside) {
   SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
   if (beside) SF_TRY(beside(tensors, config));
   SF_ASSIGN(auto transformer, load_transformer(tensors, config));

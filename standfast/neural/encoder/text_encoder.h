@@ -12,6 +12,7 @@
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/sentence_folder.h"
+#include "standfast/checkpoint/weights.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/text/token/tokenizer.h"
 
@@ -26,9 +27,11 @@ struct TextEncoder {
   std::vector<std::string> notes;  // what a user should know, a line each
 
   // folder: with config.json, weights and tokenizer. `beside`, if given, reads other tensors of the same weights.
-  static Result<TextEncoder> load(
-      const std::string& folder,
-      const std::function<Status(const EncoderTensors&, const ModelConfig&)>& beside = {});
+  using Beside = std::function<Status(const EncoderTensors&, const ModelConfig&)>;
+  static Result<TextEncoder> load(const std::string& folder, const Beside& beside = {});
+  // The same with a configuration that was read from a config.json of another form.
+  static Result<TextEncoder> load_as(ModelConfig config, const std::string& folder, const Weights& weights,
+                                     const Beside& beside);
   // Returns the maximum tokens of a text, specials included: max_seq_length of sentence_bert_config.json,
   // else model_max_length of tokenizer_config.json, at most the number of positions.
   size_t most_tokens() const;

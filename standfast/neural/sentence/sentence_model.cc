@@ -9,6 +9,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/checkpoint/weights.h"
+#include "standfast/neural/encoder/template_marks.h"
 #include "standfast/neural/encoder/text_encoder.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
@@ -146,11 +147,7 @@ void SentenceModel::add_windows(std::string_view given, Windows& windows) const 
     windows.of_text.push_back(1);
     return;
   }
-  // Marks of the template have no bytes of the text.
-  const auto is_mark = [&](size_t i) { return tokens.begin[i] == 0 && tokens.end[i] == 0; };
-  size_t first = 0, last = all;
-  while (first < all && is_mark(first)) ++first;
-  while (last > first && is_mark(last - 1)) --last;
+  const auto [first, last] = TokensOfText(tokens);
   const auto ids = tokens.ids.begin();
   const size_t body = most_tokens_ - (all - (last - first));
   size_t count = 0;

@@ -7,10 +7,6 @@
 namespace standfast {
 namespace {
 
-struct Texts {
-  size_t first, last;
-};
-
 // Texts from `first` on that have at most so many tokens together, at least one.
 size_t end_of(const Batch& batch, size_t first, size_t last, size_t tokens) {
   size_t end = first + 1;
@@ -26,37 +22,98 @@ void Batch::add(const TextTokens& from, size_t text) {
   segments.push_back(static_cast<uint32_t>(ids.size()));
 }
 
+std::vector<BatchRunner::Texts> BatchRunner::parts_under_way(const Batch& batch) {
+  std::vector<Texts> out;
+  for (size_t begin = 0; begin < batch.texts(); begin = out.back().last)
+    out.push_back({begin, end_of(batch, begin, batch.texts(), kTokensUnderWay)});
+  return out;
+}
+
+// Pieces so small that all threads have some to do, and no smaller: a product is faster with many rows.
+std::vector<BatchRunner::Texts> BatchRunner::pieces_of(const Batch& batch, const Texts& part, int threads) {
+  constexpr size_t kLeast = 64, kMost = 512;  // tokens
+  const size_t tokens = batch.segments[part.last] - batch.segments[part.first];
+  const size_t of_piece =
+      threads > 1 ? std::clamp<size_t>(tokens / static_cast<size_t>(2 * threads), kLeast, kMost) : kMost;
+  std::vector<Texts> out;
+  for (size_t first = part.first; first < part.last; first = out.back().last)
+    out.push_back({first, end_of(batch, first, part.last, of_piece)});
+  return out;
+}
+
+void BatchRunner::each_piece(const Batch& batch, std::span<const uint64_t> streams,
+                             const std::vector<Texts>& pieces, int threads, const OnTape& run) {
+  while (tapes_.size() < pieces.size()) tapes_.push_back(std::make_unique<Tape>(true));
+  parallel_for(pieces.size(), threads, [&](size_t p) {
+    const auto [first, last] = pieces[p];
+    Tape& tape = *tapes_[p];
+    if (!streams.empty())
+      tape.set_streams(
+          {streams.begin() + static_cast<ptrdiff_t>(first), streams.begin() + static_cast<ptrdiff_t>(last)});
+    std::vector<uint32_t> segments;
+    for (size_t s = first; s <= last; ++s) segments.push_back(batch.segments[s] - batch.segments[first]);
+    const std::span ids(batch.ids.data() + batch.segments[first], segments.back());
+    run(tape, {.ids = ids, .types = {}, .segments = segments}, p, pieces[p]);
+  });
+}
+
+void BatchRunner::add_gradients(size_t pieces, int threads) {
+  std::vector<Tape*> used;
+  for (size_t p = 0; p < pieces; ++p) used.push_back(tapes_[p].get());
+  add_deferred(used, threads);
+}
+
 void BatchRunner::run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward,
                       int threads) {
-  for (size_t begin = 0; begin < batch.texts();) {
-    const size_t end = end_of(batch, begin, batch.texts(), kTokensUnderWay);
-    // Pieces so small that all threads have some to do, and no smaller: a product is faster with many rows.
-    const size_t tokens = batch.segments[end] - batch.segments[begin];
-    const size_t of_piece =
-        std::clamp<size_t>(tokens / static_cast<size_t>(2 * std::max(threads, 1)), 64, 512);
-    std::vector<Texts> pieces;
-    for (size_t first = begin; first < end;) {
-      const size_t last = end_of(batch, first, end, threads > 1 ? of_piece : 512);
-      pieces.push_back({first, last});
-      first = last;
+  for (const Texts& part : parts_under_way(batch)) {
+    const auto pieces = pieces_of(batch, part, threads);
+    each_piece(batch, streams, pieces, threads,
+               [&](Tape& tape, const TokenRows& rows, size_t, const Texts& texts) {
+                 forward(tape, rows, texts.first, texts.last);
+                 tape.back();
+               });
+    add_gradients(pieces.size(), threads);
+  }
+}
+
+void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> streams, size_t columns,
+                              const RowsOfTexts& forward, const GradientOfRows& loss, int threads) {
+  const auto parts = parts_under_way(batch);
+  FloatMatrix rows(batch.texts(), columns);
+  // The first part goes forward last and keeps its way, so that it goes forward only once. Gradients are then added part by part
+  // in the order of the batch.
+  std::vector<ValuePtr> kept;
+  for (size_t part = parts.size(); part-- > 0;) {
+    const auto pieces = pieces_of(batch, parts[part], threads);
+    if (part == 0) kept.resize(pieces.size());
+    each_piece(batch, streams, pieces, threads,
+               [&](Tape& tape, const TokenRows& tokens, size_t p, const Texts& texts) {
+                 ValuePtr made = forward(tape, tokens);
+                 std::ranges::copy(made->numbers, rows.row(texts.first).begin());
+                 if (part == 0)
+                   kept[p] = std::move(made);
+                 else
+                   tape.back();  // without a gradient: the way is forgotten
+               });
+  }
+  const FloatMatrix gradient = loss(rows);
+  const auto go_back = [&](Tape& tape, const ValuePtr& made, const Texts& texts) {
+    if (made->wants_gradient && tape.open_gradient(*made))
+      std::copy_n(gradient.row(texts.first).begin(), made->numbers.size(), made->gradient.begin());
+    tape.back();
+  };
+  for (size_t part = 0; part < parts.size(); ++part) {
+    const auto pieces = pieces_of(batch, parts[part], threads);
+    if (part == 0) {
+      parallel_for(pieces.size(), threads, [&](size_t p) { go_back(*tapes_[p], kept[p], pieces[p]); });
+      kept.clear();
+    } else {
+      each_piece(batch, streams, pieces, threads,
+                 [&](Tape& tape, const TokenRows& tokens, size_t, const Texts& texts) {
+                   go_back(tape, forward(tape, tokens), texts);
+                 });
     }
-    while (tapes_.size() < pieces.size()) tapes_.push_back(std::make_unique<Tape>(true));
-    parallel_for(pieces.size(), threads, [&](size_t p) {
-      const auto [first, last] = pieces[p];
-      Tape& tape = *tapes_[p];
-      if (!streams.empty())
-        tape.set_streams({streams.begin() + static_cast<ptrdiff_t>(first),
-                          streams.begin() + static_cast<ptrdiff_t>(last)});
-      std::vector<uint32_t> segments;
-      for (size_t s = first; s <= last; ++s) segments.push_back(batch.segments[s] - batch.segments[first]);
-      const std::span ids(batch.ids.data() + batch.segments[first], segments.back());
-      forward(tape, {.ids = ids, .types = {}, .segments = segments}, first, last);
-      tape.back();
-    });
-    std::vector<Tape*> used;
-    for (size_t p = 0; p < pieces.size(); ++p) used.push_back(tapes_[p].get());
-    add_deferred(used, threads);
-    begin = end;
+    add_gradients(pieces.size(), threads);
   }
 }
 

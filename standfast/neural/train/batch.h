@@ -10,6 +10,7 @@
 #include "standfast/neural/encoder/text_tokens.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/num/autodiff/tape.h"
+#include "standfast/num/kernel/dense.h"
 
 namespace standfast {
 
@@ -25,6 +26,12 @@ struct Batch {
 // by many threads.
 using Forward = std::function<void(Tape& tape, const TokenRows& rows, size_t first, size_t last)>;
 
+// The row of each text of [first, last) on the tape. Called by many threads, and more than once for a text: it is a function of the
+// text, its stream and the parameters.
+using RowsOfTexts = std::function<ValuePtr(Tape& tape, const TokenRows& rows)>;
+// The gradient of a loss to the rows of all texts of a batch.
+using GradientOfRows = std::function<FloatMatrix(const FloatMatrix& rows)>;
+
 // Sends batches through a network. Tapes stay, and with them their memory.
 class BatchRunner {
  public:
@@ -35,7 +42,25 @@ class BatchRunner {
   // learned are sums over the batch.
   void run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward, int threads);
 
+  // The same for a loss that couples all texts of a batch, in memory that does not grow with the batch: a gradient cache (Gao et
+  // al. 2021, Scaling deep contrastive learning batch size under memory limited setup). Texts go forward without keeping the way;
+  // `loss` turns their rows, of so many columns, into gradients; texts go forward again, with the same streams, and back. The
+  // gradients have the bytes of a single way with everything kept.
+  void run_coupled(const Batch& batch, std::span<const uint64_t> streams, size_t columns,
+                   const RowsOfTexts& forward, const GradientOfRows& loss, int threads);
+
  private:
+  // Texts [first, last) of a batch.
+  struct Texts {
+    size_t first, last;
+  };
+  using OnTape = std::function<void(Tape& tape, const TokenRows& rows, size_t piece, const Texts& texts)>;
+  static std::vector<Texts> parts_under_way(const Batch& batch);
+  static std::vector<Texts> pieces_of(const Batch& batch, const Texts& part, int threads);
+  void each_piece(const Batch& batch, std::span<const uint64_t> streams, const std::vector<Texts>& pieces,
+                  int threads, const OnTape& run);
+  void add_gradients(size_t pieces, int threads);
+
   std::vector<std::unique_ptr<Tape>> tapes_;
 };
 

@@ -27,6 +27,7 @@ Part part_of(std::span<const double> losses) {
 
 // Shares of the loss of a guesser that are too little to speak of.
 constexpr double kAboveGuessing = 0.1, kGrowth = 0.02;
+constexpr size_t kLeastOfQuarter = 5;  // losses
 
 }  // namespace
 
@@ -45,17 +46,24 @@ double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<dou
 
 std::string divergence(std::span<const double> losses, double guessing, double learning_rate) {
   const size_t quarter = losses.size() / 4;
-  if (quarter < 5 || guessing <= 0) return "";
-  const Part first = part_of(losses.first(quarter)), last = part_of(losses.last(quarter));
+  if (quarter < kLeastOfQuarter || guessing <= 0) return "";
+  const Part last = part_of(losses.last(quarter));
   if (last.mean - guessing > std::max(kAboveGuessing * guessing, 3 * last.error))
     return fmt::format(
         "the loss ends at {:.3f}, above the {:.3f} of guessing: the training diverged; is the learning rate {:.2g} too high?",
         last.mean, guessing, learning_rate);
-  if (last.mean - first.mean > std::max(kGrowth * guessing, 3 * root_of_squares(first.error, last.error)))
-    return fmt::format(
-        "the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate {:.2g} too high?",
-        first.mean, last.mean, learning_rate);
-  return "";
+  return growth(losses, learning_rate, guessing);
+}
+
+std::string growth(std::span<const double> losses, double learning_rate, double scale) {
+  const size_t quarter = losses.size() / 4;
+  if (quarter < kLeastOfQuarter) return "";
+  const Part first = part_of(losses.first(quarter)), last = part_of(losses.last(quarter));
+  const double little = kGrowth * (scale > 0 ? scale : first.mean);
+  if (last.mean - first.mean <= std::max(little, 3 * root_of_squares(first.error, last.error))) return "";
+  return fmt::format(
+      "the loss grew while it learned, from {:.3f} to {:.3f}: is the learning rate {:.2g} too high?",
+      first.mean, last.mean, learning_rate);
 }
 
 }  // namespace standfast

@@ -17,4 +17,8 @@ double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<dou
 // nothing, nor does a single class (guessing: 0).
 std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
 
+// The second of these: a warning about a loss that grew, or "". scale: a loss of which changes by little are nothing, as guessing
+// above; 0: the mean of the first quarter.
+std::string growth(std::span<const double> losses, double learning_rate, double scale = 0);
+
 }  // namespace standfast

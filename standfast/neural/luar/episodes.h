@@ -1,0 +1,61 @@
+// Which texts a batch of LUAR learns from: two episodes of each of some authors.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "standfast/neural/train/training.h"
+
+namespace standfast {
+
+// The documents of an author, in an order that does not depend on places, each with its texts (EpisodeTexts).
+struct EpisodeAuthor {
+  struct Document {
+    uint32_t first = 0, texts = 0;
+    uint32_t topic = UINT32_MAX;  // UINT32_MAX: unknown
+  };
+  std::vector<Document> documents;  // each with at least one text
+
+  uint64_t texts() const;
+};
+
+struct EpisodeOptions {
+  uint32_t authors = 16;  // of a batch, at most
+  uint32_t length = 8;    // texts of an episode, at most
+  // As the released code of LUAR draws, else as follows. A batch has a length n = 1 + ceil((length - 1) b), b ~ Beta(3, 1). An
+  // author's episodes have n texts, at most half of his: consecutive ones of two documents, of two topics where he has them, fewer
+  // where a document has fewer; an author of one document gives two runs of it that share no text. Released: an author's documents
+  // are one row of texts; each episode is `length` consecutive ones from a random start; all are cut to n, at most the fewest of the
+  // batch, from a common random start (0 where one is shorter). There two episodes may share texts.
+  bool released = false;
+};
+
+struct Episodes {
+  std::vector<uint32_t> texts;
+  std::vector<uint32_t> begins = {0};  // episode e has the texts from begins[e] on, up to begins[e + 1]
+  std::vector<uint32_t> authors;       // of each episode
+};
+
+// A batch for every update: a function of the seed and the update.
+class EpisodeDrawer {
+ public:
+  static constexpr uint64_t kLeastTexts = 2;  // that an author needs
+
+  // authors: at least one, each with kLeastTexts texts. All have their turn in a random order; what is left of them behind the
+  // last whole batch waits for the next order.
+  EpisodeDrawer(std::vector<EpisodeAuthor> authors, const EpisodeOptions& options, uint64_t seed);
+  EpisodeDrawer(const EpisodeDrawer&) = delete;
+  EpisodeDrawer& operator=(const EpisodeDrawer&) = delete;
+
+  Episodes of_update(uint64_t update);
+  const std::vector<EpisodeAuthor>& authors() const { return authors_; }
+
+ private:
+  std::vector<EpisodeAuthor> authors_;
+  EpisodeOptions options_;
+  uint64_t seed_;
+  EpochBatches batches_;
+};
+
+}  // namespace standfast

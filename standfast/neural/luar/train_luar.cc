@@ -1,0 +1,160 @@
+#include "standfast/neural/luar/train_luar.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "standfast/base/counter_random.h"
+#include "standfast/base/digest.h"
+#include "standfast/base/rng.h"
+#include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/course.h"
+#include "standfast/neural/train/divergence.h"
+#include "standfast/neural/train/kept_training.h"
+#include "standfast/neural/train/learned_parts.h"
+#include "standfast/num/autodiff/supervised_contrastive.h"
+#include "standfast/num/autodiff/unit_rows.h"
+
+namespace standfast {
+namespace {
+
+std::vector<Parameter> let_learn(LuarModel& model, uint32_t frozen) {
+  std::vector<Parameter> list;
+  learn(model.encoder().transformer, frozen, list);
+  learn(model.layer(), "layer", list);
+  return list;
+}
+
+class LuarTraining final : public Trainer {
+ public:
+  LuarTraining(LuarModel& model, const TextTokens& texts, std::vector<EpisodeAuthor> authors,
+               const LuarTrainOptions& options, const Work& work)
+      : model_(model),
+        texts_(texts),
+        options_(options),
+        work_(work),
+        drawer_(std::move(authors), options.episodes, work.seed),
+        optimiser_(options.adamw, let_learn(model, options.frozen)),
+        dropout_(model.encoder().transformer, options.dropout),
+        dropped_(Rng(work.seed, "luar/dropout")) {
+    for (uint64_t update = 0; update < options.updates; ++update)
+      for (const uint32_t text : drawer_.of_update(update).texts) tokens_planned_ += texts.tokens(text);
+  }
+  ~LuarTraining() override {
+    stop_learning(model_.encoder().transformer);
+    model_.layer().learns.reset();
+  }
+
+  Result<Trained> run(const std::string& key) {
+    const TrainingPlan plan{.updates = options_.updates,
+                            .epoch = options_.updates,
+                            .rate = options_.learning_rate,
+                            .checks = kChecks};
+    AdamW* const optimiser = &optimiser_;
+    return train(*this, {&optimiser, 1}, plan, work_, key);
+  }
+
+  Step learn(uint64_t update) override {
+    const Episodes episodes = drawer_.of_update(update);
+    Batch batch;
+    std::vector<uint64_t> streams;
+    const uint64_t most = uint64_t{2} * options_.episodes.authors * options_.episodes.length;
+    for (const uint32_t text : episodes.texts) {
+      batch.add(texts_, text);
+      if (options_.dropout > 0) streams.push_back(dropped_.stream(update * most + streams.size()));
+    }
+    double loss = 0;
+    runner_.run_coupled(
+        batch, streams, model_.config().hidden,
+        [&](Tape& tape, const TokenRows& rows) { return model_.rows_of_texts(tape, rows); },
+        [&](const FloatMatrix& rows) { return gradient_of(rows, episodes, loss); }, work_.threads);
+    return {.loss = loss, .tokens = batch.ids.size()};
+  }
+
+  double rate(uint64_t) const override { return options_.learning_rate; }
+  Progress progress(const Trained& so_far) const override {
+    return {.done = so_far.tokens, .total = tokens_planned_};
+  }
+
+  Check check(const Trained& so_far) override {
+    said_.emplace_back(so_far.updates, so_far.mean_loss_since(said_.empty() ? 0 : said_.back().first));
+    tell(said_.back());
+    return {.progress = true};
+  }
+
+  std::string warning(const Trained& so_far) const override {
+    return growth(so_far.losses, options_.learning_rate);
+  }
+
+  nlohmann::ordered_json state() const override { return {{"said", said_}}; }
+  void resume(const nlohmann::ordered_json& state) override {
+    state.at("said").get_to(said_);
+    for (const auto& one : said_) tell(one);
+  }
+
+ private:
+  static constexpr uint32_t kChecks = 5;     // lines of the log
+  using Said = std::pair<uint64_t, double>;  // updates, and the mean loss of those since the one before
+
+  void tell(const Said& one) {
+    work_.sink->info(fmt::format("update {} of {}: loss {:.4f}", one.first, options_.updates, one.second));
+  }
+
+  // From the row of each text to the loss, and back. The layer behind the encoder gets its gradient here.
+  FloatMatrix gradient_of(const FloatMatrix& rows, const Episodes& episodes, double& loss) {
+    Tape tape(true);
+    const ValuePtr texts = tape.make(rows.rows, rows.columns, true);
+    std::ranges::copy(rows.data, texts->numbers.begin());
+    const ValuePtr vectors = unit_rows(tape, model_.rows_of_episodes(tape, texts, episodes.begins));
+    loss = supervised_contrastive(tape, vectors, episodes.authors, options_.temperature).mean;
+    tape.back();
+    Tape* const used = &tape;
+    add_deferred({&used, 1}, work_.threads);
+    FloatMatrix out(rows.rows, rows.columns);
+    std::ranges::copy(texts->gradient, out.data.begin());
+    return out;
+  }
+
+  LuarModel& model_;
+  const TextTokens& texts_;
+  const LuarTrainOptions& options_;
+  const Work& work_;
+  EpisodeDrawer drawer_;
+  AdamW optimiser_;
+  DropoutWhile dropout_;
+  CounterRandom dropped_;
+  BatchRunner runner_;
+  uint64_t tokens_planned_ = 0;
+  std::vector<Said> said_;
+};
+
+std::string key_of(const TextTokens& texts, const std::vector<EpisodeAuthor>& authors,
+                   const LuarTrainOptions& o, uint64_t seed, const std::string& key) {
+  Sha256 digest;
+  digest.add_field("luar/1");
+  digest.add_field(key);
+  digest.add_field(in_words(o.adamw));
+  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {}", seed, o.updates, o.episodes.authors,
+                               o.episodes.length, o.episodes.released, o.temperature, o.learning_rate,
+                               o.dropout, o.frozen));
+  digest.add_field(bytes_of(texts.ids)).add_field(bytes_of(texts.begins));
+  for (const EpisodeAuthor& author : authors) {
+    std::string documents;
+    for (const auto& one : author.documents)
+      documents += fmt::format("{} {} {};", one.first, one.texts, one.topic);
+    digest.add_field(documents);
+  }
+  return digest.hex().substr(0, 32);
+}
+
+}  // namespace
+
+Result<Trained> train_luar(LuarModel& model, const TextTokens& texts, std::vector<EpisodeAuthor> authors,
+                           const LuarTrainOptions& options, const Work& work, const std::string& key) {
+  const std::string full_key = key_of(texts, authors, options, work.seed, key);
+  LuarTraining all(model, texts, std::move(authors), options, work);
+  return all.run(full_key);
+}
+
+}  // namespace standfast

@@ -1,0 +1,38 @@
+// Training of LUAR: episodes of one author attract each other and push those of all others away (supervised contrastive loss, Khosla
+// et al. 2020), by AdamW at a constant rate.
+//
+// The result is a function of the model, the texts, the options and the seed: not of threads, of memory or of whether the work
+// was killed and went on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "standfast/base/result.h"
+#include "standfast/base/work.h"
+#include "standfast/neural/luar/episodes.h"
+#include "standfast/neural/luar/luar_model.h"
+#include "standfast/neural/train/adamw.h"
+#include "standfast/neural/train/training.h"
+
+namespace standfast {
+
+struct LuarTrainOptions {
+  uint32_t updates = 150;
+  EpisodeOptions episodes;
+  double temperature = 0.01;
+  double learning_rate = 2e-5;
+  AdamWOptions adamw;
+  float dropout = 0.1F;
+  // The embeddings and the first layers stay as they are: 0 none of it, 1 the embeddings, 2 also the first layer ... and one more
+  // than there are layers: only the layer behind the encoder learns.
+  uint32_t frozen = 0;
+};
+
+// authors: of the texts, at least two, each with EpisodeDrawer::kLeastTexts texts. key: of everything that the texts, their authors
+// and the options do not say, for what is kept in work.scratch. A data error if the loss stops being a number. The loss of an update
+// is the mean over the episodes whose loss is not 0.
+Result<Trained> train_luar(LuarModel& model, const TextTokens& texts, std::vector<EpisodeAuthor> authors,
+                           const LuarTrainOptions& options, const Work& work, const std::string& key);
+
+}  // namespace standfast
