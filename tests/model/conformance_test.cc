@@ -19,6 +19,7 @@
 #include "tests/support/scripts_corpus.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/state_bytes.h"
+#include "tests/support/word_encoder.h"
 
 namespace standfast {
 namespace {
@@ -41,10 +42,26 @@ std::ostream& operator<<(std::ostream& out, const VerifierCase& one) {
   return out << one.name << (one.scripts ? " in every script" : "");
 }
 
+// The folder of a small encoder with the words of the texts. It is there while the program runs.
+std::string word_encoder(bool scripts) {
+  static const testing::TemporaryFolder folder;
+  static const bool written = [] {
+    for (const bool in_scripts : {false, true}) {
+      const Corpus corpus = in_scripts ? testing::scripts_corpus(1) : testing::habits_corpus(1);
+      std::vector<std::string_view> texts;
+      for (uint32_t row = 0; row < corpus.size(); ++row) texts.push_back(corpus.text(row));
+      testing::write_word_encoder(folder.file(in_scripts ? "scripts" : "english"), texts);
+    }
+    return true;
+  }();
+  (void)written;
+  return folder.file(scripts ? "scripts" : "english");
+}
+
 std::map<std::string, OptionValue> settings(const VerifierCase& of) {
   // There are no 300 words in the made-up scripts.
   if (of.scripts && of.name == "topic-fit") return {{"masked-words", int64_t{30}}};
-  static const std::map<std::string, std::map<std::string, OptionValue>> all = {
+  const std::map<std::string, std::map<std::string, OptionValue>> all = {
       {"compression", {{"level", int64_t{3}}}},
       {"command",
        {{"command", testing::python() + " -I -S '" STANDFAST_SOURCE_DIR
@@ -56,6 +73,14 @@ std::map<std::string, OptionValue> settings(const VerifierCase& of) {
         {"rounds", int64_t{3}},
         {"remove", int64_t{4}},
         {"folds", int64_t{3}}}},
+      {"luar",
+       {{"checkpoint", word_encoder(of.scripts)},
+        {"window", int64_t{10}},
+        {"updates", int64_t{30}},
+        {"authors", int64_t{5}},
+        {"episode", int64_t{4}},
+        {"temperature", 0.1},
+        {"learning-rate", 3e-3}}},
       {"embedding", {{"encoder", std::string("lsa")}, {"encoder-set", std::string("components=8,min-df=1")}}},
       {"imposters", {{"rounds", int64_t{20}}, {"features", int64_t{300}}, {"imposters", int64_t{8}}}},
   };
@@ -346,7 +371,8 @@ TEST_P(EveryVerifier, PairFeaturesAreThoseThatTheTraitsSay) {
 TEST(VerifierCatalogTest, KeepsTheLawsOfCatalogs) {
   testing::expect_laws_of_catalog(verifiers(),
                                   {{"command", {{"command", std::string("cat {test} {answers}")}}},
-                                   {"embedding", {{"encoder", std::string("tfidf")}}}});
+                                   {"embedding", {{"encoder", std::string("tfidf")}}},
+                                   {"luar", {{"checkpoint", std::string("somewhere")}}}});
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<VerifierCase>& param) {

@@ -1,3 +1,4 @@
+#include "standfast/model/neural/luar_verifier.h"
 #include "standfast/model/ppm/ppm.h"
 #include "standfast/model/program/command.h"
 #include "standfast/model/verify/char_ngram.h"
@@ -21,6 +22,7 @@ const VerifierCatalog& verifiers() {
                                                        char_ngram_entry(),
                                                        topic_fit_entry(),
                                                        embedding_entry(),
+                                                       luar_entry(),
                                                        delta_entry(),
                                                        compression_entry(),
                                                        cng_entry(),

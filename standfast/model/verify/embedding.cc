@@ -20,6 +20,7 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/similarity_verifier.h"
+#include "standfast/num/kernel/dense_cosine.h"
 #include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
@@ -71,15 +72,7 @@ double cosine(const CsrMatrix& vectors, size_t a, size_t b) {
 }
 template <class T>
 double cosine(const Dense<T>& vectors, size_t a, size_t b) {
-  double product = 0, square_a = 0, square_b = 0;
-  for (size_t i = 0; i < vectors.columns; ++i) {
-    const auto x = static_cast<double>(vectors.row(a)[i]), y = static_cast<double>(vectors.row(b)[i]);
-    product += x * y;
-    square_a += x * x;
-    square_b += y * y;
-  }
-  const double squares = square_a * square_b;
-  return squares > 0 ? product / std::sqrt(squares) : 0;
+  return row_cosine(vectors, a, b);
 }
 
 // place_of: the row of the vectors that belongs to a row of the corpus.
