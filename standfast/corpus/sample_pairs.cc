@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,47 +11,25 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
-#include "standfast/corpus/fold.h"
 #include "standfast/corpus/groups.h"
+#include "standfast/corpus/pair_fit.h"
 
 namespace standfast {
 namespace {
 
 constexpr int kTries = 64;
 
-// The columns that the options name.
-struct NamedColumns {
-  std::vector<const Column*> blocks, positives_same, negatives_same;
-};
-Result<NamedColumns> named_columns(const Corpus& corpus, const PairOptions& options) {
-  NamedColumns named;
-  for (const auto& [option, names, columns] :
-       {std::tuple{"cross-block", &options.cross_block, &named.blocks},
-        {"positives-same", &options.positives_same, &named.positives_same},
-        {"negatives-same", &options.negatives_same, &named.negatives_same}})
-    for (const auto& name : *names) {
-      columns->push_back(corpus.named_column(name));
-      if (columns->back() == nullptr)
-        return data_error(fmt::format("{}: no document has a value in \"{}\", which {} of the pairs names",
-                                      corpus.name(), name, option));
-    }
-  return named;
-}
-
 // Draws partners for the documents of one side. Authors are ordered by name and their documents by id, so a
 // place in a list means the same in every order of the corpus.
 class Partners {
  public:
-  Partners(const Corpus& corpus, const Column& author, NamedColumns named, std::span<const uint32_t> rows,
-           const PairOptions& options, std::span<const uint32_t> group_of_topic)
+  Partners(const Corpus& corpus, const Column& author, const PairFit& fit, std::span<const uint32_t> rows,
+           const PairOptions& options)
       : corpus_(corpus),
         options_(options),
-        named_(std::move(named)),
-        authors_(group_rows(author, rows_by_id(corpus, rows))),
-        topics_(grouped_topics(corpus, group_of_topic)) {
-    std::vector<const Column*> shared = named_.negatives_same;
-    if (options.negatives == TopicRelation::same && topics_) shared.push_back(&*topics_);
-    if (!shared.empty()) index_shared(shared);
+        fit_(fit),
+        authors_(group_rows(author, rows_by_id(corpus, rows))) {
+    if (const auto shared = fit.shared_of_different(); !shared.empty()) index_shared(shared);
   }
 
   const RowGroups& authors() const { return authors_; }
@@ -60,10 +37,7 @@ class Partners {
   // A document by author `a` that fits and whose text differs from that of `row`; every such document is
   // equally likely.
   std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
-    const auto fits = [&](uint32_t other) {
-      return corpus_.text(other) != corpus_.text(row) && related(options_.positives, row, other) &&
-             across_blocks(row, other) && agree(named_.positives_same, row, other);
-    };
+    const auto fits = [&](uint32_t other) { return fit_.as_same_author(row, other); };
     return draw(authors_.rows[a], fits, rng);
   }
 
@@ -72,7 +46,7 @@ class Partners {
   std::optional<uint32_t> other_author(size_t a, uint32_t row, Rng& rng) const {
     const TopicRelation wanted = options_.negatives;
     if (wanted != TopicRelation::any && topic(row) == kMissing) return std::nullopt;
-    const bool all_fit = wanted != TopicRelation::cross && named_.blocks.empty();
+    const bool all_fit = wanted != TopicRelation::cross && options_.cross_block.empty();
     if (!shared_.empty()) {
       if (shared_[row] == kMissing) return std::nullopt;
       const auto& there = sharing_[shared_[row]];  // authors with documents that share it; `a` is one of them
@@ -95,26 +69,7 @@ class Partners {
     std::vector<uint32_t> rows;
   };
 
-  uint32_t topic(uint32_t row) const { return topics_ ? topics_->codes[row] : kMissing; }
-
-  bool related(TopicRelation wanted, uint32_t a, uint32_t b) const {
-    if (wanted == TopicRelation::any) return true;
-    const uint32_t x = topic(a), y = topic(b);
-    if (x == kMissing || y == kMissing) return false;
-    return (x == y) == (wanted == TopicRelation::same);
-  }
-
-  bool across_blocks(uint32_t a, uint32_t b) const {
-    return std::none_of(named_.blocks.begin(), named_.blocks.end(), [&](const Column* block) {
-      return block->codes[a] != kMissing && block->codes[a] == block->codes[b];
-    });
-  }
-
-  static bool agree(const std::vector<const Column*>& columns, uint32_t a, uint32_t b) {
-    return std::all_of(columns.begin(), columns.end(), [&](const Column* column) {
-      return column->codes[a] != kMissing && column->codes[a] == column->codes[b];
-    });
-  }
+  uint32_t topic(uint32_t row) const { return fit_.topics() ? fit_.topics()->codes[row] : kMissing; }
 
   // A document of another author than `own`, of `count` whose documents `list` gives. all_fit: so they do.
   template <class List>
@@ -125,9 +80,7 @@ class Partners {
       const auto& theirs = list(other_than(own, count, rng));
       return theirs[rng.below(theirs.size())];
     }
-    const auto fits = [&](uint32_t other) {
-      return related(options_.negatives, row, other) && across_blocks(row, other);
-    };
+    const auto fits = [&](uint32_t other) { return fit_.as_different(row, other); };
     // Nearly every author has a document that fits. So some are tried before all who have are listed.
     for (int i = 0; i < kTries; ++i) {
       const auto& theirs = list(other_than(own, count, rng));
@@ -177,9 +130,8 @@ class Partners {
 
   const Corpus& corpus_;
   const PairOptions& options_;
-  NamedColumns named_;
+  const PairFit& fit_;
   RowGroups authors_;
-  std::optional<Column> topics_;  // as merged by the sample
   // Groups for different-author pairs that must agree: the group of each row, and its authors, ascending.
   std::vector<uint32_t> shared_;
   std::vector<std::vector<AuthorThere>> sharing_;
@@ -282,8 +234,8 @@ Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> 
   SF_ASSIGN(const Column* author, corpus.require(Role::author));
   if (options.positives != TopicRelation::any || options.negatives != TopicRelation::any)
     SF_TRY(corpus.require(Role::topic));
-  SF_ASSIGN(NamedColumns named, named_columns(corpus, options));
-  const Partners partners(corpus, *author, std::move(named), rows, options, group_of_topic);
+  SF_ASSIGN(const PairFit fit, PairFit::make(corpus, options, group_of_topic));
+  const Partners partners(corpus, *author, fit, rows, options);
   const RowGroups& authors = partners.authors();
   if (authors.size() < 2)
     return data_error(fmt::format(

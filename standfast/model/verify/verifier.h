@@ -18,7 +18,7 @@
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/pairs.h"
-#include "standfast/corpus/sample_pairs.h"
+#include "standfast/corpus/pair_rule.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {

@@ -9,6 +9,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/corpus/sample_pairs.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/study/cell/examined_cell.h"
