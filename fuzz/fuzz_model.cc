@@ -40,6 +40,7 @@ const std::vector<Saved>& saved() {
         {"topic-fit", {{"masked-words", int64_t{3}}}},
         {"command", {{"command", std::string("true {test} {answers}")}}},
         {"imposters", {{"rounds", int64_t{2}}, {"imposters", int64_t{2}}}},
+        {"o2d2", {{"dimension", int64_t{2}}, {"words", int64_t{5}}, {"epochs", 1.0}, {"detector-epochs", int64_t{1}}}},
         {"unmasking",
          {{"chunk", int64_t{2}}, {"chunks", int64_t{2}}, {"folds", int64_t{2}}, {"rounds", int64_t{2}}}}};
     const auto train = pairs();

@@ -82,6 +82,13 @@ std::map<std::string, OptionValue> settings(const VerifierCase& of) {
         {"temperature", 0.1},
         {"learning-rate", 3e-3}}},
       {"embedding", {{"encoder", std::string("lsa")}, {"encoder-set", std::string("components=8,min-df=1")}}},
+      {"o2d2",
+       {{"dimension", int64_t{20}},
+        {"words", int64_t{300}},
+        {"epochs", 10.0},
+        {"learning-rate", 6e-3},
+        {"detector-epochs", int64_t{4}},
+        {"batch", int64_t{4}}}},
       {"imposters", {{"rounds", int64_t{20}}, {"features", int64_t{300}}, {"imposters", int64_t{8}}}},
   };
   const auto found = all.find(of.name);

@@ -1,4 +1,5 @@
 #include "standfast/model/neural/luar_verifier.h"
+#include "standfast/model/neural/o2d2.h"
 #include "standfast/model/ppm/ppm.h"
 #include "standfast/model/program/command.h"
 #include "standfast/model/verify/char_ngram.h"
@@ -28,6 +29,7 @@ const VerifierCatalog& verifiers() {
                                                        cng_entry(),
                                                        imposters_entry(),
                                                        unmasking_entry(),
+                                                       o2d2_entry(),
                                                        command_entry(),
                                                    });
   return catalog;

@@ -3,13 +3,18 @@
 namespace standfast {
 
 void learn(Linear& layer, const std::string& name, std::vector<Parameter>& list) {
-  let_learn(layer);
+  learn(layer, layer.bias.size(), name, list);
+}
+
+void learn(Linear& layer, size_t outputs, const std::string& name, std::vector<Parameter>& list) {
+  let_learn(layer, outputs);
   list.push_back({.name = name + ".weight",
                   .numbers = layer.weights.numbers(),
                   .gradient = layer.learns->weights.numbers(),
                   .decays = true,
                   .layer = &layer});
-  list.push_back({.name = name + ".bias", .numbers = layer.bias, .gradient = layer.learns->bias});
+  if (!layer.bias.empty())
+    list.push_back({.name = name + ".bias", .numbers = layer.bias, .gradient = layer.learns->bias});
 }
 
 void learn(NormWeights& norm, const std::string& name, std::vector<Parameter>& list) {

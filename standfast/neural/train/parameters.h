@@ -23,6 +23,8 @@ struct Parameter {
 
 // Lets the part learn and adds what it learns to the list.
 void learn(Linear& layer, const std::string& name, std::vector<Parameter>& list);
+// The same for a layer that may have no bias.
+void learn(Linear& layer, size_t outputs, const std::string& name, std::vector<Parameter>& list);
 void learn(NormWeights& norm, const std::string& name, std::vector<Parameter>& list);
 void learn(Table& table, const std::string& name, std::vector<Parameter>& list);
 

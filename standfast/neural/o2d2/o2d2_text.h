@@ -1,0 +1,70 @@
+// Texts as O2D2 reads them: words and characters by number, in windows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+// Windows of a text: 30 tokens, each 26 behind the one before, 210 at most. The last one may be shorter, and holds a token that no
+// other does (the released code may add one that holds none).
+inline constexpr size_t kWindowTokens = 30, kWindowHop = 26, kMostWindows = 210;
+size_t windows_of(size_t tokens);
+// Characters of a token that are read: the first ones.
+inline constexpr size_t kTokenCharacters = 15;
+
+// The most frequent words and characters of the training texts. Number 0 stands for all others.
+class O2d2Vocabulary {
+ public:
+  // Among equally frequent ones, those that come first by code point.
+  static O2d2Vocabulary learn(std::span<const std::vector<std::string>> texts, size_t words,
+                              size_t characters);
+
+  const std::vector<std::string>& words() const { return words_; }  // from number 1 on
+  size_t word_rows() const { return words_.size() + 1; }
+  size_t character_rows() const { return characters_.size() + 1; }
+  uint32_t word(std::string_view word) const;
+  uint32_t character(uint32_t code_point) const;
+
+  nlohmann::ordered_json save() const;
+  // A data error where something occurs twice. Exceptions of nlohmann::json may escape.
+  static Result<O2d2Vocabulary> restore(const nlohmann::ordered_json& saved);
+
+ private:
+  void index();
+  std::vector<std::string> words_;
+  std::vector<uint32_t> characters_;  // code points
+  std::map<std::string, uint32_t, std::less<>> number_of_word_;
+  std::map<uint32_t, uint32_t> number_of_character_;
+};
+
+struct O2d2Text {
+  std::vector<uint32_t> words;         // by token
+  std::vector<uint32_t> characters;    // of all tokens
+  std::vector<uint32_t> begins = {0};  // of each token's characters; one more than there are tokens
+  size_t windows() const { return windows_of(words.size()); }
+};
+O2d2Text numbered(const O2d2Vocabulary& vocabulary, std::span<const std::string> tokens);
+
+// Windows of some texts, one below the other, without padding.
+struct PackedWindows {
+  std::vector<uint32_t> words;
+  std::vector<uint32_t> characters;
+  std::vector<uint32_t> of_words = {0};             // characters up to each word
+  std::vector<uint32_t> of_windows = {0};           // words up to each window
+  std::vector<uint32_t> of_texts = {0};             // windows up to each text
+  std::vector<uint32_t> characters_of_texts = {0};  // characters up to each text
+
+  // Windows [first, first + count) of the text.
+  void add(const O2d2Text& text, size_t first, size_t count);
+};
+
+}  // namespace standfast

@@ -1,0 +1,176 @@
+#include "standfast/neural/o2d2/o2d2_tokens.h"
+
+#include <algorithm>
+#include <array>
+
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+#include "standfast/text/words.h"
+
+namespace standfast {
+namespace {
+
+using Points = std::u32string;
+
+Points points_of(std::string_view text) {
+  Points out;
+  out.reserve(text.size());
+  for (size_t at = 0; at < text.size();) out.push_back(next_code_point(text, at));
+  return out;
+}
+
+// Runs of at least `least` of a character become `by`.
+void replace_runs(char32_t what, size_t least, std::u32string_view by, Points& text) {
+  Points out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i;
+    while (end < text.size() && text[end] == what) ++end;
+    if (end - i >= least) {
+      out += by;
+      i = end;
+    } else if (end > i) {
+      out.append(text, i, end - i);
+      i = end;
+    } else {
+      out.push_back(text[i++]);
+    }
+  }
+  text = std::move(out);
+}
+
+// A comma before a quote, and a comma before two or more tildes.
+void part_commas(Points& text) {
+  Points out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool comma = text[i] == U',' && i + 1 < text.size();
+    if (comma && text[i + 1] == U'\'') {
+      out += U", '";
+      ++i;
+    } else if (comma && text[i + 1] == U'~' && i + 2 < text.size() && text[i + 2] == U'~') {
+      out += U" ~~ ";
+      while (i + 1 < text.size() && text[i + 1] == U'~') ++i;
+    } else {
+      out.push_back(text[i]);
+    }
+  }
+  text = std::move(out);
+}
+
+// A character that stands more than three times in a row stands three times.
+void shorten_runs(Points& text) {
+  size_t kept = 0, run = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    run = kept > 0 && text[i] == text[kept - 1] ? run + 1 : 1;
+    if (run <= 3) text[kept++] = text[i];
+  }
+  text.resize(kept);
+}
+
+bool is_letter(char32_t c, Writing before) {
+  return writing_of(c, before) != Writing::none && !is_digit(c) && c != U'_';
+}
+
+bool parts_from_letters(char32_t c) {
+  static constexpr std::u32string_view kMarks = U"!?.-:,()";
+  return kMarks.find(c) != std::u32string_view::npos;
+}
+
+Points parted_from_letters(const Points& text) {
+  Points out;
+  out.reserve(text.size() + text.size() / 8);
+  bool before_letter = false, before_mark = false;
+  Writing writing = Writing::none;
+  for (const char32_t c : text) {
+    const bool letter = is_letter(c, writing), mark = parts_from_letters(c);
+    if ((before_letter && mark) || (before_mark && letter)) out.push_back(U' ');
+    out.push_back(c);
+    writing = writing_of(c, writing);
+    before_letter = letter;
+    before_mark = mark;
+  }
+  return out;
+}
+
+// The bytes of a clitic at the end of a word, or 0.
+size_t clitic_at_end(std::string_view word) {
+  static constexpr std::array<std::string_view, 7> kClitics = {"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"};
+  std::string plain;  // in ASCII, lower case, with the plain apostrophe
+  std::vector<size_t> begins;
+  for (size_t at = 0; at < word.size();) {
+    begins.push_back(at);
+    const auto c = next_code_point(word, at);
+    plain.push_back(c == 0x2019            ? '\''
+                    : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a')
+                    : c < 0x80             ? static_cast<char>(c)
+                                           : '\x7f');
+  }
+  for (const std::string_view clitic : kClitics)
+    if (plain.size() > clitic.size() && plain.ends_with(clitic))
+      return word.size() - begins[plain.size() - clitic.size()];
+  return 0;
+}
+
+// Tokens of what stands between spaces and belongs to scripts with spaces.
+void add_tokens(std::string_view piece, std::vector<std::string>& out) {
+  struct Point {
+    size_t begin, end;
+    bool word;
+  };
+  std::vector<Point> points;
+  Writing writing = Writing::none;
+  for (size_t at = 0; at < piece.size();) {
+    const size_t begin = at;
+    writing = writing_of(next_code_point(piece, at), writing);
+    points.push_back({begin, at, writing != Writing::none});
+  }
+  const auto is_word = [](const Point& point) { return point.word; };
+  const auto first = std::ranges::find_if(points, is_word);
+  if (first == points.end()) {
+    out.emplace_back(piece);
+    return;
+  }
+  for (auto at = points.begin(); at != first; ++at)
+    out.emplace_back(piece.substr(at->begin, at->end - at->begin));
+  auto last = points.end();
+  while (!(last - 1)->word) --last;
+  const std::string_view word = piece.substr(first->begin, (last - 1)->end - first->begin);
+  const size_t clitic = clitic_at_end(word);
+  out.emplace_back(word.substr(0, word.size() - clitic));
+  if (clitic > 0) out.emplace_back(word.substr(word.size() - clitic));
+  for (auto at = last; at != points.end(); ++at)
+    out.emplace_back(piece.substr(at->begin, at->end - at->begin));
+}
+
+}  // namespace
+
+std::string o2d2_cleaned(std::string_view text) {
+  Points points = points_of(text);
+  std::ranges::replace(points, U'"', U'\'');
+  replace_runs(U'\'', 2, U" ' ' ", points);
+  replace_runs(U'-', 2, U" -- ", points);
+  replace_runs(U'.', 2, U" .. ", points);
+  replace_runs(U'!', 2, U" !! ", points);
+  replace_runs(U',', 2, U" ,, ", points);
+  part_commas(points);
+  shorten_runs(points);
+  std::string out;
+  for (const char32_t c : parted_from_letters(points)) append_utf8(c, out);
+  return out;
+}
+
+std::vector<std::string> o2d2_tokens(std::string_view text) {
+  std::vector<std::string> out;
+  const std::string cleaned = o2d2_cleaned(text);
+  for_each_between_spaces(cleaned, 1, [&](std::string_view piece) {
+    for_each_part(piece, [&](std::string_view part, bool unspaced) {
+      if (unspaced)
+        out.emplace_back(part);
+      else
+        add_tokens(part, out);
+    });
+  });
+  return out;
+}
+
+}  // namespace standfast
