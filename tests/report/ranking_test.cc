@@ -270,6 +270,33 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
 
+// Correlations of pairs of folds under HITS are 1, .5, .5; in each seed of random topics -1, 1, -1. So t of one seed is
+// 1 / sqrt((.083 + 1.333) / 2 * 2 / 3) = 1.455; two seeds drawn alike cannot be told apart.
+TEST(Contrast, StarTestTakesCorrelationsForIndependent) {
+  const std::vector<std::vector<double>> turned = {{.9, .8, .7}, {.7, .8, .9}, {.9, .8, .7}};
+  const std::vector<std::vector<double>> stable = {{.9, .8, .7}, {.9, .8, .7}, {.9, .7, .8}};
+  const auto tests_of = [&](const std::vector<std::vector<std::vector<double>>>& random) {
+    const auto run = made_run({{"hits", {stable}}, {"random-topics", random}});
+    const auto tests = star_tests(rank_models(run, quick_ranking()), 0, {0, 1}, .05);
+    return tests.back();  // of overall
+  };
+  const StarTest one = tests_of({turned}), two = tests_of({turned, turned});
+  EXPECT_EQ(one.hits.n, 3U);
+  EXPECT_NEAR(one.hits.mean, 2.0 / 3, 1e-12);
+  EXPECT_NEAR(one.random.mean, -1.0 / 3, 1e-12);
+  EXPECT_NEAR(*one.student.t, 1.455214, 1e-6);
+  EXPECT_EQ(one.alike, 0U);
+  EXPECT_EQ(two.random.n, 6U) << "pairs are made inside seeds";
+  EXPECT_EQ(two.alike, 1U);
+  EXPECT_EQ(two.alike_significant, 0U);
+  const auto run = made_run({{"hits", {stable}}, {"random-topics", {turned, turned}}});
+  const Ranking ranking = rank_models(run, quick_ranking());
+  const auto table =
+      star_table(run, ranking, {0, 1}, 0, star_tests(ranking, 0, {0, 1}, .05), quick_ranking());
+  EXPECT_THAT(table.caption, HasSubstr("It is no evidence"));
+  EXPECT_EQ(table.rows.back().back().text, "0 of 1 pairs of seeds");
+}
+
 Result<DoseResponse> doses(const RunRecords& run, const std::string& metric, const RankingOptions& options) {
   return dose_response(run, topic_draws(run), metric, options);
 }

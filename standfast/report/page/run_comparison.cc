@@ -41,8 +41,11 @@ Result<RunComparison> compare_ranking(const RunRecords& run, const ComparisonOpt
     result.tables.push_back(stability_table(run, ranking, corpus, options.ranking));
     result.tables.push_back(rank_table(run, ranking, corpus, metric));
     result.tables.push_back(critical_table(run, ranking, corpus, metric, options.ranking));
-    if (contrast)
+    if (contrast) {
       result.tables.push_back(contrast_table(run, ranking, *contrast, corpus, rows, options.ranking));
+      if (const auto tests = star_tests(ranking, corpus, *contrast, options.ranking.alpha); !tests.empty())
+        result.tables.push_back(star_table(run, ranking, *contrast, corpus, tests, options.ranking));
+    }
     for (const auto& row : ranking.rows)
       if (row.corpus == corpus && !row.seed)
         result.sentences.push_back((run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "") +

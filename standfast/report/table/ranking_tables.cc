@@ -297,6 +297,52 @@ Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contra
   return table;
 }
 
+Table star_table(const RunRecords& run, const Ranking& ranking, const Contrast& contrast, size_t corpus,
+                 const std::vector<StarTest>& tests, const RankingOptions& options) {
+  const auto& hits = run.conditions[contrast.hits].name;
+  const auto& random = run.conditions[contrast.random].name;
+  Table table = table_of("star-tests", fmt::format("Stability under {} and {}", hits, random),
+                         run.corpora[corpus].name);
+  table.caption = fmt::format(
+      "Correlations of pairs of folds: mean ± standard deviation, and p of Student's test between the two sets (* where "
+      "{} is lower and p < {:g}), as the paper's table 4 has it. It is no evidence: k folds give k (k - 1) / 2 correlations "
+      "from k rankings only, and the test takes them for independent. \"alike\": among the seeds of {}, which are drawn "
+      "alike, the pairs that it tells apart all the same. Read the intervals of stability instead.",
+      random, options.alpha, random);
+  table.header = {"metric", hits, random, "difference", "Student", "alike"};
+  table.data_header = {"corpus",      "metric",    "hits_mean",        "hits_sd",   "hits_pairs",
+                       "random_mean", "random_sd", "random_pairs",     "student_t", "student_df",
+                       "student_p",   "alike",     "alike_significant"};
+  table.texts = {"corpus", "metric"};
+  for (const auto& one : tests) {
+    const bool both = one.hits.n > 0 && one.random.n > 0;
+    const double difference = one.hits.mean - one.random.mean;
+    // The paper's stars are of a draw of random topics against HITS.
+    const bool star = one.student.p && *one.student.p < options.alpha && difference > 0;
+    const auto pairs = [](const SampleMoments& m) { return fmt::format("{} pairs of folds", m.n); };
+    table.rows.push_back(
+        {{ranking.metrics[one.metric]},
+         {plus_minus(one.hits), pairs(one.hits)},
+         {plus_minus(one.random), pairs(one.random)},
+         {both ? fmt::format("{:+.2f}", difference) : "-"},
+         {shown_p(one.student.p) + (star ? " *" : ""), one.student.p ? "" : one.student.why_not, ""},
+         {one.alike > 0 ? fmt::format("{} of {} pairs of seeds", one.alike_significant, one.alike)
+                        : "one seed"}});
+    std::vector<std::string> data = {run.corpora[corpus].name, ranking.metrics[one.metric]};
+    for (const auto* side : {&one.hits, &one.random}) {
+      data.push_back(side->n > 0 ? exact(side->mean) : "");
+      data.push_back(side->n > 1 ? exact(side->sd) : "");
+      data.push_back(std::to_string(side->n));
+    }
+    for (auto& field : std::vector<std::string>{
+             exact(one.student.t), one.student.p ? exact(one.student.df) : "", exact(one.student.p),
+             std::to_string(one.alike), std::to_string(one.alike_significant)})
+      data.push_back(std::move(field));
+    table.data.push_back(std::move(data));
+  }
+  return table;
+}
+
 std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t corpus,
                                 const RankingOptions& options) {
   const ContrastCounts counts = contrast_counts(rows, corpus, options.alpha);

@@ -29,6 +29,9 @@ std::string critical_sentence(const RunRecords& run, const Ranking& ranking, con
 // Means of two conditions with three tests of their difference; a star as in table 2.
 Table contrast_table(const RunRecords& run, const Ranking& ranking, const Contrast& contrast, size_t corpus,
                      const std::vector<ContrastRow>& rows, const RankingOptions& options);
+// The paper's star test of stability (table 4), and beside it how often it tells alike draws apart.
+Table star_table(const RunRecords& run, const Ranking& ranking, const Contrast& contrast, size_t corpus,
+                 const std::vector<StarTest>& tests, const RankingOptions& options);
 // What dependence between folds does to the tests, with this run's own figures.
 std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t corpus,
                                 const RankingOptions& options);

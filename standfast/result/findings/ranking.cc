@@ -305,6 +305,32 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
   return rows;
 }
 
+std::vector<StarTest> star_tests(const Ranking& ranking, size_t corpus, const Contrast& contrast,
+                                 double alpha) {
+  const auto* hits = find_ranking(ranking, corpus, contrast.hits);
+  const auto* random = find_ranking(ranking, corpus, contrast.random);
+  std::vector<StarTest> tests;
+  if (hits == nullptr || random == nullptr || hits->one_test_set || random->one_test_set) return tests;
+  std::vector<const ConditionRanking*> seeds;
+  for (const auto& row : ranking.rows)
+    if (row.corpus == corpus && row.condition == contrast.random && row.seed) seeds.push_back(&row);
+  const auto of = [](const ConditionRanking& row, size_t metric) {
+    return moments(row.metrics[metric].stability.correlations);
+  };
+  for (size_t metric = 0; metric < ranking.metrics.size(); ++metric) {
+    StarTest test{metric, of(*hits, metric), of(*random, metric), {}};
+    test.student = student_t(test.hits, test.random);
+    for (size_t i = 0; i < seeds.size(); ++i)
+      for (size_t j = i + 1; j < seeds.size(); ++j) {
+        const TTest one = student_t(of(*seeds[i], metric), of(*seeds[j], metric));
+        test.alike += one.p.has_value();
+        test.alike_significant += one.p && *one.p < alpha;
+      }
+    tests.push_back(test);
+  }
+  return tests;
+}
+
 ContrastCounts contrast_counts(const std::vector<ContrastRow>& rows, size_t corpus, double alpha) {
   ContrastCounts counts;
   const auto low = [&](const TTest& t) { return t.p && *t.p < alpha ? 1U : 0U; };

@@ -85,6 +85,19 @@ struct ContrastRow {
 std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
                                        const Contrast& contrast);
 
+// The star test of the paper's table 4 for one metric: Student's t-test between the correlations of pairs of folds under HITS and
+// those under random topics. k folds give k (k - 1) / 2 correlations from k rankings only, and the test takes all of them for
+// independent: its p is far too small. `alike` counts how often it tells two seeds of random topics apart, which were drawn alike.
+struct StarTest {
+  size_t metric = 0;
+  SampleMoments hits, random;
+  TTest student;
+  uint32_t alike = 0, alike_significant = 0;  // pairs of seeds with a p, and with a p below alpha
+};
+// By metric. Nothing where the corpus has not both conditions, or folds of one of them test mostly the same documents.
+std::vector<StarTest> star_tests(const Ranking& ranking, size_t corpus, const Contrast& contrast,
+                                 double alpha);
+
 // How the three tests judge the rows of a corpus. Folds of one run train on nearly the same documents, so only
 // the corrected test takes the right standard error.
 struct ContrastCounts {

@@ -46,12 +46,17 @@ bool is_program(const ModelSpec& model) {
 }
 constexpr const char* kYourProgram = "your program; a dry run does not start it";
 
-bool learns_in_batches(const StudyCatalogs& catalogs, const StudySpec& study, const std::string& model) {
-  const auto learns = [&](const auto& catalog) {
-    const auto entry = catalog.find(model);
-    return entry && (*entry)->traits.in_batches;
+// A network learns in batches, or is read from the folder that an option names.
+bool is_network(const StudyCatalogs& catalogs, const StudySpec& study, const ModelSpec& model) {
+  const auto says = [&](const auto& catalog) {
+    const auto entry = catalog.find(model.model.name);
+    if (!entry) return false;
+    return (*entry)->traits.in_batches ||
+           std::ranges::any_of((*entry)->options, [&](const OptionSpec& option) {
+             return option.kind == OptionKind::model && !model.model.options.text(option.name).empty();
+           });
   };
-  return study.the_task().traits().has_target ? learns(*catalogs.classifiers) : learns(*catalogs.verifiers);
+  return study.the_task().traits().has_target ? says(*catalogs.classifiers) : says(*catalogs.verifiers);
 }
 
 double epochs_of(const Options& options) {
@@ -417,18 +422,19 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
     if (unit.kind == &features_kind()) features.push_back(&unit);
     if (unit.kind->only_shown() && !unit.left_out) ++left_out_[unit.kind->units()];
   }
-  double shares = static_cast<double>(features.size());
+  const auto shares_of = [&](const ModelSpec& model) {
+    return is_network(catalogs_, study_, model) ? kNetworkShares : 1.0;
+  };
+  double shares = 0;
+  for (const Unit* unit : features) shares += shares_of(study_.model(unit->model));
   bool undrawn = false;
   for (const auto& split : of.splits) undrawn |= split.undrawn;
   if (undrawn) shares += kNetworkShares;
-  const auto shares_of = [&](const ModelSpec& model) {
-    return learns_in_batches(catalogs_, study_, model.model.name) ? kNetworkShares : 1.0;
-  };
   const int ways = (of.plain || undrawn ? 1 : 0) + (of.planted ? 1 : 0);
   for (const auto& model : study_.models)
     if (!is_program(model)) shares += ways * shares_of(model);
   const double share = seconds_ / std::max(shares, 1.0);
-  for (const Unit* unit : features) add_features(of, *unit, share);
+  for (const Unit* unit : features) add_features(of, *unit, share * shares_of(study_.model(unit->model)));
   if (undrawn) add_undrawn(of, kNetworkShares * share);
   for (const auto& model : study_.models)
     for (const bool planted : {false, true}) {
