@@ -42,7 +42,7 @@ TEST(HitsMixture, DoseOneIsHits) {
 
 TEST(HitsMixture, DoseZeroDrawsEveryTopicAlike) {
   std::map<uint32_t, int> drawn;
-  constexpr int kDraws = 400;
+  constexpr int kDraws = 200;
   for (uint64_t seed = 0; seed < kDraws; ++seed)
     for (const uint32_t topic : draw("hits-mixture", {{"dose", 0.0}}, seed).topics) ++drawn[topic];
   const auto topics = corpus().column(Role::topic)->names.size();

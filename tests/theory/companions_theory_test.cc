@@ -58,7 +58,7 @@ double named(const VenueDesign& design, double v, uint32_t corpora) {
 TEST(CompanionsTheory, AColumnThatTravelsIsHardlyEverMissed) {
   // STANDFAST_SIMULATIONS=2000 for the figures of the page; fewer here.
   const char* wanted = std::getenv("STANDFAST_SIMULATIONS");
-  const uint32_t corpora = wanted != nullptr ? static_cast<uint32_t>(std::atoi(wanted)) : 200;
+  const uint32_t corpora = wanted != nullptr ? static_cast<uint32_t>(std::atoi(wanted)) : 100;
   const VenueDesign designs[] = {
       {"6 topics, 5 threads of 20", 6, 5, 20, 3, false},
       {"6 topics, 20 threads of 5", 6, 20, 5, 3, false},
