@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,11 +11,11 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/corpus/groups.h"
 #include "standfast/corpus/pair_fit.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/saved_fields.h"
 #include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/training_authors.h"
 #include "standfast/neural/o2d2/o2d2_files.h"
 #include "standfast/neural/o2d2/o2d2_tokens.h"
 #include "standfast/neural/o2d2/o2d2_training.h"
@@ -122,44 +120,21 @@ PairRule rule_of(const PairView& train, const ModelContext& context, bool releas
 // that of the corpus. Rows without an author are left out.
 struct AuthoredRows {
   std::vector<uint32_t> rows, authors;
-  std::vector<std::string> names;  // of authors
+  std::vector<std::string> names;  // of authors: the id of their first text
 };
 
-// Authors by the corpus's column, else those whom same-author pairs join.
-AuthoredRows authored(const PairView& train) {
-  const DocumentsOfPairs documents(train.pairs);
-  const auto rows = rows_by_id(*train.corpus, documents.rows);
+AuthoredRows authored(const PairView& train, const TrainingAuthors& known) {
   AuthoredRows out;
-  std::vector<std::string> name_of_row;
-  if (train.corpus->column(Role::author) != nullptr) {
-    for (const uint32_t row : rows) name_of_row.emplace_back(train.corpus->value(Role::author, row));
-  } else {
-    std::vector<size_t> parent(documents.rows.size());
-    std::iota(parent.begin(), parent.end(), size_t{0});
-    const auto root = [&](size_t i) {
-      while (parent[i] != i) i = parent[i] = parent[parent[i]];
-      return i;
-    };
-    for (const Pair& pair : train.pairs)
-      if (pair.same) parent[root(documents.index_of(pair.a))] = root(documents.index_of(pair.b));
-    std::map<size_t, std::string> first;  // id of the first row of each component
-    for (const uint32_t row : rows) {
-      const size_t of = root(documents.index_of(row));
-      first.try_emplace(of, train.corpus->id(row));
-      name_of_row.push_back(first.at(of));
-    }
+  std::vector<std::pair<uint32_t, uint32_t>> all;  // row, author
+  for (const auto& rows : known.documents) {
+    const auto author = static_cast<uint32_t>(out.names.size());
+    out.names.emplace_back(train.corpus->id(rows.front()));
+    for (const uint32_t row : rows) all.emplace_back(row, author);
   }
-  std::map<std::string, uint32_t> numbers;
-  for (const std::string& name : name_of_row)
-    if (!name.empty()) numbers[name] = 0;
-  for (auto& [name, number] : numbers) {
-    number = static_cast<uint32_t>(out.names.size());
-    out.names.push_back(name);
-  }
-  for (size_t i = 0; i < rows.size(); ++i) {
-    if (name_of_row[i].empty()) continue;
-    out.rows.push_back(rows[i]);
-    out.authors.push_back(numbers.at(name_of_row[i]));
+  std::ranges::sort(all, {}, [&](const auto& one) { return train.corpus->id(one.first); });
+  for (const auto& [row, author] : all) {
+    out.rows.push_back(row);
+    out.authors.push_back(author);
   }
   return out;
 }
@@ -345,10 +320,10 @@ class O2d2 final : public Verifier {
   Status prepare(const PairView& train, const PairView& validation, const ModelContext& context,
                  Fitting& to) const {
     O2d2Fitted& done = to.done;
-    const bool known = train.corpus->column(Role::author) != nullptr;
-    done.authors_from = known ? "corpus" : "same-author pairs";
-    AuthoredRows texts = authored(train);
-    const uint64_t all = DocumentsOfPairs(train.pairs).rows.size();
+    const DocumentsOfPairs documents(train.pairs);
+    const TrainingAuthors known = training_authors(train, documents);
+    done.authors_from = known.from_pairs ? "same-author pairs" : "corpus";
+    const AuthoredRows texts = authored(train, known);
     const auto tokens = tokens_of(*train.corpus, texts.rows, context.threads);
     // Texts that are long enough, and their authors.
     std::vector<size_t> usable;
@@ -362,13 +337,13 @@ class O2d2 final : public Verifier {
     for (uint32_t a = 0; a < of_author.size(); ++a)
       if (of_author[a] > 0) authors.push_back(a);
     done.documents = usable.size();
-    done.left_out = all - usable.size();
+    done.left_out = documents.rows.size() - usable.size();
     if (authors.size() < 2 * kLeastOfStage)
       return data_error(fmt::format(
           "o2d2: the training pairs have {} documents to learn from, by {} (from {}), and it needs {} authors at "
           "least: some for the network and others for its detector",
           usable.size(), authors.size() == 1 ? "one author" : fmt::format("{} authors", authors.size()),
-          known ? "the corpus's authors" : "its same-author pairs", 2 * kLeastOfStage));
+          known.from_pairs ? "its same-author pairs" : "the corpus's authors", 2 * kLeastOfStage));
     // Each author's place comes from the seed and the name alone.
     std::ranges::sort(authors, {}, [&](uint32_t a) {
       return std::pair(Rng(context.seed, "o2d2/deal", texts.names[a]).next(), texts.names[a]);
