@@ -388,12 +388,13 @@ std::string name_of_case(const ::testing::TestParamInfo<VerifierCase>& param) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(cases()), name_of_case);
-// `prior` and those of topics alone see no habit; the words of the example of `command` are English.
+// `prior` and models of topics alone see no habit; the words of the example of `command` are English; `o2d2` learns no language
+// from 25 texts (its own test plants authors in more).
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifierInScripts, ::testing::ValuesIn([] {
                            auto all = cases();
                            std::erase_if(all, [](const VerifierCase& one) {
                              return !one.scripts || one.name == "prior" || one.name == "command" ||
-                                    (*verifiers().find(one.name))->traits.topics_only;
+                                    one.name == "o2d2" || (*verifiers().find(one.name))->traits.topics_only;
                            });
                            return all;
                          }()),

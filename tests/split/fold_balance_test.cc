@@ -14,9 +14,9 @@
 namespace standfast {
 namespace {
 
-using Dense = std::vector<std::vector<uint64_t>>;  // by unit, then label
+using UnitCounts = std::vector<std::vector<uint64_t>>;  // by unit, then label
 
-std::vector<LabelCounts> sparse(const Dense& counts) {
+std::vector<LabelCounts> sparse(const UnitCounts& counts) {
   std::vector<LabelCounts> units;
   for (const auto& of_unit : counts) {
     auto& unit = units.emplace_back();
@@ -27,7 +27,7 @@ std::vector<LabelCounts> sparse(const Dense& counts) {
 }
 
 // By label, then fold: the part of the label that the fold has. Labels without documents are left out.
-std::vector<std::vector<double>> parts(const Dense& counts, const std::vector<uint32_t>& fold_of,
+std::vector<std::vector<double>> parts(const UnitCounts& counts, const std::vector<uint32_t>& fold_of,
                                        uint32_t folds) {
   std::vector<std::vector<double>> parts;
   for (size_t l = 0; l < counts[0].size(); ++l) {
@@ -44,14 +44,14 @@ std::vector<std::vector<double>> parts(const Dense& counts, const std::vector<ui
   return parts;
 }
 
-double squares(const Dense& counts, const std::vector<uint32_t>& fold_of, uint32_t folds) {
+double squares(const UnitCounts& counts, const std::vector<uint32_t>& fold_of, uint32_t folds) {
   double sum = 0;
   for (const auto& label : parts(counts, fold_of, folds))
     for (const double part : label) sum += (part - 1.0 / folds) * (part - 1.0 / folds);
   return sum;
 }
 
-double mean_sd(const Dense& counts, const std::vector<uint32_t>& fold_of, uint32_t folds) {
+double mean_sd(const UnitCounts& counts, const std::vector<uint32_t>& fold_of, uint32_t folds) {
   double sum = 0;
   const auto all = parts(counts, fold_of, folds);
   for (const auto& label : all) {
@@ -63,7 +63,7 @@ double mean_sd(const Dense& counts, const std::vector<uint32_t>& fold_of, uint32
 }
 
 // The least sum of squares of all ways in which no fold is empty.
-double least_squares(const Dense& counts, uint32_t folds) {
+double least_squares(const UnitCounts& counts, uint32_t folds) {
   std::vector<uint32_t> fold_of(counts.size(), 0);
   double least = INFINITY;
   for (;;) {
@@ -75,8 +75,8 @@ double least_squares(const Dense& counts, uint32_t folds) {
   }
 }
 
-Dense random_units(Rng& rng, size_t units, size_t labels, uint64_t most) {
-  Dense counts;
+UnitCounts random_units(Rng& rng, size_t units, size_t labels, uint64_t most) {
+  UnitCounts counts;
   for (size_t u = 0; u < units; ++u) {
     auto& of_unit = counts.emplace_back(labels, 0);
     for (uint64_t& n : of_unit) n = rng.below(3) == 0 ? 0 : rng.below(most + 1);
@@ -89,7 +89,7 @@ TEST(BalanceFolds, FindsTheBestOfAllWaysWhereAllCanBeTried) {
   Rng draw(3, "test/brute");
   for (int round = 0; round < 60; ++round) {
     const auto folds = static_cast<uint32_t>(2 + draw.below(2));
-    const Dense counts = random_units(draw, 4 + draw.below(folds == 2 ? 7 : 4), 1 + draw.below(4), 9);
+    const UnitCounts counts = random_units(draw, 4 + draw.below(folds == 2 ? 7 : 4), 1 + draw.below(4), 9);
     Rng rng(static_cast<uint64_t>(round), "test");
     const auto found = balance_folds(sparse(counts), counts[0].size(), folds, false, rng);
     const double best = least_squares(counts, folds), ours = squares(counts, found.fold_of, folds);
@@ -102,7 +102,7 @@ TEST(BalanceFolds, FindsAPlantedPerfectWay) {
   Rng draw(4, "test/planted");
   for (int round = 0; round < 20; ++round) {
     const uint32_t folds = 5;
-    Dense counts;
+    UnitCounts counts;
     for (uint32_t fold = 0; fold < folds; ++fold) {
       const size_t first = counts.size();
       counts.resize(first + 8, std::vector<uint64_t>(3, 0));
@@ -119,7 +119,7 @@ TEST(BalanceFolds, FindsAPlantedPerfectWay) {
 
 TEST(BalanceFolds, FindsWhatTheGreedyMisses) {
   // The largest group first, each into the emptier fold, ends with 8 + 5 + 4 and 7 + 6.
-  const Dense counts = {{8}, {7}, {6}, {5}, {4}};
+  const UnitCounts counts = {{8}, {7}, {6}, {5}, {4}};
   Rng rng(0, "test");
   const auto found = balance_folds(sparse(counts), 1, 2, false, rng);
   EXPECT_TRUE(found.best);
@@ -132,7 +132,7 @@ TEST(BalanceFolds, IsAtLeastAsEvenAsTheGreedyOfScikitLearn) {
   size_t better = 0, worse = 0;
   const auto& problems = testing::reference("stratified_groups_reference");
   for (size_t i = 0; i < problems.size(); ++i) {
-    const auto counts = problems[i].at("counts").get<Dense>();
+    const auto counts = problems[i].at("counts").get<UnitCounts>();
     const auto folds = problems[i].at("folds").get<uint32_t>();
     Rng rng(i, "test");
     const auto found = balance_folds(sparse(counts), counts[0].size(), folds, false, rng);
@@ -149,8 +149,8 @@ TEST(BalanceFolds, IsAtLeastAsEvenAsTheGreedyOfScikitLearn) {
 }
 
 // Documents with some of five labels.
-Dense random_documents(Rng& rng, size_t n) {
-  Dense counts;
+UnitCounts random_documents(Rng& rng, size_t n) {
+  UnitCounts counts;
   for (size_t u = 0; u < n; ++u) {
     auto& of_unit = counts.emplace_back(5, 0);
     for (size_t l = 0; l < 5; ++l) of_unit[l] = rng.below(2 + 2 * l) == 0 ? 1 : 0;
@@ -161,7 +161,7 @@ Dense random_documents(Rng& rng, size_t n) {
 TEST(BalanceFolds, OfTheSameSizeDifferByOneAtMost) {
   Rng draw(5, "test/documents");
   for (int round = 0; round < 20; ++round) {
-    const Dense counts = random_documents(draw, 40 + draw.below(60));
+    const UnitCounts counts = random_documents(draw, 40 + draw.below(60));
     const auto folds = static_cast<uint32_t>(2 + draw.below(8));
     Rng rng(static_cast<uint64_t>(round), "test");
     const auto found = balance_folds(sparse(counts), 5, folds, true, rng);
@@ -183,8 +183,8 @@ TEST(BalanceFolds, OfTheSameSizeDifferByOneAtMost) {
 TEST(BalanceFolds, NamesOfLabelsPlayNoPart) {
   Rng draw(6, "test/names");
   for (const bool same_size : {false, true}) {
-    const Dense counts = same_size ? random_documents(draw, 70) : random_units(draw, 30, 5, 9);
-    Dense renamed = counts;
+    const UnitCounts counts = same_size ? random_documents(draw, 70) : random_units(draw, 30, 5, 9);
+    UnitCounts renamed = counts;
     for (auto& of_unit : renamed) std::reverse(of_unit.begin(), of_unit.end());
     Rng a(1, "test"), b(1, "test");
     EXPECT_EQ(balance_folds(sparse(counts), 5, 4, same_size, a).fold_of,
