@@ -115,7 +115,7 @@ std::string luar_config_text(const LuarConfig& config) {
   encoder.classes.clear();
   encoder.bottleneck = 0;
   encoder.masked_language = encoder.several_labels = encoder.regression = false;
-  out["encoder"] = nlohmann::ordered_json::parse(config_text(encoder));
+  out["encoder"] = json_or_discarded(config_text(encoder));
   out["torch_dtype"] = "float32";
   return json_text(out, 2) + "\n";
 }
