@@ -34,7 +34,7 @@ std::pair<Run, Run> runs_of(const EpisodeAuthor& author, uint32_t length, Rng& r
   if (documents.size() == 1) {
     const Document& one = documents.front();
     const uint64_t spare = one.texts - 2 * most;
-    auto [before, between] = std::minmax(rng.below(spare + 1), rng.below(spare + 1));
+    const auto [before, between] = std::minmax({rng.below(spare + 1), rng.below(spare + 1)});
     return {{one.first + before, most}, {one.first + between + most, most}};
   }
   const Document& one = documents[rng.below(documents.size())];
