@@ -17,8 +17,8 @@ struct FormGiven {
   void declare(const Args& args);  // after CorpusArgs::declare()
 };
 
-// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. A model
-// of an earlier version keeps no form: then the flags decide.
+// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. Where a model keeps no
+// form (an earlier version saved it), the flags decide.
 Status read_as_learned(const std::string& command, const std::optional<ReadingForm>& learned,
                        const FormGiven& given, CorpusArgs& corpus);
 

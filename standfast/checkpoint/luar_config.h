@@ -24,11 +24,11 @@ struct LuarConfig {
 inline constexpr const char* kLuarEncoder = "transformer.";
 inline constexpr const char* kLuarLayer = "linear";
 
-// Whether config.json says model_type "LUAR"; false where there is no readable config.json.
+// Tells whether config.json says model_type "LUAR"; false where there is no readable config.json.
 bool is_luar_folder(const std::string& folder);
 
-// The configuration, with sizes from the tensors where config.json does not say them: public folders do not, and are a RoBERTa of
-// 12 heads with epsilon 1e-5. A data error where the tensors are not those of such an encoder.
+// Reads the configuration. Sizes that config.json does not say come from the tensors: public folders say none, and are a RoBERTa of
+// 12 heads with epsilon 1e-5. A data error where the tensors do not make up such an encoder.
 Result<LuarConfig> read_luar_config(const std::string& folder, const Weights& weights);
 
 // config.json, as read_luar_config gives it back.

@@ -26,7 +26,7 @@ class PairFit {
 
   // Topics as the sample merged them; nothing where the corpus has none.
   const std::optional<Column>& topics() const { return topics_; }
-  // What different-author pairs must share: the columns, and the topic where the rule asks for one.
+  // Columns whose value both documents of a different-author pair have; with the topic where the rule asks for one.
   std::vector<const Column*> shared_of_different() const;
 
  private:

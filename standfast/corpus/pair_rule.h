@@ -1,4 +1,4 @@
-// Which documents may be a pair, for whoever draws pairs (sample_pairs.h, pair_fit.h).
+// The rule by which documents may be a pair: sample_pairs.h draws by it, pair_fit.h tells of two documents whether they fit.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// How the topics of a pair must relate. A document without a topic fits only `any`.
+// The relation between the topics of a pair. A document without a topic fits `any` alone.
 enum class TopicRelation : uint8_t { any, cross, same };
 
 struct PairOptions {

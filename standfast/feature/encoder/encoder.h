@@ -56,7 +56,7 @@ class FittedEncoder {
   // document has the one of the fit, and any other the vector that is best while all else stays.
   virtual Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const = 0;
   virtual std::vector<EncoderFact> facts() const { return {}; }
-  // What Encoder::restore() makes it of again; empty where nothing was learned.
+  // Parts for Encoder::restore(); empty where nothing was learned.
   virtual EncoderParts save() const { return {}; }
 };
 

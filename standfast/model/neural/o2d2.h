@@ -2,8 +2,8 @@
 // they cannot decide (Boenninghoff, Nickel and Kolossa 2021, O2D2).
 //
 // It departs from the released code in this: authors of the training pairs are dealt to the two stages, 85 to 15, so that the
-// detector learns from answers on authors whom the network has not seen; tokens are cut here, not by spaCy; the relation of topics
-// in drawn pairs is that of the training pairs; no training text is left out for its length; the epoch is the one with the best
+// detector learns from answers on authors whom the network has not seen; tokens are cut here, not by spaCy; pairs are drawn by the
+// rule of the study; no training text is left out for its length; the epoch is the one with the best
 // overall score (mean of AUC, c@1, F0.5u, F1 and Brier) on the validation pairs.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which texts a batch of LUAR learns from: two episodes of each of some authors.
+// Batches of LUAR: two episodes of each of some authors.
 #pragma once
 
 #include <cstdint>

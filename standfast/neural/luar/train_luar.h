@@ -1,4 +1,4 @@
-// Training of LUAR: episodes of one author attract each other and push those of all others away (supervised contrastive loss, Khosla
+// Training of LUAR: vectors of one author are drawn together, and apart from those of all others (supervised contrastive loss, Khosla
 // et al. 2020), by AdamW at a constant rate.
 //
 // The result is a function of the model, the texts, the options and the seed: not of threads, of memory or of whether the work

@@ -38,7 +38,7 @@ class TwoCovariance {
   // likelihood ratio.
   TwoCovariance(size_t dimension, std::span<const float> between, std::span<const float> within,
                 std::span<const float> mean, bool released);
-  // Of precisions as they are, without the 1e-6 of their sums: for checks.
+  // Takes precisions as they are, without the 1e-6 of their sums: for checks.
   static TwoCovariance of_precisions(std::vector<double> between, std::vector<double> within,
                                      std::vector<double> mean, bool released);
 

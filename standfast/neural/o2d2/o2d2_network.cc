@@ -284,7 +284,7 @@ void pair_losses(Tape& tape, const O2d2Network& network, const ValuePtr& vectors
       gradient_row(*logits, i)[k] = static_cast<float>(share * answer.to_logits[k]);
     losses[i] = {learned.loss, scored.loss, answer.loss};
   }
-  // What the sums need of the factors is copied: the way back takes their numbers.
+  // Copied, because the way back takes the numbers of the factors, which the sums need.
   const auto copied = stop_gradient(tape, factors);
   tape.defer(&sums, 1,
              [&sums, copied, to_alpha = std::move(to_alpha), to_beta = std::move(to_beta),

@@ -64,7 +64,7 @@ class EpochPairs {
   uint64_t same_ = 0;
 };
 
-// What both stages share: epochs, their checks, and words about them.
+// The common part of both stages: epochs, their checks, and words about them.
 class StageTrainer : public Trainer {
  public:
   StageTrainer(std::string name, const EpochPairs& pairs, const O2d2Validation& validation, uint32_t batch,

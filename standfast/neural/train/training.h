@@ -28,7 +28,7 @@ struct TrainingPlan {
   bool is_check(uint64_t updates_done) const;
 };
 
-// What any training leaves.
+// The record of any training.
 struct Trained {
   uint64_t updates = 0, updates_planned = 0;
   uint64_t tokens = 0;         // learned from, of all updates

@@ -60,7 +60,7 @@ class Shares {
   Buffer<float> numbers_;
 };
 
-// Of one text and head: where its queries lie, and the gradients to them; keys and values follow at `apart` and 2 `apart`, or
+// Queries of one text and head, and the gradients to them; keys and values follow at `apart` and 2 `apart`, or
 // are the queries themselves (apart = 0).
 struct HeadOfText {
   const float* queries;

@@ -80,7 +80,7 @@ void gru_states_back(const GruStep& step, const float* given, float* later) {
   });
 }
 
-// What the way back needs. Rows go by steps.
+// Kept for the way back. Rows go by steps.
 struct GruPass {
   RecurrentSteps steps;
   Buffer<float> masks;

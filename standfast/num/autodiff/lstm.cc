@@ -79,7 +79,7 @@ void lstm_cells_back(const LstmStep& step, const float* cells, const float* give
   });
 }
 
-// What the way back needs. Rows go by steps.
+// Kept for the way back. Rows go by steps.
 struct LstmPass {
   RecurrentSteps steps;
   Buffer<float> masks;

@@ -31,7 +31,7 @@ size_t places_of(size_t rows, size_t width) {
   return rows == 0 ? 0 : rows + width - 1;
 }
 
-// What the filters see at some places of some texts, row by row, and what they make of it.
+// Inputs of the filters at some places of some texts, row by row, and their outputs.
 class Places {
  public:
   Places(const Linear& filters, size_t most)
@@ -101,7 +101,7 @@ void pack_panel(const float* rows, size_t p, size_t filters, Panels& weights) {
       panel[k * kPanelRows + f] = rows[f * weights.columns() + k];
 }
 
-// What the way back needs.
+// Kept for the way back.
 struct ConvolutionPass {
   ValuePtr x, out;
   std::vector<uint32_t> segments;

@@ -43,7 +43,7 @@ class RecurrentSteps {
   void pack(const float* from, size_t columns, float* to) const;
   // to[row of i] = from[i], or += it.
   void unpack(const float* from, size_t columns, bool add, float* to) const;
-  // What dropout multiplies the numbers of a state with, a row for each sequence of the first step; nothing where nothing is
+  // Factors of dropout on the numbers of a state, a row for each sequence of the first step; nothing where nothing is
   // dropped.
   Buffer<float> masks(Tape& tape, float share, size_t columns) const;
 
