@@ -325,6 +325,27 @@ TEST_P(EveryClassifier, AnswersAreTheSoftmaxOfTheirRepresentationUnlessThatIsOfH
     ASSERT_TRUE(columns);
     EXPECT_EQ(columns->columns, units->columns);
   }
+  DenseMatrix read;
+  const auto rationales = classifier->predict_with_rationales(problem().test_view(), {{.threads = 3}}, read);
+  ASSERT_EQ(rationales.has_value(), entry().traits.rationales);
+  if (rationales) {
+    EXPECT_EQ(read.data, answers(*classifier).data);
+    ASSERT_EQ(rationales->size(), problem().test.size());
+    for (size_t i = 0; i < rationales->size(); ++i) {
+      const auto& [whole, chosen] = (*rationales)[i];
+      EXPECT_TRUE(std::ranges::is_sorted(chosen));
+      EXPECT_EQ(std::ranges::adjacent_find(chosen), chosen.end());
+      ASSERT_FALSE(chosen.empty());
+      EXPECT_LT(chosen.back(), whole.size());
+      uint32_t end = 0;
+      for (const TokenSpan& unit : whole) {
+        EXPECT_LE(end, unit.begin);
+        EXPECT_LT(unit.begin, unit.end);
+        end = unit.end;
+      }
+      EXPECT_LE(end, problem().test_view().text(i).size());
+    }
+  }
   if (!vectors) {
     EXPECT_EQ(vectors.error().kind, ErrorKind::usage);
     return;

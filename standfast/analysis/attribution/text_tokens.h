@@ -22,13 +22,9 @@
 #include <string_view>
 #include <vector>
 
-namespace standfast {
+#include "standfast/text/token_span.h"
 
-// Bytes [begin, end) of a text.
-struct TokenSpan {
-  uint32_t begin = 0, end = 0;
-  bool operator==(const TokenSpan&) const = default;
-};
+namespace standfast {
 
 enum class TokenRule : uint8_t { words, whitespace, fine };
 

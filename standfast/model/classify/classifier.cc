@@ -14,4 +14,11 @@ Result<FloatMatrix> Classifier::predict_with_units(const DocumentView&, const Cl
       "this classifier has no hidden units (standfast ls --long shows which classifiers have some)");
 }
 
+Result<std::vector<Rationale>> Classifier::predict_with_rationales(const DocumentView&,
+                                                                   const ClassifierContext&,
+                                                                   DenseMatrix&) const {
+  return usage_error(
+      "this classifier gives no rationales (standfast ls --long shows which classifiers give some)");
+}
+
 }  // namespace standfast

@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -23,11 +24,18 @@
 #include "standfast/corpus/document_view.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/dense.h"
+#include "standfast/text/token_span.h"
 
 namespace standfast {
 
 class FeatureMemo;
 struct ModelState;
+
+// The part of a document that an answer was made from: units of its text (tokens, sentences) and those that were chosen.
+struct Rationale {
+  std::vector<TokenSpan> units;  // all that could have been chosen, ascending, without overlap, none empty
+  std::vector<uint32_t> chosen;  // places in units, ascending; the others did not reach the answer
+};
 
 struct ClassifierContext : Work {
   // A saved fit of the same classifier with the same options, on other documents with the same label set (in
@@ -74,6 +82,12 @@ class Classifier {
   virtual Result<FloatMatrix> predict_with_units(const DocumentView& documents,
                                                  const ClassifierContext& context, DenseMatrix& out) const;
 
+  // As predict(), and returns the rationale of each answer. Of a text that is cut the units end where reading did. Only
+  // where the traits say `rationales`; elsewhere, as before fit, a usage error.
+  virtual Result<std::vector<Rationale>> predict_with_rationales(const DocumentView& documents,
+                                                                 const ClassifierContext& context,
+                                                                 DenseMatrix& out) const;
+
   // What a reader of the report wants to know about the fit: sizes, iterations, the objective. Empty before
   // fit.
   virtual nlohmann::ordered_json facts() const = 0;
@@ -93,6 +107,7 @@ struct ClassifierTraits {
   bool in_batches = false;  // learns in random batches: an integer weight is not so many copies of a document
   bool represents = false;  // has represent()
   bool hidden_units = false;     // represent() gives hidden units, not scores of classes
+  bool rationales = false;       // answers from a part of a document that it chooses, and says which
   bool abstains = false;         // a row of zeros is "no answer"; of all others it is an error
   bool pretrained = false;       // is not trained here: it answers as it was made
   bool wraps = false;            // trains another classifier that an option names

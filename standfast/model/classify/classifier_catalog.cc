@@ -41,6 +41,8 @@ std::vector<TraitLine> describe(const ClassifierTraits& t) {
                 t.in_batches},
       TraitLine{"represents_documents", "gives the vectors of documents behind its answers", t.represents},
       TraitLine{"hidden_units", "these vectors are hidden units, not scores of classes", t.hidden_units},
+      TraitLine{"rationales", "answers from a part of a document that it chooses, and says which",
+                t.rationales},
       TraitLine{"abstains", "may give no answer to a document", t.abstains},
       TraitLine{"pretrained", "is not trained here: it answers as it was made", t.pretrained},
       TraitLine{"wraps", "trains another classifier that an option names", t.wraps},
