@@ -102,10 +102,7 @@ inline Case on_texts(const OnTexts& one) {
             return run_on_texts(one, x, results, threads, 1);
           },
           [one, results](const std::vector<Floats>& x, int threads, size_t pieces) {
-            // What learns and is applied twice gets its sums in another order.
-            OnTexts once = one;
-            if (!one.learned.empty()) once.times = 1;
-            return run_on_texts(once, x, results, threads, pieces);
+            return run_on_texts(one, x, results, threads, pieces);
           }};
 }
 

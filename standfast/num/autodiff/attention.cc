@@ -71,10 +71,17 @@ struct HeadOfText {
   size_t rows, width;
   float dropped;
   uint64_t stream;
-  bool adds = false;  // on the way back: to what stands in the gradients
+  const float* key_bias = nullptr;  // of the text's rows
+  float* to_key_bias = nullptr;     // where its gradient is added
+  bool adds = false;                // on the way back: to what stands in the gradients
 };
 
-// shares: softmax of query . key / root of width.
+void add_bias(const float* key_bias, size_t rows, float* row) {
+  if (key_bias == nullptr) return;
+  for (size_t j = 0; j < rows; ++j) row[j] += key_bias[j];
+}
+
+// shares: softmax of query . key / root of width, plus the bias of the key.
 void make_shares(const HeadOfText& h, float scale, Shares& shares) {
   const Panels keys = pack_outputs({h.queries + h.apart, h.rows, h.width, h.stride});
   product({h.queries, h.rows, h.width, h.stride}, keys, {}, shares.write(), 1);
@@ -83,6 +90,7 @@ void make_shares(const HeadOfText& h, float scale, Shares& shares) {
     for (size_t i = 0; i < h.rows; ++i) {
       float* row = shares.row(i);
       for (size_t j = 0; j < padded; ++j) row[j] *= scale;
+      add_bias(h.key_bias, h.rows, row);
       const float inverse = softmax_terms(row, h.rows);
       for (size_t j = 0; j < padded; ++j) row[j] *= inverse;
     }
@@ -125,6 +133,8 @@ void attention_back(const HeadOfText& h) {
         sums += a * b;
       }
       const float mean = lanes::sum(sums);
+      if (h.to_key_bias != nullptr)
+        for (size_t j = 0; j < h.rows; ++j) h.to_key_bias[j] += share[j] * (gradient[j] - mean);
       for (size_t j = 0; j < padded; ++j) gradient[j] = share[j] * (gradient[j] - mean) * scale;
     }
   });
@@ -132,9 +142,9 @@ void attention_back(const HeadOfText& h) {
   product(gradients.turned(room), pack_columns({h.queries, h.rows, h.width, h.stride}), next, to(1), 1);
 }
 
-// Keys and values of a row lie `apart` and 2 `apart` behind its queries.
+// Keys and values of a row lie `apart` and 2 `apart` behind its queries. key_bias: by row, or null.
 void attend(const Strided<const float>& projected, size_t apart, std::span<const uint32_t> segments,
-            size_t heads, const Strided<float>& out) {
+            size_t heads, const float* key_bias, const Strided<float>& out) {
   const size_t hidden = out.columns, width = hidden / heads;
   assert(hidden % heads == 0 && projected.columns == hidden + 2 * apart && projected.rows == out.rows);
   const float scale = 1.0F / std::sqrt(static_cast<float>(width));
@@ -157,6 +167,7 @@ void attend(const Strided<const float>& projected, size_t apart, std::span<const
         at_level<Simd::v4>([&](auto) {
           for (size_t i = 0; i < some; ++i) {
             for (size_t j = 0; j < padded; ++j) shares.row(i)[j] *= scale;
+            add_bias(key_bias == nullptr ? nullptr : key_bias + first, rows, shares.row(i));
             inverse[i] = softmax_terms(shares.row(i), rows);
           }
         });
@@ -169,33 +180,43 @@ void attend(const Strided<const float>& projected, size_t apart, std::span<const
 }
 
 ValuePtr attend(Tape& tape, const ValuePtr& projected, size_t apart, std::span<const uint32_t> segments,
-                size_t heads, float dropped) {
+                size_t heads, float dropped, const ValuePtr& key_bias) {
   const size_t hidden = projected->columns - 2 * apart, width = hidden / heads;
-  const auto out = tape.make(projected->rows, hidden, projected->wants_gradient);
+  assert(key_bias == nullptr || (key_bias->rows == projected->rows && key_bias->columns == 1));
+  const bool bias_learns = key_bias != nullptr && key_bias->wants_gradient;
+  const auto out = tape.make(projected->rows, hidden, projected->wants_gradient || bias_learns);
   if (!tape.records() || dropped <= 0) {
-    attend(projected->read(), apart, segments, heads, out->write());
+    attend(projected->read(), apart, segments, heads,
+           key_bias == nullptr ? nullptr : key_bias->numbers.data(), out->write());
     dropped = 0;
   }
   if (!tape.records()) return out;
-  const uint64_t site = dropped > 0 ? tape.next_site() : 0;
+  std::vector<uint64_t> streams;  // of texts; the tape may have others on the way back
+  if (dropped > 0) {
+    const uint64_t site = tape.next_site();
+    for (size_t s = 0; s + 1 < segments.size(); ++s) streams.push_back(tape.stream(s, site));
+  }
   // All heads of all texts, one after the other.
-  const auto each = [projected = projected.get(), out = out.get(), hidden, apart, width, heads, dropped, site,
-                     &tape,
+  const auto each = [projected = projected.get(), out = out.get(), key_bias = key_bias.get(), bias_learns,
+                     hidden, apart, width, heads, dropped, streams = std::move(streams),
                      segments = std::vector<uint32_t>(segments.begin(), segments.end())](const auto& body) {
     for (size_t s = 0; s + 1 < segments.size(); ++s) {
       const size_t first = segments[s], rows = segments[s + 1] - first;
       for (size_t h = 0; h < heads && rows > 0; ++h) {
         const size_t at = first * projected->columns + h * width, result = first * hidden + h * width;
-        HeadOfText one{projected->numbers.data() + at,
-                       projected->gradient.empty() ? nullptr : projected->gradient.data() + at,
-                       projected->columns,
-                       apart,
-                       out->gradient.empty() ? nullptr : out->gradient.data() + result,
-                       hidden,
-                       rows,
-                       width,
-                       dropped,
-                       dropped > 0 ? tape.stream(s, site) + h * 0x9e3779b97f4a7c15ULL : 0};
+        HeadOfText one{
+            projected->numbers.data() + at,
+            projected->gradient.empty() ? nullptr : projected->gradient.data() + at,
+            projected->columns,
+            apart,
+            out->gradient.empty() ? nullptr : out->gradient.data() + result,
+            hidden,
+            rows,
+            width,
+            dropped,
+            dropped > 0 ? streams[s] + h * 0x9e3779b97f4a7c15ULL : 0,
+            key_bias == nullptr ? nullptr : key_bias->numbers.data() + first,
+            bias_learns && !key_bias->gradient.empty() ? key_bias->gradient.data() + first : nullptr};
         body(one, out->numbers.data() + result);
       }
     }
@@ -208,8 +229,9 @@ ValuePtr attend(Tape& tape, const ValuePtr& projected, size_t apart, std::span<c
       product(shares.read(), pack_columns({h.queries + 2 * h.apart, h.rows, h.width, h.stride}), {},
               {to, h.rows, h.width, h.result_stride}, 1);
     });
-  tape.on_way_back(out, [&tape, projected, out, each] {
+  tape.on_way_back(out, [&tape, projected, out, key_bias, bias_learns, each] {
     const bool adds = !tape.open_gradient(*projected);
+    if (bias_learns && tape.open_gradient(*key_bias)) std::ranges::fill(key_bias->gradient, 0.0F);
     each([adds](HeadOfText& h, float*) {
       h.adds = adds;
       attention_back(h);
@@ -222,16 +244,16 @@ ValuePtr attend(Tape& tape, const ValuePtr& projected, size_t apart, std::span<c
 
 void attention(const Strided<const float>& projected, std::span<const uint32_t> segments, size_t heads,
                const Strided<float>& out) {
-  attend(projected, out.columns, segments, heads, out);
+  attend(projected, out.columns, segments, heads, nullptr, out);
 }
 
 ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
-                   float dropped) {
-  return attend(tape, projected, projected->columns / 3, segments, heads, dropped);
+                   float dropped, const ValuePtr& key_bias) {
+  return attend(tape, projected, projected->columns / 3, segments, heads, dropped, key_bias);
 }
 
 ValuePtr parameter_free_attention(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments) {
-  return attend(tape, x, 0, segments, 1, 0);
+  return attend(tape, x, 0, segments, 1, 0, nullptr);
 }
 
 }  // namespace standfast

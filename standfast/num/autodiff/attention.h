@@ -17,9 +17,11 @@ void attention(const Strided<const float>& projected, std::span<const uint32_t> 
                const Strided<float>& out);
 
 // The same. Where the tape records, `dropped` of the shares are left out (dropout.h), by text and head. The way back makes the
-// shares again: to keep them would take as much memory as all else for texts of 500 tokens.
+// shares again: to keep them would take as much memory as all else for texts of 500 tokens. key_bias: a number for each row, which
+// is added to query . key / sqrt(width) of all queries of its text in all heads, or null: a key with the bias log z counts z
+// times as much as with 0. It has a gradient.
 ValuePtr attention(Tape& tape, const ValuePtr& projected, std::span<const uint32_t> segments, size_t heads,
-                   float dropped);
+                   float dropped, const ValuePtr& key_bias = nullptr);
 
 // Attention without parameters: each row is query, key and value at once. out has the shape of x: the mean of the text's own
 // rows, weighed by the softmax over them of the dot product with the row / sqrt(columns). Episodes of LUAR (Rivera-Soto et

@@ -36,6 +36,14 @@ void let_learn(Linear& layer, size_t outputs) {
   turn_weights(layer, 0, layer.weights.count());
 }
 
+void let_pass(Linear& layer) {
+  const size_t outputs = layer.bias.size();
+  layer.learns = std::make_shared<LinearGradient>(
+      LinearGradient{Panels(0, 0), {}, Panels(layer.inputs(), outputs), true});
+  std::ranges::fill(layer.learns->across.numbers(), 0.0F);
+  turn_weights(layer, 0, layer.weights.count());
+}
+
 void turn_weights(Linear& layer, size_t first, size_t last) {
   turn(layer.weights, first, last, layer.learns->across);
 }
@@ -52,20 +60,21 @@ void defer_gradient(Tape& tape, const Linear& layer, const ValuePtr& x, const Va
 }
 
 ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer) {
-  const auto y = tape.make(x->rows, layer.bias.size(), x->wants_gradient || layer.learns != nullptr);
+  const bool learns = layer.learns != nullptr && !layer.learns->passes_only;
+  const auto y = tape.make(x->rows, layer.bias.size(), x->wants_gradient || learns);
   linear(layer, x->read(), y->write(), 1);
-  if (layer.learns != nullptr) x->needed = true;
-  tape.on_way_back(y, [&tape, x, y, &layer] {
+  if (learns) x->needed = true;
+  tape.on_way_back(y, [&tape, x, y, &layer, learns] {
     if (!y->needed) tape.release(y->numbers);
     if (x->wants_gradient) {
-      // A layer that does not learn itself has no weights for the way back at hand.
+      // A layer that neither learns nor passes gradients has no weights for the way back at hand.
       assert(layer.learns != nullptr);
       const bool first = tape.open_gradient(*x);
       product(y->gradient_rows(), layer.learns->across,
               {first ? Start::With::nothing : Start::With::result, {}},
               {x->gradient.data(), x->rows, x->columns, x->columns}, 1);
     }
-    if (layer.learns != nullptr) defer_gradient(tape, layer, x, y);
+    if (learns) defer_gradient(tape, layer, x, y);
   });
   return y;
 }

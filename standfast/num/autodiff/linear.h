@@ -13,6 +13,8 @@ struct LinearGradient {
   Panels weights;           // in the layout of those of the layer
   std::vector<float> bias;  // as the layer's
   Panels across;            // the layer's weights for the way back; whoever changes them calls turn()
+  bool passes_only =
+      false;  // gradients go to what it was given, and none to its own numbers: the members above are unset
 };
 
 struct Linear {
@@ -27,6 +29,8 @@ struct Linear {
 void let_learn(Linear& layer);
 // The same for a layer that may have no bias.
 void let_learn(Linear& layer, size_t outputs);
+// Gradients pass through it from now on, and it stays as it is: a frozen layer behind something that learns.
+void let_pass(Linear& layer);
 // Its weights have changed: those for the way back are made again, panels [first, last) of them.
 void turn_weights(Linear& layer, size_t first, size_t last);
 

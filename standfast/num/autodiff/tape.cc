@@ -76,23 +76,30 @@ void Tape::back() {
 }
 
 void add_deferred(std::span<Tape* const> tapes, int threads) {
+  // What is applied twice on a tape has its sums in the order of uses, then of tapes: texts on several tapes add up as on one.
   struct Learned {
     size_t parts;
-    std::vector<const Tape::Deferred*> in_order;
+    std::vector<std::vector<const Tape::Deferred*>> uses;
   };
   std::map<const void*, size_t> places;
   std::vector<Learned> all;
-  for (const Tape* tape : tapes)
+  for (const Tape* tape : tapes) {
+    std::map<const void*, size_t> uses;
     for (const auto& one : tape->deferred_) {
       const auto [at, is_new] = places.try_emplace(one.learned, all.size());
       if (is_new) all.push_back({one.parts, {}});
-      all[at->second].in_order.push_back(&one);
+      Learned& learned = all[at->second];
+      const size_t use = uses[one.learned]++;
+      if (use == learned.uses.size()) learned.uses.emplace_back();
+      learned.uses[use].push_back(&one);
     }
+  }
   std::vector<std::pair<size_t, size_t>> work;  // what is learned, and the part
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t part = 0; part < all[i].parts; ++part) work.emplace_back(i, part);
   parallel_for(work.size(), threads, [&](size_t i) {
-    for (const Tape::Deferred* one : all[work[i].first].in_order) one->add(work[i].second);
+    for (const auto& use : all[work[i].first].uses)
+      for (const Tape::Deferred* one : use) one->add(work[i].second);
   });
   for (Tape* tape : tapes) tape->deferred_.clear();
 }

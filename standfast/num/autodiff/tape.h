@@ -94,7 +94,8 @@ class Tape {
   std::vector<Deferred> deferred_;
 };
 
-// Adds what the tapes noted down, tape by tape, and forgets it.
+// Adds what the tapes noted down, tape by tape, and forgets it. Something that each tape applied several times gets the first
+// of them from all tapes, then the second: the same order as if all texts had been on one tape.
 void add_deferred(std::span<Tape* const> tapes, int threads);
 
 }  // namespace standfast
