@@ -48,7 +48,7 @@ TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
   for (const auto& entry : classifiers().entries()) {
     if (entry.traits.pretrained) continue;  // tests/model/checkpoint_classifier_test.cc
     std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
-    if (entry.name == "transformer") {
+    if (entry.name == "transformer" || entry.name == "cr") {
       testing::write_small_encoder(folder_.file("encoder"));
       groups = " --set checkpoint=encoder --set epochs=1";
     }

@@ -396,7 +396,8 @@ TEST(ClassifierCatalogTest, KeepsTheLawsOfCatalogs) {
   testing::expect_laws_of_catalog(classifiers(),
                                   {{"command", {{"command", std::string("cat {test} {answers}")}}},
                                    {"checkpoint", {{"path", std::string("a-model")}}},
-                                   {"transformer", {{"checkpoint", std::string("a-model")}}}});
+                                   {"transformer", {{"checkpoint", std::string("a-model")}}},
+                                   {"cr", {{"checkpoint", std::string("a-model")}}}});
 }
 
 }  // namespace

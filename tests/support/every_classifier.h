@@ -83,6 +83,9 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   if (entry.name == "subsample-groups" || entry.name == "dfr") settings["errors"] = std::string("training");
   if (entry.name == "dfr") settings["share"] = 0.8;
   if (entry.name == "afr") settings["lambda"] = std::string("1");
+  if (entry.name == "cr")
+    settings = {
+        {"checkpoint", small_encoder()}, {"epochs", 4.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
   if (entry.name == "transformer")
     settings = {
         {"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
@@ -116,6 +119,16 @@ inline std::vector<Variant> variants() {
                   {"learning-rate", 0.01},
                   {"batch", int64_t{6}},
                   {"bottleneck", int64_t{4}}}});
+  all.push_back({"cr",
+                 "cr-shared",
+                 {{"checkpoint", small_encoder()},
+                  {"epochs", 4.0},
+                  {"learning-rate", 0.01},
+                  {"batch", int64_t{6}},
+                  {"encoders", "shared"s},
+                  {"mask", "hard"s},
+                  {"frozen", int64_t{2}},
+                  {"keep-specials", true}}});
   all.push_back({"naive-bayes", "naive-bayes-bernoulli", {{"event", std::string("bernoulli")}}});
   all.push_back({"nearest-centroid",
                  "nearest-centroid-profile",
@@ -162,7 +175,7 @@ inline std::vector<Variant> variants() {
 inline std::vector<Variant> variants_and_scripts() {
   std::vector<Variant> all = variants();
   for (Variant one : variants()) {
-    const bool neural = one.name == "checkpoint" || one.name == "transformer";
+    const bool neural = one.name == "checkpoint" || one.name == "transformer" || one.name == "cr";
     const bool robust = one.settings.contains("base") || one.settings.contains("errors");
     if (neural || (robust && one.label != one.name)) continue;
     one.label += "-in-every-script";

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,13 +18,12 @@
 #include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/neural/fine_tuned.h"
 #include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
-#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/training_history.h"
-#include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
 namespace {
@@ -43,13 +41,6 @@ struct TransformerOptions {
   ClassWeights class_weights = ClassWeights::none;
   FineTuneOptions fit;
 };
-
-std::vector<std::string_view> texts_of(const DocumentView& documents) {
-  std::vector<std::string_view> texts;
-  texts.reserve(documents.size());
-  for (size_t i = 0; i < documents.size(); ++i) texts.push_back(documents.text(i));
-  return texts;
-}
 
 // Returns the given options that need validation documents, as written; "" if there are none.
 std::string that_validation_decides(const FineTuneOptions& options) {
@@ -107,39 +98,27 @@ class TransformerClassifier final : public Classifier {
       training.groups = numbers_of_groups(documents.labels, documents.groups);
     }
     if (options_.class_weights == ClassWeights::balanced) balance(documents.present.size(), training);
-    const LabelledTexts validation = validation_of(train, documents.present, *model, context.threads);
+    const LabelledTexts validation = validation_texts(
+        train, documents.present,
+        [&](std::span<const std::string_view> texts) { return model->tokens(texts, context.threads); });
     if (const auto asked = that_validation_decides(options_.fit);
         !asked.empty() && validation.texts.texts() == 0)
       return usage_error(fmt::format(
           "transformer: {}: validation documents decide that, and there are none; give some (--validation of train, "
           "validation of a split or of a space), or leave it out",
           asked));
-    const auto cut = std::ranges::count(training.texts.cut, 1);
-    if (cut > 0)
-      context.sink->warn(
-          fmt::format("{} of {} training texts are longer than the {} tokens that the model reads, and "
-                      "were cut there",
-                      cut, training.texts.texts(), model->most_tokens()));
+    warn_of_cut(training.texts.cut, "training texts", model->most_tokens(), *context.sink);
     FineTuned done;
     if (documents.present.size() > 1) {
       auto learned = fine_tune(*model, training, validation, options_.fit, context, key_of(digest, *model));
       if (!learned) return with_context("transformer", learned.error());
       done = std::move(*learned);
     }
-    TrainingHistory history = history_of(done);
-    history.model = digest.substr(0, 16);
-    history.texts = training.texts.texts();
-    history.texts_cut = static_cast<uint64_t>(cut);
-    history.most_tokens = model->most_tokens();
-    history.validation_texts = validation.texts.texts();
-    if (options_.fit.group_step == 0) history.guessing = guessing_loss(training.classes, training.weights);
-    if (history.ends_at_guessing())
-      context.sink->warn(fmt::format(
-          "the training loss of the weights is {:.3f}, and guessing by the frequencies of the classes has "
-          "{:.3f}: unless the texts say little of the classes, {} updates on {} texts are too few; more "
-          "epochs, a smaller batch or a higher learning rate may help",
-          history.loss_of_weights(), history.guessing, history.updates, history.texts));
-    facts_ = facts_of(done, history, *model);
+    const TrainingHistory history = history_of_fit(done, training, validation, digest, model->most_tokens(),
+                                                   options_.fit.group_step == 0, *context.sink);
+    facts_ = facts_of_fit(done, history, model->classes().size());
+    if (!done.group_weights.empty()) facts_["group_weights"] = done.group_weights;
+    if (!done.losses.empty()) add_history(history, facts_);
     names_.assign(train.names.begin(), train.names.end());
     present_ = documents.present;
     model_ = std::move(model);
@@ -222,19 +201,8 @@ class TransformerClassifier final : public Classifier {
     out = DenseMatrix(asked.size(), names_.size());
     const TextScores given = model_->scores(texts_of(asked), context.threads, units);
     SF_TRY(must_be_finite(given.scores, asked, "transformer"));
-    for (size_t i = 0; i < out.rows; ++i) {
-      const auto scores = given.scores.row(i);
-      const double most = *std::ranges::max_element(scores);
-      double sum = 0;
-      for (size_t k = 0; k < scores.size(); ++k)
-        sum += out.row(i)[present_[k]] = exp_double(scores[k] - most);
-      for (double& p : out.row(i)) p /= sum;
-    }
-    if (const auto cut = std::ranges::count(given.cut, 1); cut > 0)
-      context.sink->warn(
-          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut "
-                      "there",
-                      cut, asked.size(), model_->most_tokens()));
+    put_probabilities(given.scores, present_, out);
+    warn_of_cut(given.cut, "texts", model_->most_tokens(), *context.sink);
     return {};
   }
 
@@ -254,67 +222,6 @@ class TransformerClassifier final : public Classifier {
 
   std::string key_of(const std::string& digest, const SequenceClassifier& model) const {
     return fmt::format("{} {} {}", digest, options_.bottleneck, model.most_tokens());
-  }
-
-  // A group is a class together with a value of the group's column: numbers from 0 on, in the order of values and then of
-  // classes, kNoGroup without a value. Empty where there are no values.
-  static std::vector<uint32_t> numbers_of_groups(std::span<const uint32_t> classes,
-                                                 std::span<const uint32_t> values) {
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> numbers;
-    for (size_t i = 0; i < values.size(); ++i)
-      if (values[i] != kMissing) numbers[{values[i], classes[i]}] = 0;
-    uint32_t next = 0;
-    for (auto& [pair, number] : numbers) number = next++;
-    std::vector<uint32_t> out;
-    for (size_t i = 0; i < values.size(); ++i)
-      out.push_back(values[i] == kMissing ? kNoGroup : numbers.at({values[i], classes[i]}));
-    return out;
-  }
-
-  // Documents of classes that no training document has cannot be answered rightly, and are left out.
-  static LabelledTexts validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
-                                     const SequenceClassifier& model, int threads) {
-    std::vector<uint32_t> place(train.names.size(), UINT32_MAX);
-    for (size_t k = 0; k < present.size(); ++k) place[present[k]] = static_cast<uint32_t>(k);
-    std::vector<std::string_view> texts;
-    std::vector<uint32_t> groups;
-    LabelledTexts out;
-    for (size_t i = 0; i < train.dev.size(); ++i) {
-      if (place[train.dev_classes[i]] == UINT32_MAX) continue;
-      texts.push_back(train.dev.text(i));
-      out.classes.push_back(place[train.dev_classes[i]]);
-      if (!train.dev_groups.empty()) groups.push_back(train.dev_groups[i]);
-    }
-    out.groups = numbers_of_groups(out.classes, groups);
-    out.texts = model.tokens(texts, threads);
-    return out;
-  }
-
-  static nlohmann::ordered_json facts_of(const FineTuned& done, const TrainingHistory& history,
-                                         const SequenceClassifier& model) {
-    nlohmann::ordered_json out = {{"model", history.model},
-                                  {"documents", history.texts},
-                                  {"classes", model.classes().size()},
-                                  {"tokens_at_most", model.most_tokens()}};
-    if (history.texts_cut > 0) out["training_texts_cut"] = history.texts_cut;
-    out["updates"] = done.updates;
-    if (done.updates < done.updates_planned) out["updates_planned"] = done.updates_planned;
-    out["tokens_learned"] = done.tokens;
-    if (!done.losses.empty()) {
-      out["loss_at_first"] = history.first;
-      out["loss_at_last"] = history.last;
-      if (history.guessing > 0) out["loss_of_guessing"] = history.guessing;
-    }
-    if (done.best) {
-      const Validation& best = done.validations[*done.best];
-      out["validations"] = done.validations.size();
-      out["best_after_updates"] = best.update;
-      out["validation_loss"] = best.loss;
-      out["validation_accuracy"] = best.accuracy;
-    }
-    if (!done.group_weights.empty()) out["group_weights"] = done.group_weights;
-    if (!done.losses.empty()) add_history(history, out);
-    return out;
   }
 
   TransformerOptions options_;

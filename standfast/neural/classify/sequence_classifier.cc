@@ -144,10 +144,11 @@ size_t SequenceClassifier::too_long(std::span<const std::string_view> texts, int
   return std::accumulate(all.cut.begin(), all.cut.end(), size_t{0});
 }
 
-ValuePtr SequenceClassifier::scores(Tape& tape, const TokenRows& texts, float dropout) const {
+ValuePtr SequenceClassifier::scores(Tape& tape, const TokenRows& texts, float dropout,
+                                    const ValuePtr& key_bias) const {
   std::vector<uint32_t> first(texts.segments.begin(), texts.segments.end() - 1);
-  return scores_of(tape, head_, pick_rows(tape, encoder_.transformer.states(tape, texts), std::move(first)),
-                   dropout);
+  const ValuePtr states = encoder_.transformer.states(tape, texts, key_bias);
+  return scores_of(tape, head_, pick_rows(tape, states, std::move(first)), dropout);
 }
 
 }  // namespace standfast

@@ -67,9 +67,11 @@ class SequenceClassifier {
 
   // For whoever trains it.
   TextEncoder& encoder() { return encoder_; }
+  const TextEncoder& encoder() const { return encoder_; }
   Head& head() { return head_; }
-  // Scores of texts on a tape; dropout: of the head.
-  ValuePtr scores(Tape& tape, const TokenRows& texts, float dropout) const;
+  // Scores of texts on a tape; dropout: of the head; key_bias: of each token (Transformer::states).
+  ValuePtr scores(Tape& tape, const TokenRows& texts, float dropout,
+                  const ValuePtr& key_bias = nullptr) const;
 
  private:
   SequenceClassifier(TextEncoder encoder, Head head, size_t most_tokens)

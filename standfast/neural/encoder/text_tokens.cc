@@ -7,7 +7,7 @@
 namespace standfast {
 
 TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
-                    int threads) {
+                    int threads, bool spans) {
   constexpr size_t kTextsOfPiece = 64;
   std::vector<TextTokens> pieces((texts.size() + kTextsOfPiece - 1) / kTextsOfPiece);
   parallel_for(pieces.size(), threads, [&](size_t p) {
@@ -19,6 +19,8 @@ TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::stri
       piece.cut.push_back(tokenizer.encode(text, most, tokens) > most);
       piece.ids.insert(piece.ids.end(), tokens.ids.begin(), tokens.ids.end());
       piece.begins.push_back(static_cast<uint32_t>(piece.ids.size()));
+      for (size_t i = 0; spans && i < tokens.size(); ++i)
+        piece.spans.push_back({tokens.begin[i], tokens.end[i]});
     }
   });
   TextTokens out;
@@ -27,6 +29,7 @@ TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::stri
     out.ids.insert(out.ids.end(), piece.ids.begin(), piece.ids.end());
     for (size_t s = 1; s < piece.begins.size(); ++s) out.begins.push_back(before + piece.begins[s]);
     out.cut.insert(out.cut.end(), piece.cut.begin(), piece.cut.end());
+    out.spans.insert(out.spans.end(), piece.spans.begin(), piece.spans.end());
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "standfast/text/token/tokenizer.h"
+#include "standfast/text/token_span.h"
 
 namespace standfast {
 
@@ -15,16 +16,18 @@ struct TextTokens {
   std::vector<int32_t> ids;
   std::vector<uint32_t> begins = {0};  // text s has the ids from begins[s] on, up to begins[s + 1]
   std::vector<uint8_t> cut;            // by text: whether it was too long and was cut
+  std::vector<TokenSpan> spans =
+      {};  // by token, if asked for: bytes of its text; empty for the model's own marks
 
   size_t texts() const { return begins.size() - 1; }
   size_t tokens(size_t text) const { return begins[text + 1] - begins[text]; }
 };
 
-// most: tokens of a text at most, specials included. Less than 4 G tokens in all.
+// most: tokens of a text at most, specials included. Less than 4 G tokens in all. spans: whether they are asked for.
 TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
-                    int threads);
+                    int threads, bool spans = false);
 
-// Every text with padding behind it, so that each has `length` tokens.
+// Every text with padding behind it, so that each has `length` tokens. Without spans.
 TextTokens padded(const TextTokens& texts, size_t length, int32_t pad);
 
 }  // namespace standfast

@@ -47,13 +47,22 @@ ValuePtr Transformer::embed(Tape& tape, const TokenRows& tokens) const {
 }
 
 ValuePtr Transformer::states(Tape& tape, const TokenRows& tokens, const Each& each) const {
+  return states(tape, tokens, nullptr, each);
+}
+
+ValuePtr Transformer::states(Tape& tape, const TokenRows& tokens, const ValuePtr& key_bias) const {
+  return states(tape, tokens, key_bias, {});
+}
+
+ValuePtr Transformer::states(Tape& tape, const TokenRows& tokens, const ValuePtr& key_bias,
+                             const Each& each) const {
   assert(tokens.types.empty() || tokens.types.size() == tokens.ids.size());
   ValuePtr states = embed(tape, tokens);
   if (each) each(0, states->read());
   for (size_t l = 0; l < layers(); ++l) {
     const TransformerLayer& layer = weights_.layers[l];
     auto change = linear(tape, states, layer.query_key_value);
-    change = attention(tape, change, tokens.segments, shape_.heads, shape_.attention_dropout);
+    change = attention(tape, change, tokens.segments, shape_.heads, shape_.attention_dropout, key_bias);
     change = linear(tape, change, layer.attended);
     if (shape_.attended_dropout) dropout(tape, change, tokens.segments, shape_.hidden_dropout);
     states = layer_norm(tape, layer.attended_norm, shape_.epsilon, states, change);

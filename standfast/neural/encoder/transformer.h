@@ -74,6 +74,8 @@ class Transformer {
   // layer (1, 2, ...). On the calling thread.
   using Each = std::function<void(size_t layer, const Strided<const float>& states)>;
   ValuePtr states(Tape& tape, const TokenRows& tokens, const Each& each = {}) const;
+  // The same with a bias for each token in the attention of every layer (num/autodiff/attention.h); null: none.
+  ValuePtr states(Tape& tape, const TokenRows& tokens, const ValuePtr& key_bias) const;
 
   TransformerShape& shape() { return shape_; }
   const TransformerWeights& weights() const { return weights_; }
@@ -81,6 +83,7 @@ class Transformer {
 
  private:
   ValuePtr embed(Tape& tape, const TokenRows& tokens) const;
+  ValuePtr states(Tape& tape, const TokenRows& tokens, const ValuePtr& key_bias, const Each& each) const;
 
   TransformerShape shape_;
   TransformerWeights weights_;

@@ -10,7 +10,7 @@ namespace {
 // Texts from `first` on that have at most so many tokens together, at least one.
 size_t end_of(const Batch& batch, size_t first, size_t last, size_t tokens) {
   size_t end = first + 1;
-  while (end < last && batch.segments[end + 1] - batch.segments[first] <= tokens) ++end;
+  while (end < last && batch.tokens_under_way(first, end + 1) <= tokens) ++end;
   return end;
 }
 
@@ -22,17 +22,17 @@ void Batch::add(const TextTokens& from, size_t text) {
   segments.push_back(static_cast<uint32_t>(ids.size()));
 }
 
-std::vector<BatchRunner::Texts> BatchRunner::parts_under_way(const Batch& batch) {
+std::vector<BatchRunner::Texts> BatchRunner::parts_under_way(const Batch& batch) const {
   std::vector<Texts> out;
   for (size_t begin = 0; begin < batch.texts(); begin = out.back().last)
-    out.push_back({begin, end_of(batch, begin, batch.texts(), kTokensUnderWay)});
+    out.push_back({begin, end_of(batch, begin, batch.texts(), most_under_way_)});
   return out;
 }
 
 // Pieces so small that all threads have some to do, and no smaller: a product is faster with many rows.
 std::vector<BatchRunner::Texts> BatchRunner::pieces_of(const Batch& batch, const Texts& part, int threads) {
   constexpr size_t kLeast = 64, kMost = 512;  // tokens
-  const size_t tokens = batch.segments[part.last] - batch.segments[part.first];
+  const size_t tokens = batch.tokens_under_way(part.first, part.last);
   const size_t of_piece =
       threads > 1 ? std::clamp<size_t>(tokens / static_cast<size_t>(2 * threads), kLeast, kMost) : kMost;
   std::vector<Texts> out;

@@ -18,7 +18,14 @@ namespace standfast {
 struct Batch {
   std::vector<int32_t> ids;
   std::vector<uint32_t> segments = {0};
+  // What the texts up to each one keep under way together, in tokens, where a network makes more of a text than its own tokens;
+  // as long as segments. Empty: segments.
+  std::vector<uint32_t> under_way = {};
   size_t texts() const { return segments.size() - 1; }
+  size_t tokens_under_way(size_t first, size_t last) const {
+    const auto& sums = under_way.empty() ? segments : under_way;
+    return sums[last] - sums[first];
+  }
   void add(const TextTokens& from, size_t text);
 };
 
@@ -37,6 +44,7 @@ class BatchRunner {
  public:
   // Tokens that are under way at a time, at most, where a single text has not more: they bound the memory.
   static constexpr size_t kTokensUnderWay = 4096;
+  explicit BatchRunner(size_t most_under_way = kTokensUnderWay) : most_under_way_(most_under_way) {}
 
   // streams: of random numbers, one for each text of the batch; empty: nothing is dropped. Afterwards the gradients of what is
   // learned are sums over the batch.
@@ -55,12 +63,13 @@ class BatchRunner {
     size_t first, last;
   };
   using OnTape = std::function<void(Tape& tape, const TokenRows& rows, size_t piece, const Texts& texts)>;
-  static std::vector<Texts> parts_under_way(const Batch& batch);
+  std::vector<Texts> parts_under_way(const Batch& batch) const;
   static std::vector<Texts> pieces_of(const Batch& batch, const Texts& part, int threads);
   void each_piece(const Batch& batch, std::span<const uint64_t> streams, const std::vector<Texts>& pieces,
                   int threads, const OnTape& run);
   void add_gradients(size_t pieces, int threads);
 
+  size_t most_under_way_;
   std::vector<std::unique_ptr<Tape>> tapes_;
 };
 

@@ -18,6 +18,7 @@
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/validations.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 
 namespace standfast {
@@ -45,7 +46,8 @@ class FineTuning final : public Trainer {
         optimiser_(options.adamw, let_learn(model, options.frozen)),
         dropout_(model.encoder().transformer, options.dropout),
         dropped_(Rng(work.seed, "fine-tune/dropout")),
-        batches_(course_.batches, options.batch, [this](uint64_t epoch) { return order(epoch); }) {
+        batches_(course_.batches, options.batch, [this](uint64_t epoch) { return order(epoch); }),
+        validations_(options.best) {
     if (!training.weights.empty())
       mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
                      static_cast<double>(training.weights.size());
@@ -62,6 +64,8 @@ class FineTuning final : public Trainer {
                             .patience = options_.patience};
     AdamW* const optimiser = &optimiser_;
     SF_ASSIGN(static_cast<Trained&>(done_), train(*this, {&optimiser, 1}, plan, work_, key));
+    done_.validations = validations_.all();
+    done_.best = validations_.best();
     if (group_weights_) done_.group_weights = group_weights_->q();
     return std::move(done_);
   }
@@ -109,35 +113,11 @@ class FineTuning final : public Trainer {
 
   Check check(const Trained& so_far) override {
     const FloatMatrix scores = model_.scores(validation_.texts, work_.threads);
-    Tape tape;
-    const ValuePtr rows = tape.make(scores.rows, scores.columns, false);
-    std::ranges::copy(scores.data, rows->numbers.begin());
-    std::vector<double> losses(scores.rows), shares(scores.rows, 1);
-    cross_entropy(tape, rows, validation_.classes, shares, losses);
-    double loss = 0, right = 0, all = 0;
-    for (size_t i = 0; i < scores.rows; ++i) {
-      const double weight = validation_.weights.empty() ? 1 : validation_.weights[i];
-      const auto row = scores.row(i);
-      const auto answer = static_cast<uint32_t>(std::ranges::max_element(row) - row.begin());
-      loss += weight * losses[i];
-      right += answer == validation_.classes[i] ? weight : 0;
-      all += weight;
-    }
-    const uint64_t before = done_.validations.empty() ? 0 : done_.validations.back().update;
-    const Validation now{so_far.updates, so_far.mean_loss_since(before), loss / all, right / all,
-                         worst_group(scores)};
-    bool better_loss = true, better_accuracy = true;
-    const auto accuracy = options_.best == FineTuneOptions::Best::worst_group ? &Validation::worst_group
-                                                                              : &Validation::accuracy;
-    for (const Validation& one : done_.validations) {
-      better_loss = better_loss && now.loss < one.loss;
-      better_accuracy = better_accuracy && now.*accuracy > one.*accuracy;
-    }
-    done_.validations.push_back(now);
-    const bool best = options_.best == FineTuneOptions::Best::loss ? better_loss : better_accuracy;
-    if (best) done_.best = done_.validations.size() - 1;
-    tell(now);
-    return {.best = best, .progress = better_loss || better_accuracy};
+    const auto [loss, accuracy] = validation_score(scores, validation_.classes, validation_.weights);
+    const Check found = validations_.add({so_far.updates, so_far.mean_loss_since(validations_.last_update()),
+                                          loss, accuracy, worst_group(scores)});
+    tell(validations_.all().back());
+    return found;
   }
 
   std::string warning(const Trained& so_far) const override {
@@ -148,23 +128,16 @@ class FineTuning final : public Trainer {
   }
 
   nlohmann::ordered_json state() const override {
-    nlohmann::ordered_json validations = nlohmann::ordered_json::array();
-    for (const Validation& one : done_.validations)
-      validations.push_back({one.update, one.training_loss, one.loss, one.accuracy, one.worst_group});
-    return {{"validations", std::move(validations)},
-            {"best", done_.best ? static_cast<int64_t>(*done_.best) : -1},
-            {"groups", group_weights_ ? group_weights_->logs() : std::vector<double>()}};
+    nlohmann::ordered_json out;
+    validations_.add_to(out);
+    out["groups"] = group_weights_ ? group_weights_->logs() : std::vector<double>();
+    return out;
   }
 
   void resume(const nlohmann::ordered_json& state) override {
-    for (const auto& one : state.at("validations")) {
-      done_.validations.push_back({one.at(0).get<uint64_t>(), one.at(1).get<double>(),
-                                   one.at(2).get<double>(), one.at(3).get<double>(),
-                                   one.at(4).get<double>()});
-      tell(done_.validations.back());
-    }
+    validations_.resume(state);
+    for (const Validation& one : validations_.all()) tell(one);
     if (group_weights_) group_weights_->go_on(state.at("groups").get<std::vector<double>>());
-    if (const auto best = state.at("best").get<int64_t>(); best >= 0) done_.best = static_cast<size_t>(best);
   }
 
  private:
@@ -173,11 +146,7 @@ class FineTuning final : public Trainer {
                           : order_of(training_.texts.texts(), epoch, work_.seed);
   }
 
-  void tell(const Validation& one) {
-    work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, validation loss {:.4f}, accuracy {:.4f}",
-                                 static_cast<double>(one.update) / static_cast<double>(course_.batches),
-                                 one.training_loss, one.loss, one.accuracy));
-  }
+  void tell(const Validation& one) { work_.sink->info(line_of(one, course_.batches)); }
 
   double worst_group(const FloatMatrix& scores) const {
     std::map<uint32_t, std::pair<double, double>> groups;  // right, all
@@ -206,6 +175,7 @@ class FineTuning final : public Trainer {
   EpochBatches batches_;
   BatchRunner runner_;
   double mean_weight_ = 1;
+  Validations validations_;
   FineTuned done_;
 };
 
@@ -228,19 +198,21 @@ std::string key_of(const LabelledTexts& training, const LabelledTexts& validatio
 
 }  // namespace
 
+uint64_t bytes_under_way(const ModelConfig& config) {
+  return 4 * config.layers * (25 * config.hidden + 4 * config.inner);
+}
+
 uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads) {
   const uint64_t hidden = config.hidden, inner = config.inner;
   const uint64_t in_layers = config.layers * (4 * hidden * hidden + 2 * hidden * inner);
   const uint64_t in_tables = (config.vocabulary + config.positions + config.token_types) * hidden;
   // Numbers, gradient, two moments and the best; layers once more for the way back.
   const uint64_t learned = 5 * (in_layers + in_tables) + in_layers;
-  // What each layer keeps of a token, with its gradients.
-  const uint64_t of_token = config.layers * (25 * hidden + 4 * inner);
   const uint64_t tokens = std::min<uint64_t>(std::max<uint64_t>(BatchRunner::kTokensUnderWay, most_tokens),
                                              most_texts * most_tokens);
   const uint64_t shares =
       most_texts == 0 ? 0 : static_cast<uint64_t>(std::max(threads, 1)) * 4 * most_tokens * most_tokens;
-  return 4 * (learned + of_token * tokens + shares);
+  return 4 * (learned + shares) + bytes_under_way(config) * tokens;
 }
 
 Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training,

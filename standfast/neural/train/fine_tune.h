@@ -16,11 +16,12 @@
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/train/adamw.h"
 #include "standfast/neural/train/training.h"
+#include "standfast/neural/train/validations.h"
 
 namespace standfast {
 
 struct FineTuneOptions {
-  enum class Best : uint8_t { accuracy, loss, worst_group };
+  using Best = BestBy;
   double epochs = 3;
   uint32_t batch = 16;
   double learning_rate = 2e-5;
@@ -47,13 +48,6 @@ struct LabelledTexts {
   std::vector<uint32_t> groups = {};  // by text: 0, 1 ...; of validation texts kNoGroup too; empty: unknown
 };
 
-struct Validation {
-  uint64_t update;       // after so many
-  double training_loss;  // mean over the texts since the validation before
-  double loss, accuracy;
-  double worst_group = 0;  // least accuracy of a group, where groups are known
-};
-
 // The losses are weighted as the texts of each batch are.
 struct FineTuned : Trained {
   std::vector<Validation> validations;
@@ -67,6 +61,8 @@ Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& trai
                             const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
                             const std::string& key);
 
+// The bytes that training keeps of each token of a text until it is back: what its layers made, with the gradients.
+uint64_t bytes_under_way(const ModelConfig& config);
 // Estimates the memory of fine-tuning, in bytes, with batches of at most so many texts of at most so many
 // tokens. Without texts, the minimum: parameters, gradients, moments of AdamW and the best parameters.
 uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads);

@@ -24,6 +24,14 @@ void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list) 
   }
 }
 
+void let_pass(Transformer& encoder, uint32_t frozen) {
+  for (size_t l = 0; l + 1 < frozen && l < encoder.layers(); ++l) {
+    TransformerLayer& layer = encoder.weights().layers[l];
+    for (Linear* linear : {&layer.query_key_value, &layer.attended, &layer.inner, &layer.outer})
+      let_pass(*linear);
+  }
+}
+
 void stop_learning(Transformer& encoder) {
   TransformerWeights& weights = encoder.weights();
   for (Table* table : {&weights.words, &weights.positions, &weights.types}) table->learns.reset();

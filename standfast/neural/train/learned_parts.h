@@ -11,6 +11,8 @@ namespace standfast {
 
 // Lets the encoder learn and adds what it learns to the list. frozen: as below.
 void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list);
+// Lets gradients pass through the layers that stay as they are, for what learns before them: a key bias.
+void let_pass(Transformer& encoder, uint32_t frozen);
 // Gives back what learning took.
 void stop_learning(Transformer& encoder);
 

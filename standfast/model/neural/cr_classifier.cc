@@ -1,0 +1,330 @@
+#include "standfast/model/neural/cr_classifier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "standfast/base/json.h"
+#include "standfast/base/option_table.h"
+#include "standfast/base/parallel.h"
+#include "standfast/feature/encoder/float_vectors.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
+#include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/ordered_documents.h"
+#include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/neural/fine_tuned.h"
+#include "standfast/model/pretrained/pinned_model.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/neural/cr/cr_model.h"
+#include "standfast/neural/cr/train_cr.h"
+#include "standfast/neural/train/training_history.h"
+
+namespace standfast {
+namespace {
+
+struct CrOptions {
+  std::string checkpoint, sha256;
+  uint32_t max_tokens = 0;
+  bool shared = false;
+  CrRule rule;
+  CrTrainOptions fit;
+};
+
+// The tokens of a text as units of a rationale: without the encoder's own marks. Tokens that share a character are one unit,
+// which is chosen if one of them is.
+Rationale rationale_of(std::span<const TokenSpan> tokens, std::span<const uint8_t> kept) {
+  Rationale out;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].begin >= tokens[i].end) continue;
+    if (!out.units.empty() && tokens[i].begin < out.units.back().end)
+      out.units.back().end = std::max(out.units.back().end, tokens[i].end);
+    else
+      out.units.push_back(tokens[i]);
+    const auto unit = static_cast<uint32_t>(out.units.size() - 1);
+    if (kept[i] != 0 && (out.chosen.empty() || out.chosen.back() != unit)) out.chosen.push_back(unit);
+  }
+  return out;
+}
+
+double mean_of_last(const std::vector<double>& values) {
+  const auto some = static_cast<ptrdiff_t>(std::max<size_t>(1, values.size() / 20));
+  return std::accumulate(values.end() - some, values.end(), 0.0) / static_cast<double>(some);
+}
+
+class CrClassifier final : public Classifier {
+ public:
+  explicit CrClassifier(CrOptions options) : options_(std::move(options)) {}
+
+  Status check_classes(std::span<const std::string> names) const override {
+    std::string digest;
+    SF_TRY(new_model({names.begin(), names.end()}, 0, digest));
+    return {};
+  }
+
+  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
+    model_.reset();
+    SF_TRY(check_weights("cr", train));
+    if (train.documents.rows.empty()) return data_error("cr: no training documents");
+    const OrderedDocuments documents(train);
+    std::vector<std::string> present;
+    for (const uint32_t c : documents.present) present.push_back(train.names[c]);
+    std::string digest;
+    SF_ASSIGN(CrModel begun, new_model(std::move(present), context.seed, digest));
+    for (const std::string& note : begun.notes()) context.sink->info(options_.checkpoint + ": " + note);
+    auto model = std::make_shared<CrModel>(std::move(begun));
+    const LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
+                                 documents.weights};
+    const LabelledTexts validation = validation_texts(
+        train, documents.present,
+        [&](std::span<const std::string_view> texts) { return model->tokens(texts, context.threads); });
+    if (options_.fit.patience > 0 && validation.texts.texts() == 0)
+      return usage_error(fmt::format(
+          "cr: patience = {}: validation documents decide that, and there are none; give some (--validation of train, "
+          "validation of a split), or leave it out",
+          options_.fit.patience));
+    warn_of_cut(training.texts.cut, "training texts", model->most_tokens(), *context.sink);
+    CrTrained done;
+    if (documents.present.size() > 1) {
+      auto learned = train_cr(*model, training, validation, options_.rule, options_.fit, context,
+                              fmt::format("{} {}", digest, model->most_tokens()));
+      if (!learned) return with_context("cr", learned.error());
+      done = std::move(*learned);
+    }
+    const TrainingHistory history =
+        history_of_fit(done, training, validation, digest, model->most_tokens(), true, *context.sink);
+    facts_ = facts_of_fit(done, history, model->classes().size());
+    if (!done.losses.empty()) {
+      facts_["divergence_at_last"] = mean_of_last(done.divergences);
+      facts_["counterfactual_loss_at_last"] = mean_of_last(done.counterfactuals);
+      facts_["mean_mask_at_last"] = mean_of_last(done.masks);
+      add_history(history, facts_);
+    }
+    names_.assign(train.names.begin(), train.names.end());
+    present_ = documents.present;
+    model_ = std::move(model);
+    return {};
+  }
+
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    return answer(asked, context, nullptr, out);
+  }
+
+  Result<std::vector<Rationale>> predict_with_rationales(const DocumentView& asked,
+                                                         const ClassifierContext& context,
+                                                         DenseMatrix& out) const override {
+    std::vector<Rationale> rationales;
+    SF_TRY(answer(asked, context, &rationales, out));
+    return rationales;
+  }
+
+  nlohmann::ordered_json facts() const override { return model_ ? facts_ : nlohmann::ordered_json::object(); }
+
+  Result<ModelState> save() const override {
+    if (!model_) return usage_error("cr: nothing to save before it was fitted");
+    ModelState state;
+    state.fields = {{"classes", names_},
+                    {"present", present_},
+                    {"tokens_at_most", model_->most_tokens()},
+                    {"fit", facts_}};
+    state.files.write = [model = model_](const std::string& folder) { return model->save(folder); };
+    return state;
+  }
+
+  Status restore(const ModelState& state) override {
+    model_.reset();
+    auto names = state.fields.at("classes").get<std::vector<std::string>>();
+    auto present = state.fields.at("present").get<std::vector<uint32_t>>();
+    const auto most = state.fields.at("tokens_at_most").get<size_t>();
+    facts_ = state.fields.at("fit");
+    auto model = CrModel::load(state.files.folder, most);
+    if (!model) return with_context("cr", model.error());
+    if (!are_places(present, names.size()) || model->classes().size() != present.size() ||
+        !facts_.is_object())
+      return data_error("cr: saved classes that cannot be");
+    names_ = std::move(names);
+    present_ = std::move(present);
+    model_ = std::make_shared<CrModel>(std::move(*model));
+    return {};
+  }
+
+ private:
+  // A model that has learned nothing, and the digest of the encoder's files. Errors name the classifier.
+  Result<CrModel> new_model(std::vector<std::string> names, uint64_t seed, std::string& digest) const {
+    auto found = pinned_model(options_.checkpoint, options_.sha256);
+    if (!found) return with_context("cr", found.error());
+    digest = std::move(found->sha256);
+    auto begun = CrModel::begin(found->folder,
+                                {.names = std::move(names), .seed = seed, .most_tokens = options_.max_tokens},
+                                options_.shared);
+    if (!begun) return with_context("cr", begun.error());
+    if (const size_t layers = begun->config().layers; options_.fit.frozen > layers + 1)
+      return usage_error(fmt::format("cr: frozen = {}, and the encoder has {} layers: {} at most",
+                                     options_.fit.frozen, layers, layers + 1));
+    return begun;
+  }
+
+  // rationales: of the answers, or null.
+  Status answer(const DocumentView& asked, const ClassifierContext& context,
+                std::vector<Rationale>* rationales, DenseMatrix& out) const {
+    if (!model_) return usage_error("cr: asked for answers before it was fitted");
+    out = DenseMatrix(asked.size(), names_.size());
+    const TextTokens texts = model_->tokens(texts_of(asked), context.threads);
+    const CrModel::Answers given = model_->answers(texts, options_.rule, context.threads);
+    SF_TRY(must_be_finite(given.scores, asked, "cr"));
+    put_probabilities(given.scores, present_, out);
+    warn_of_cut(texts.cut, "texts", model_->most_tokens(), *context.sink);
+    if (rationales == nullptr) return {};
+    for (size_t t = 0; t < texts.texts(); ++t) {
+      const size_t first = texts.begins[t], count = texts.tokens(t);
+      rationales->push_back(rationale_of(std::span(texts.spans).subspan(first, count),
+                                         std::span(given.kept).subspan(first, count)));
+    }
+    return {};
+  }
+
+  CrOptions options_;
+  std::shared_ptr<const CrModel> model_;  // nothing: not fitted
+  std::vector<std::string> names_;
+  std::vector<uint32_t> present_;  // of each class of the model
+  nlohmann::ordered_json facts_;
+};
+
+OptionTable<CrTrainOptions> cr_train_table() {
+  using O = CrTrainOptions;
+  OptionTable<O> table;
+  table.add("epochs", &O::epochs, "times that each text is learned from").above(0).at_most(1000);
+  table.add("batch", &O::batch, "texts of one update").between(1, 100'000);
+  table.add("learning-rate", &O::learning_rate, "the same for all updates").above(0).at_most(1);
+  table
+      .add(
+          "sparsity", &O::sparsity,
+          "weight of the divergence of the masks from `share` in the loss; 0: masks may be as large as they like")
+      .between(0, 1e6);
+  table
+      .add("temperature", &O::temperature,
+           "of the relaxed masks of training; nearer to 0 they are nearer to 0 and 1")
+      .above(0)
+      .at_most(100);
+  table
+      .add("necessity", &O::necessity,
+           "weight of the counterfactual loss: without a kept token the class should be less likely; 0: none")
+      .between(0, 1e6);
+  table
+      .add(
+          "removed", &O::removed,
+          "percent of a text's tokens, rounded up, each of which is removed once for the counterfactual loss")
+      .between(0, 100);
+  table.words(
+      "necessity-of", &O::last_only, {{"all", false}, {"last", true}},
+      "texts of a batch that the counterfactual loss is of: all, or the last one alone as in the released "
+      "code");
+  table.words(
+      "mask", &O::hard, {{"relaxed", false}, {"hard", true}},
+      "masks of training: between 0 and 1, or rounded, with the gradient of the former (straight through)");
+  table
+      .add("dropout", &O::dropout,
+           "share of hidden numbers and of attention that is left out in both encoders")
+      .at_least(0)
+      .below(1);
+  table.add("logit-dropout", &O::logit_dropout, "share of the selector's logits that are 0")
+      .at_least(0)
+      .below(1);
+  table
+      .add(
+          "frozen", &O::frozen,
+          "what stays as it is in both encoders: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
+      .at_most(1000);
+  table.add("validations", &O::validations, "in an epoch, where there are validation documents")
+      .between(1, 1000);
+  table
+      .add("patience", &O::patience,
+           "validations with neither a lower loss nor a higher accuracy after which it ends; 0: never")
+      .at_most(100'000);
+  table.include(&O::adamw, adamw_option_table());
+  return table;
+}
+
+OptionTable<CrOptions> cr_table() {
+  using O = CrOptions;
+  OptionTable<O> table;
+  table
+      .add(
+          "checkpoint", &O::checkpoint,
+          "the encoder that both parts begin as: a folder of Hugging Face files, or a name that `standfast pull` has "
+          "brought")
+      .model();
+  table
+      .add(
+          "max-tokens", &O::max_tokens,
+          "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
+      .at_most(100'000);
+  OptionTable<CrRule> rule;
+  rule.add("share", &CrRule::share, "share of a text's tokens that are kept, rounded up").above(0).below(1);
+  rule.add("keep-specials", &CrRule::keep_specials,
+           "the encoder's own marks are always kept, beside the share of the others");
+  table.include(&O::rule, rule);
+  table.words("encoders", &O::shared, {{"two", false}, {"shared", true}},
+              "two: one chooses and one answers; shared: one does both, in half of the memory");
+  table.include(&O::fit, cr_train_table());
+  table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
+  table.preset("shortcut-goemotions", "as Zhou et al. 2024 train it on GoEmotions",
+               {{"epochs", 15.0}, {"learning-rate", 5e-5}});
+  table.preset("shortcut-yelp", "as Zhou et al. 2024 train it on Yelp; texts of 256 tokens",
+               {{"epochs", 8.0}, {"learning-rate", 2e-5}, {"max-tokens", int64_t{256}}});
+  table.preset("shortcut-beer", "as Zhou et al. 2024 train it on Beer; texts of 120 tokens",
+               {{"epochs", 20.0}, {"learning-rate", 2e-5}, {"max-tokens", int64_t{120}}});
+  table.preset(
+      "released",
+      "the settings of the authors' script for Beer with the released code's counterfactual loss; their batch "
+      "of 32 is added up 8 times",
+      {{"epochs", 10.0},
+       {"learning-rate", 5e-6},
+       {"batch", int64_t{256}},
+       {"max-tokens", int64_t{120}},
+       {"necessity-of", std::string("last")},
+       {"decay-everything", true},
+       {"clip", 0.0}});
+  table.require([](const O& o) {
+    return o.checkpoint.empty() ? "it needs a checkpoint, the folder or the name of a model" : "";
+  });
+  return table;
+}
+
+uint64_t memory_of_cr(const Options& resolved, const WorkSize& size) {
+  const auto options = cr_table().read(resolved);
+  if (!options) return 0;
+  const auto folder = model_folder(options->checkpoint);
+  if (!folder) return 0;
+  const auto config = read_model_config(*folder);
+  if (!config) return 0;
+  return cr_training_bytes(*config, options->max_tokens > 0 ? options->max_tokens : config->most_tokens(),
+                           std::min<uint64_t>(options->fit.batch, size.documents), options->shared,
+                           options->fit, available_threads());
+}
+
+}  // namespace
+
+ClassifierCatalog::Entry cr_classifier_entry() {
+  const OptionTable<CrOptions> table = cr_table();
+  return {
+      .name = "cr",
+      .summary = "Two encoders of Hugging Face: one keeps a tenth of the tokens, one answers from these",
+      .citation = "Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization",
+      .traits = {.deterministic = false,
+                 .weights = true,
+                 .in_batches = true,
+                 .rationales = true,
+                 .uses_validation = true,
+                 .needs_validation = [](const Options& options) { return options.integer("patience") > 0; }},
+      .options = table,
+      .make = made_as<Classifier, CrClassifier>(table),
+      .memory = memory_of_cr};
+}
+
+}  // namespace standfast
