@@ -14,24 +14,24 @@ namespace {
 using ::testing::HasSubstr;
 using testing::problem;
 using testing::small_encoder;
-using Settings = std::map<std::string, OptionValue>;
+using CrSettings = std::map<std::string, OptionValue>;
 
-Settings settings(Settings more = {}) {
+CrSettings cr_settings(CrSettings more = {}) {
   more.insert({{"checkpoint", small_encoder()}, {"epochs", 1.0}, {"batch", int64_t{6}}});
   return more;
 }
-std::unique_ptr<Classifier> made(const Settings& more = {}) {
-  return classifiers().make("cr", settings(more)).value();
+std::unique_ptr<Classifier> made_cr(const CrSettings& more = {}) {
+  return classifiers().make("cr", cr_settings(more)).value();
 }
-Status fit(Classifier& classifier, const ClassifierContext& context = {}) {
+Status fit_cr(Classifier& classifier, const ClassifierContext& context = {}) {
   return classifier.fit({problem().train_view(), problem().train_classes, problem().names}, context);
 }
 
 TEST(CrClassifier, DamagedFieldsAreRefused) {
-  const auto classifier = made();
-  ASSERT_TRUE(fit(*classifier));
+  const auto classifier = made_cr();
+  ASSERT_TRUE(fit_cr(*classifier));
   const testing::KeptState kept(*classifier);
-  ASSERT_TRUE(made()->restore(kept.state));
+  ASSERT_TRUE(made_cr()->restore(kept.state));
   const std::vector<std::pair<const char*, nlohmann::ordered_json>> damages = {
       {"present", {0, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
       {"present", {0}},
@@ -42,7 +42,7 @@ TEST(CrClassifier, DamagedFieldsAreRefused) {
   for (const auto& [field, value] : damages) {
     ModelState state = kept.state;
     state.fields[field] = value;
-    const auto other = made();
+    const auto other = made_cr();
     const auto restored = other->restore(state);
     ASSERT_FALSE(restored) << field << value;
     EXPECT_THAT(restored.error().message, HasSubstr("cr"));
@@ -52,14 +52,15 @@ TEST(CrClassifier, DamagedFieldsAreRefused) {
 }
 
 TEST(CrClassifier, SaysWhatIsWrongBeforeItLearns) {
-  const auto frozen = made({{"frozen", int64_t{9}}});
-  const auto status = fit(*frozen);
+  const auto frozen = made_cr({{"frozen", int64_t{9}}});
+  const auto status = fit_cr(*frozen);
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error().message, HasSubstr("the encoder has 2 layers: 3 at most"));
   EXPECT_EQ(frozen->check_classes(problem().names).error().message, status.error().message);
-  EXPECT_TRUE(made()->check_classes(problem().names));
-  EXPECT_THAT(fit(*made({{"checkpoint", std::string("./no-such")}})).error().message, HasSubstr("no-such"));
-  EXPECT_THAT(fit(*made({{"patience", int64_t{2}}})).error().message,
+  EXPECT_TRUE(made_cr()->check_classes(problem().names));
+  EXPECT_THAT(fit_cr(*made_cr({{"checkpoint", std::string("./no-such")}})).error().message,
+              HasSubstr("no-such"));
+  EXPECT_THAT(fit_cr(*made_cr({{"patience", int64_t{2}}})).error().message,
               HasSubstr("patience = 2: validation documents decide that"));
   EXPECT_FALSE(classifiers().make("cr", {}));
 }
@@ -70,8 +71,8 @@ TEST(CrClassifier, RationalesAreBytesOfTheText) {
                                               {"b", "", "", ""},
                                               {"c", std::string(400, 'x') + " the of", "", ""}});
   for (const bool specials : {false, true}) {
-    const auto classifier = made({{"share", 0.5}, {"keep-specials", specials}});
-    ASSERT_TRUE(fit(*classifier));
+    const auto classifier = made_cr({{"share", 0.5}, {"keep-specials", specials}});
+    ASSERT_TRUE(fit_cr(*classifier));
     const std::vector<uint32_t> rows = {0, 1, 2};
     DenseMatrix out;
     const auto rationales = classifier->predict_with_rationales({&corpus, rows}, {}, out);
@@ -89,7 +90,7 @@ TEST(CrClassifier, RationalesAreBytesOfTheText) {
 }
 
 TEST(CrClassifier, FactsTellThePartsOfTheLoss) {
-  const auto classifier = made();
+  const auto classifier = made_cr();
   testing::ListeningSink sink;
   const ClassifierContext context{{.sink = &sink}};
   ASSERT_TRUE(classifier->fit({.documents = problem().train_view(),
@@ -112,8 +113,8 @@ TEST(CrClassifier, FactsTellThePartsOfTheLoss) {
 
 TEST(CrClassifier, AsksForTheMemoryOfItsEncoders) {
   const auto* entry = *classifiers().find("cr");
-  const auto memory = [&](Settings more) {
-    return entry->memory(Options::resolve("cr", entry->options, settings(std::move(more))).value(),
+  const auto memory = [&](CrSettings more) {
+    return entry->memory(Options::resolve("cr", entry->options, cr_settings(std::move(more))).value(),
                          {.documents = 100});
   };
   EXPECT_GT(memory({}), memory({{"encoders", std::string("shared")}}));
