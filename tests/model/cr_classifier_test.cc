@@ -17,7 +17,8 @@ using testing::small_encoder;
 using CrSettings = std::map<std::string, OptionValue>;
 
 CrSettings cr_settings(CrSettings more = {}) {
-  more.insert({{"checkpoint", small_encoder()}, {"epochs", 1.0}, {"batch", int64_t{6}}});
+  more.insert(
+      {{"checkpoint", small_encoder()}, {"epochs", 1.0}, {"batch", int64_t{6}}, {"max-tokens", int64_t{40}}});
   return more;
 }
 std::unique_ptr<Classifier> made_cr(const CrSettings& more = {}) {

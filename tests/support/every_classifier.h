@@ -84,8 +84,11 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   if (entry.name == "dfr") settings["share"] = 0.8;
   if (entry.name == "afr") settings["lambda"] = std::string("1");
   if (entry.name == "cr")
-    settings = {
-        {"checkpoint", small_encoder()}, {"epochs", 4.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
+    settings = {{"checkpoint", small_encoder()},
+                {"epochs", 2.0},
+                {"learning-rate", 0.01},
+                {"batch", int64_t{6}},
+                {"max-tokens", int64_t{32}}};
   if (entry.name == "transformer")
     settings = {
         {"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
@@ -122,9 +125,10 @@ inline std::vector<Variant> variants() {
   all.push_back({"cr",
                  "cr-shared",
                  {{"checkpoint", small_encoder()},
-                  {"epochs", 4.0},
+                  {"epochs", 2.0},
                   {"learning-rate", 0.01},
                   {"batch", int64_t{6}},
+                  {"max-tokens", int64_t{32}},
                   {"encoders", "shared"s},
                   {"mask", "hard"s},
                   {"frozen", int64_t{2}},
