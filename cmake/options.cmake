@@ -8,6 +8,7 @@ option(STANDFAST_FUZZ "Build the fuzz targets (clang)" OFF)
 option(STANDFAST_PYTHON "Build the extension module of the Python package (python/)" OFF)
 set(STANDFAST_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or thread")
 set(STANDFAST_SANITIZE_WITHOUT "" CACHE STRING "Checks of theirs that are left out, e.g. null,alignment")
+set(STANDFAST_SANITIZE_NOT "" CACHE STRING "Rooms that they do not look at, e.g. num;metric")
 # Kernels that gain from wide vectors are compiled for several levels and choose at run time
 # (standfast/base/at_level.h). The rest needs no more than what processors have since 2011: -march=native gains
 # little, and results are the same bytes. x86-64 alone would do. But it has no instruction that truncates a long

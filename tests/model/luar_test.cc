@@ -123,6 +123,16 @@ class LuarVerifierTest : public ::testing::Test {
 };
 testing::TemporaryFolder* LuarVerifierTest::folder_ = nullptr;
 
+TEST_F(LuarVerifierTest, PlacesThresholdsOnStretchedCosines) {
+  const Corpus corpus = testing::make_corpus(written(kStyle));
+  const Given few = {{"updates", int64_t{2}}};
+  Given plain = few;
+  plain["scale"] = std::string("cosine");
+  const auto facts = fitted(corpus, given(few))->facts();
+  EXPECT_LT(facts.at("similarity_of_0").get<double>(), facts.at("similarity_of_1").get<double>());
+  EXPECT_FALSE(fitted(corpus, given(plain))->facts().contains("similarity_of_0"));
+}
+
 TEST_F(LuarVerifierTest, LearnsAPlantedHabit) {
   const Auc learned = asked(kStyle, given()), hardly = asked(kStyle, given({{"learning-rate", 1e-9}}));
   EXPECT_GT(learned.value, 0.8) << learned.error;

@@ -382,6 +382,28 @@ TEST_F(Trainings, StopWhenNothingGetsBetterAndKeepTheBest) {
   EXPECT_NEAR(static_cast<double>(right) / 30, best.accuracy, 1e-12);
 }
 
+TEST_F(Trainings, EndWithTheEpochThatHasLearnedAll) {
+  auto model = begin();
+  const auto training = texts(model, 60, 0), validation = texts(model, 30, 100);
+  FineTuneOptions some = options();
+  some.epochs = 50;
+  some.best = FineTuneOptions::Best::none;
+  some.until = 0.1;
+  some.validations = 1;
+  const auto done = fine_tune(model, training, validation, some, {.seed = 1}, "test");
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_FALSE(done->best) << "the last weights stay";
+  EXPECT_LT(done->updates, done->updates_planned);
+  const uint64_t epoch = done->updates_planned / 50;
+  ASSERT_EQ(done->updates % epoch, 0U);
+  for (uint64_t end = epoch; end <= done->updates; end += epoch) {
+    double sum = 0;
+    for (uint64_t update = end - epoch; update < end; ++update) sum += done->losses[update];
+    EXPECT_EQ(sum / static_cast<double>(epoch) < 0.1, end == done->updates) << end;
+  }
+  EXPECT_EQ(done->validations.size(), done->updates / epoch) << "the last epoch is validated, too";
+}
+
 TEST_F(Trainings, LeaveFrozenPartsAsTheyWere) {
   auto before = begin(), after = begin();
   FineTuneOptions some = options();

@@ -422,6 +422,7 @@ TEST_F(Luar, TheGradientCacheHasTheBytesOfASingleWay) {
         },
         threads);
     const auto expected = gradients();
+    std::vector<double> told;
     runner.run_coupled(
         batch, streams, 24,
         [&](Tape& tape, const TokenRows& rows) { return model.rows_of_texts(tape, rows); },
@@ -429,7 +430,10 @@ TEST_F(Luar, TheGradientCacheHasTheBytesOfASingleWay) {
           coupled = rows;
           return gradient;
         },
-        threads);
+        threads, [&](double share) { told.push_back(share); });
+    EXPECT_GT(told.size(), 2U);
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    EXPECT_DOUBLE_EQ(told.back(), 1);
     EXPECT_EQ(coupled.data, once.data);
     EXPECT_EQ(gradients(), expected);
     EXPECT_GT(std::ranges::count_if(expected, [](float x) { return x != 0; }), 1000);
@@ -480,9 +484,10 @@ TEST_F(LuarTrainings, GoOnAfterAKillWithTheSameBytes) {
     void progress(std::string_view what, uint64_t done, uint64_t total) override {
       EXPECT_EQ(what, "tokens");
       EXPECT_LE(done, total);
-      if (++updates == 14) throw Killed();
+      // One at the beginning, and two in each update.
+      if (++reports == 1 + 2 * 14) throw Killed();
     }
-    int updates = 0;
+    int reports = 0;
   } killer;
   const std::string scratch = folder_.file("scratch");
   EXPECT_THROW((void)trained(options(), {.seed = 1, .sink = &killer, .scratch = scratch}), Killed);

@@ -55,7 +55,7 @@ class TwoParts final : public Trainer {
     return {.best = so_far.updates == best_at, .progress = checks.size() <= progress_until};
   }
   Progress progress(const Trained& so_far) const override {
-    if (so_far.updates == killed_at) throw Killed();
+    if (killed_at > 0 && so_far.updates == killed_at) throw Killed();
     return {so_far.updates, so_far.updates_planned};
   }
   nlohmann::ordered_json state() const override { return {{"checks", checks}}; }

@@ -135,6 +135,7 @@ class FittedSentences final : public FittedEncoder {
       bytes += texts.back().size();
     }
     TokenProgress progress(*context.sink, bytes);
+    if (bytes > 0) context.sink->progress("tokens", 0, bytes / 4);  // of English text
     FloatMatrix out(texts.size(), model_.columns());
     SentenceCounts counts;
     for (size_t begin = 0; begin < texts.size(); begin += kDocumentsOfAPart) {

@@ -34,7 +34,7 @@ struct LuarOptions {
   std::string checkpoint, sha256;
   EpisodeTextRule texts;
   LuarTrainOptions fit;
-  SimilarityOptions similarity = {};
+  SimilarityOptions similarity = {.stretched = true};
 };
 
 // Texts of documents, and who wrote them.
@@ -248,7 +248,12 @@ OptionTable<LuarOptions> luar_table() {
       "of which a window is read, as the released code)");
   table.include(&O::texts, texts);
   table.include(&O::fit, luar_train_table());
-  table.include(&O::similarity, similarity_option_table());
+  OptionTable<SimilarityOptions> similarity = similarity_option_table();
+  similarity.words(
+      "scale", &SimilarityOptions::stretched, {{"stretched", true}, {"cosine", false}},
+      "that p1 and p2 are placed on: stretched (cosines of the calibration pairs reach from .25 to .75) or "
+      "cosine (as they are, in a small part of 0 to 1)");
+  table.include(&O::similarity, similarity);
   table.add("sha256", &O::sha256, "digest that the checkpoint must have; a study fills it in");
   table.preset(
       "released",
@@ -258,6 +263,7 @@ OptionTable<LuarOptions> luar_table() {
        {"authors", int64_t{128}},
        {"episode", int64_t{16}},
        {"draw", std::string("released")},
+       {"scale", std::string("cosine")},
        {"clip", 0.0},
        {"decay-everything", true}});
   table.require([](const O& o) {

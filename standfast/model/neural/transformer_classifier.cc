@@ -47,7 +47,7 @@ std::string that_validation_decides(const FineTuneOptions& options) {
   const FineTuneOptions plain = {};
   std::vector<std::string> asked;
   if (options.patience != plain.patience) asked.push_back(fmt::format("patience = {}", options.patience));
-  if (options.best != plain.best)
+  if (options.best == FineTuneOptions::Best::loss || options.best == FineTuneOptions::Best::worst_group)
     asked.emplace_back(options.best == FineTuneOptions::Best::loss ? "best = loss" : "best = worst-group");
   if (options.validations != plain.validations)
     asked.push_back(fmt::format("validations = {}", options.validations));
@@ -245,6 +245,12 @@ OptionTable<FineTuneOptions> fine_tune_table() {
       .add("frozen", &O::frozen,
            "what stays as it is: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
       .at_most(1000);
+  table
+      .add(
+          "until", &O::until,
+          "it ends with the first epoch whose mean training loss is below this (0.00001: when it knows them by heart); "
+          "0: after all epochs")
+      .between(0, 100);
   table.add("validations", &O::validations, "in an epoch, where there are validation documents")
       .between(1, 1000);
   table
@@ -253,9 +259,12 @@ OptionTable<FineTuneOptions> fine_tune_table() {
       .at_most(100'000);
   table.words(
       "best", &O::best,
-      {{"accuracy", O::Best::accuracy}, {"loss", O::Best::loss}, {"worst-group", O::Best::worst_group}},
+      {{"accuracy", O::Best::accuracy},
+       {"loss", O::Best::loss},
+       {"worst-group", O::Best::worst_group},
+       {"last", O::Best::none}},
       "what the validation whose weights are kept is best in; the first one counts; worst-group: accuracy in "
-      "the worst group (class and group of a document)");
+      "the worst group (class and group of a document); last: the weights after the last update");
   table
       .add("group-step", &O::group_step,
            "groups count more the higher their loss: how fast that moves; 0: not (group-dro sets it)")
@@ -360,7 +369,8 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
                      .uses_validation = true,
                      .needs_validation =
                          [](const Options& options) {
-                           return options.integer("patience") > 0 || options.text("best") != "accuracy" ||
+                           return options.integer("patience") > 0 || options.text("best") == "loss" ||
+                                  options.text("best") == "worst-group" ||
                                   options.integer("validations") != 1;
                          }},
           .options = table,

@@ -1,5 +1,6 @@
 #include "standfast/model/verify/similarity_verifier.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,13 +30,25 @@ Status SimilarityVerifier::fit(const PairView& train, const PairView& validation
     return with_context(name_, learned.error());
   const bool on_train = options_.calibrate_on_train || validation.pairs.empty();
   const PairView& pairs = on_train ? train : validation;
-  const auto values = similarities(pairs, true, context);
+  auto values = similarities(pairs, true, context);
   if (!values) return with_context(name_, values.error());
+  Fitted fitted;
+  if (options_.stretched) {
+    const auto [low, high] = std::ranges::minmax(*values);
+    // Twice their range, so that pairs to come which lie a little outside are still told apart.
+    if (const double range = high - low; range > 0) {
+      fitted.from = low - range / 2;
+      fitted.to = high + range / 2;
+    }
+    for (double& value : *values) value = fitted.stretched(value);
+  }
   const auto calibration = calibrate(*values, truths(pairs.pairs), options_.objective);
   if (!calibration) return with_context(name_, calibration.error());
-  fitted_ = Fitted{*calibration, options_.calibrate_on_train ? "training pairs"
-                                 : on_train ? "training pairs, because there are no validation pairs"
-                                            : "validation pairs"};
+  static_cast<Calibration&>(fitted) = *calibration;
+  fitted.source = options_.calibrate_on_train ? "training pairs"
+                  : on_train                  ? "training pairs, because there are no validation pairs"
+                                              : "validation pairs";
+  fitted_ = std::move(fitted);
   return {};
 }
 
@@ -44,7 +57,7 @@ Status SimilarityVerifier::score(const PairView& pairs, std::span<double> out,
   if (!fitted_) return usage_error(name_ + ": asked for scores before it was fitted");
   const auto values = similarities(pairs, false, context);
   if (!values) return with_context(name_, values.error());
-  for (size_t i = 0; i < values->size(); ++i) out[i] = calibrated((*values)[i], *fitted_);
+  for (size_t i = 0; i < values->size(); ++i) out[i] = calibrated(fitted_->stretched((*values)[i]), *fitted_);
   return {};
 }
 
@@ -54,7 +67,11 @@ FieldTable<SimilarityVerifier::Fitted> SimilarityVerifier::fields() const {
   table.fact("objective", kObjectiveNames[static_cast<size_t>(options_.objective)]);
   table.add_facts("objective_value", &Fitted::value, "calibration_source", &Fitted::source,
                   "calibration_pairs", &Fitted::pairs, "calibration_same", &Fitted::same);
+  if (options_.stretched) table.add_facts("similarity_of_0", &Fitted::from, "similarity_of_1", &Fitted::to);
   table.require(objection_to_thresholds);
+  table.require([](const Fitted& f) {
+    return f.from < f.to ? "" : fmt::format("similarities from {} to {} cannot be stretched", f.from, f.to);
+  });
   return table;
 }
 

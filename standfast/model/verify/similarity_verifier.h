@@ -16,6 +16,9 @@ namespace standfast {
 struct SimilarityOptions {
   Objective objective = Objective::hits;
   bool calibrate_on_train = false;  // false: on validation, unless that is empty
+  // The thresholds are placed on similarities that are stretched so that those of the calibration pairs reach from .25 to
+  // .75: for similarities that fill a small part of [0, 1], of which a grid in steps of .01 would see little.
+  bool stretched = false;
 };
 
 class SimilarityVerifier : public Verifier {
@@ -42,7 +45,9 @@ class SimilarityVerifier : public Verifier {
 
  private:
   struct Fitted : Calibration {
-    std::string source;  // of the calibration pairs
+    std::string source;       // of the calibration pairs
+    double from = 0, to = 1;  // similarities that are 0 and 1 where the thresholds are placed
+    double stretched(double similarity) const { return (similarity - from) / (to - from); }
   };
   FieldTable<Fitted> fields() const;
 
@@ -51,7 +56,7 @@ class SimilarityVerifier : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// The options of every such verifier.
+// The options of every such verifier. `stretched` has none.
 OptionTable<SimilarityOptions> similarity_option_table();
 
 }  // namespace standfast

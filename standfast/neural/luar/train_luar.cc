@@ -38,8 +38,10 @@ class LuarTraining final : public Trainer {
         optimiser_(options.adamw, let_learn(model, options.frozen)),
         dropout_(model.encoder().transformer, options.dropout),
         dropped_(Rng(work.seed, "luar/dropout")) {
-    for (uint64_t update = 0; update < options.updates; ++update)
+    for (uint64_t update = 0; update < options.updates; ++update) {
+      tokens_before_.push_back(tokens_planned_);
       for (const uint32_t text : drawer_.of_update(update).texts) tokens_planned_ += texts.tokens(text);
+    }
   }
   ~LuarTraining() override {
     stop_learning(model_.encoder().transformer);
@@ -68,7 +70,15 @@ class LuarTraining final : public Trainer {
     runner_.run_coupled(
         batch, streams, model_.config().hidden,
         [&](Tape& tape, const TokenRows& rows) { return model_.rows_of_texts(tape, rows); },
-        [&](const FloatMatrix& rows) { return gradient_of(rows, episodes, loss); }, work_.threads);
+        [&](const FloatMatrix& rows) { return gradient_of(rows, episodes, loss); }, work_.threads,
+        [&](double share) {
+          // An update takes seconds.
+          if (share < 1)
+            work_.sink->progress(
+                "tokens",
+                tokens_before_[update] + static_cast<uint64_t>(share * static_cast<double>(batch.ids.size())),
+                tokens_planned_);
+        });
     return {.loss = loss, .tokens = batch.ids.size()};
   }
 
@@ -125,6 +135,7 @@ class LuarTraining final : public Trainer {
   DropoutWhile dropout_;
   CounterRandom dropped_;
   BatchRunner runner_;
+  std::vector<uint64_t> tokens_before_;  // by update
   uint64_t tokens_planned_ = 0;
   std::vector<Said> said_;
 };

@@ -77,12 +77,17 @@ void BatchRunner::run(const Batch& batch, std::span<const uint64_t> streams, con
 }
 
 void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> streams, size_t columns,
-                              const RowsOfTexts& forward, const GradientOfRows& loss, int threads) {
+                              const RowsOfTexts& forward, const GradientOfRows& loss, int threads,
+                              const std::function<void(double share)>& told) {
   const auto parts = parts_under_way(batch);
   FloatMatrix rows(batch.texts(), columns);
   // The first part goes forward last and keeps its way, so that it goes forward only once. Gradients are then added part by part
   // in the order of the batch.
   std::vector<ValuePtr> kept;
+  // The way back takes as long as the way there, twice. The first part goes there only once.
+  const auto all = static_cast<double>(4 * parts.size() - 1);
+  double done = 0;
+  const auto tell = [&](double ways) { told((done += ways) / all); };
   for (size_t part = parts.size(); part-- > 0;) {
     const auto pieces = pieces_of(batch, parts[part], threads);
     if (part == 0) kept.resize(pieces.size());
@@ -95,6 +100,7 @@ void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> stre
                  else
                    tape.back();  // without a gradient: the way is forgotten
                });
+    tell(1);
   }
   const FloatMatrix gradient = loss(rows);
   const auto go_back = [&](Tape& tape, const ValuePtr& made, const Texts& texts) {
@@ -114,6 +120,7 @@ void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> stre
                  });
     }
     add_gradients(pieces.size(), threads);
+    tell(part == 0 ? 2 : 3);
   }
 }
 

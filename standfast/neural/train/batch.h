@@ -53,9 +53,11 @@ class BatchRunner {
   // The same for a loss that couples all texts of a batch, in memory that does not grow with the batch: a gradient cache (Gao et
   // al. 2021, Scaling deep contrastive learning batch size under memory limited setup). Texts go forward without keeping the way;
   // `loss` turns their rows, of so many columns, into gradients; texts go forward again, with the same streams, and back. The
-  // gradients have the bytes of a single way with everything kept.
-  void run_coupled(const Batch& batch, std::span<const uint64_t> streams, size_t columns,
-                   const RowsOfTexts& forward, const GradientOfRows& loss, int threads);
+  // gradients have the bytes of a single way with everything kept. told: by the thread that called, the share of the work that is
+  // done, whenever it has grown.
+  void run_coupled(
+      const Batch& batch, std::span<const uint64_t> streams, size_t columns, const RowsOfTexts& forward,
+      const GradientOfRows& loss, int threads, const std::function<void(double share)>& told = [](double) {});
 
  private:
   // Texts [first, last) of a batch.

@@ -61,6 +61,7 @@ class FineTuning final : public Trainer {
                             .epoch = course_.batches,
                             .rate = course_.schedule.rate,
                             .checks = validation_.texts.texts() > 0 ? std::max(options_.validations, 1U) : 0,
+                            .until = options_.until,
                             .patience = options_.patience};
     AdamW* const optimiser = &optimiser_;
     SF_ASSIGN(static_cast<Trained&>(done_), train(*this, {&optimiser, 1}, plan, work_, key));
@@ -182,12 +183,12 @@ class FineTuning final : public Trainer {
 std::string key_of(const LabelledTexts& training, const LabelledTexts& validation, const FineTuneOptions& o,
                    uint64_t seed, const std::string& key) {
   Sha256 digest;
-  digest.add_field("fine-tune/2");
+  digest.add_field("fine-tune/3");
   digest.add_field(key);
   digest.add_field(in_words(o.adamw));
-  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
+  digest.add_field(fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {}", seed, o.epochs, o.batch,
                                o.learning_rate, o.warm_up, o.dropout, o.frozen, o.validations, o.patience,
-                               static_cast<int>(o.best), o.group_step, o.group_adjustment));
+                               static_cast<int>(o.best), o.group_step, o.group_adjustment, o.until));
   for (const LabelledTexts* part : {&training, &validation}) {
     digest.add_field(bytes_of(part->texts.ids)).add_field(bytes_of(part->texts.begins));
     digest.add_field(bytes_of(part->classes)).add_field(bytes_of(part->weights));

@@ -31,6 +31,7 @@ struct FineTuneOptions {
   // The embeddings and the first layers stay as they are: 0 none of it, 1 the embeddings, 2 also the first layer ... and one
   // more than there are layers: only the head learns.
   uint32_t frozen = 0;
+  double until = 0;          // it ends with the epoch whose mean training loss is below it; 0: never
   uint32_t validations = 1;  // in an epoch
   uint32_t patience = 0;     // validations without a better loss or accuracy after which it ends; 0: never
   Best best = Best::accuracy;

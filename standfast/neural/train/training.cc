@@ -27,7 +27,8 @@ class Loop {
     const StopsBetween stop(work_.scratch);
     kept_at_ = std::chrono::steady_clock::now();
     if (plan_.checks_first && done_.updates == 0) check();
-    while (done_.updates < plan_.updates && !ended_) {
+    tell_progress();
+    while (done_.updates < plan_.updates && !ended_ && !learned_all()) {
       SF_TRY(update());
       if (plan_.is_check(done_.updates)) {
         check();
@@ -53,9 +54,19 @@ class Loop {
     done_.losses.push_back(step.loss);
     done_.tokens += step.tokens;
     SF_TRY(check_finite(step.loss, done_.norm, done_.updates, plan_.updates, plan_.rate));
+    tell_progress();
+    return {};
+  }
+
+  void tell_progress() const {
     const Trainer::Progress progress = trainer_.progress(done_);
     work_.sink->progress("tokens", progress.done, progress.total);
-    return {};
+  }
+
+  // Has an epoch just ended with so small a loss?
+  bool learned_all() const {
+    return plan_.until > 0 && done_.updates > 0 && done_.updates % plan_.epoch == 0 &&
+           done_.mean_loss_since(done_.updates - plan_.epoch) < plan_.until;
   }
 
   void check() {

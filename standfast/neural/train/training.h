@@ -23,6 +23,7 @@ struct TrainingPlan {
   double rate = 0;            // the largest learning rate, which messages name
   uint32_t checks = 1;        // in an epoch, evenly, and one after the last update; 0: none
   bool checks_first = false;  // a check before the first update too
+  double until = 0;           // the mean loss of an epoch below which the training ends with it; 0: never
   uint32_t patience = 0;      // checks without progress after which the training ends; 0: it never ends early
 
   bool is_check(uint64_t updates_done) const;

@@ -36,7 +36,7 @@ Trainer::Check Validations::add(const Validation& now) {
     better_accuracy = better_accuracy && now.*accuracy > one.*accuracy;
   }
   all_.push_back(now);
-  const bool best = by_ == BestBy::loss ? better_loss : better_accuracy;
+  const bool best = by_ != BestBy::none && (by_ == BestBy::loss ? better_loss : better_accuracy);
   if (best) best_ = all_.size() - 1;
   return {.best = best, .progress = better_loss || better_accuracy};
 }

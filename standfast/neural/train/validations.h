@@ -19,7 +19,7 @@ struct Validation {
   double worst_group = 0;  // least accuracy of a group, where groups are known
 };
 
-enum class BestBy : uint8_t { accuracy, loss, worst_group };
+enum class BestBy : uint8_t { accuracy, loss, worst_group, none };  // none: the last parameters stay
 
 struct ValidationScore {
   double loss = 0, accuracy = 0;  // weighted means

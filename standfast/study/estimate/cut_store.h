@@ -23,8 +23,8 @@ class CutStore final : public CellStore {
   uint64_t items() const { return items_; }
   // The cell that is tried: of fold 0.
   Unit cell(const Unit& splits, const std::string& model) const;
-  // Makes the features of all its pairs; nothing for a model without.
-  Status make_features(const ModelSpec& model, Sink& sink);
+  // Makes up features of all its pairs: what making the true ones takes is estimated apart. Nothing for a model without.
+  Status make_features(const ModelSpec& model);
 
   const StudySpec& study() const override { return study_; }
   const StudyCatalogs& catalogs() const override { return catalogs_; }

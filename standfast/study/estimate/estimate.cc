@@ -27,6 +27,7 @@ constexpr double kFirstItems = 64, kGrowth = 4;
 constexpr double kNetworkShares = 6;
 // Answering a token of a network that learns takes a third of learning from it (forward alone, without backward).
 constexpr double kAnswerShare = 1.0 / 3;
+constexpr double kTokensOfByte = 0.25;  // word pieces of English text
 // Much of what work holds is of documents or of terms, which come again: memory is not carried on further than that.
 constexpr double kMostMemory = 4;
 constexpr double kUnitBytes = 4096;  // a record or a marker, and its place in the plan
@@ -59,12 +60,19 @@ bool is_network(const StudyCatalogs& catalogs, const StudySpec& study, const Mod
   return study.the_task().traits().has_target ? says(*catalogs.classifiers) : says(*catalogs.verifiers);
 }
 
-double epochs_of(const Options& options) {
-  const auto found = options.values().find("epochs");
-  if (found == options.values().end()) return 1;
+// A number among the options; `otherwise` if there is none of that name.
+double number_of(const Options& options, const std::string& name, double otherwise) {
+  const auto found = options.values().find(name);
+  if (found == options.values().end()) return otherwise;
   const auto* number = std::get_if<double>(&found->second);
   const auto* count = std::get_if<int64_t>(&found->second);
-  return std::max(number != nullptr ? *number : count != nullptr ? static_cast<double>(*count) : 1, 1.0);
+  return number != nullptr ? *number : count != nullptr ? static_cast<double>(*count) : otherwise;
+}
+double epochs_of(const Options& options) {
+  return std::max(number_of(options, "epochs", 1), 1.0);
+}
+double updates_of(const Options& options) {
+  return number_of(options, "updates", 0);
 }
 
 template <class T>
@@ -177,7 +185,7 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
     return try_apart(
         [&](Sink& sink) -> Result<TriedWork> {
           CutStore store(study_, catalogs_, study_folder_, of.corpus, drawn, items / all);
-          SF_TRY(store.make_features(model, null_sink()));
+          SF_TRY(store.make_features(model));
           TriedWork done;
           const double before = processor_seconds();
           SF_ASSIGN(const ExaminedCell cell, task.examine(store, store.cell(splits, model.name), 1, sink));
@@ -197,7 +205,16 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
   const auto whole = [&](const Tried& tried, double items) {
     const double step = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
     const double learning = step * static_cast<double>(tried.total);
-    if (drawn.split.folds.empty() || !study_.the_task().traits().has_target) return learning;
+    if (drawn.split.folds.empty()) return learning;
+    if (updates_of(model.model.options) > 0) {
+      // However many items there are, it learns from so many batches. Then it answers all of them, in tokens too.
+      const Fold& fold = drawn.split.folds.front();
+      const double answered = static_cast<double>(fold.test.size() + fold.validation.size()) * kTokensOfByte *
+                              static_cast<double>(of.corpus.text_bytes()) /
+                              static_cast<double>(of.corpus.size());
+      return (learning + kAnswerShare * step * answered) * items / all;
+    }
+    if (!study_.the_task().traits().has_target) return learning;
     const Fold& fold = drawn.split.folds.front();
     const double epochs = epochs_of(model.model.options);
     const double share = items / all, train = share * static_cast<double>(fold.train.size());
