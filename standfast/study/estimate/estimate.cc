@@ -450,14 +450,33 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   const int ways = (of.plain || undrawn ? 1 : 0) + (of.planted ? 1 : 0);
   for (const auto& model : study_.models)
     if (!is_program(model)) shares += ways * shares_of(model);
-  const double share = seconds_ / std::max(shares, 1.0);
-  for (const Unit* unit : features) add_features(of, *unit, share * shares_of(study_.model(unit->model)));
-  if (undrawn) add_undrawn(of, kNetworkShares * share);
-  for (const auto& model : study_.models)
+  // What comes first and takes less than its shares leaves more for the others: networks come last.
+  const double before = children_seconds();
+  const auto part_of_rest = [&](double some) {
+    const double rest = std::max(0.0, seconds_ - (children_seconds() - before));
+    const double part = rest * some / std::max(shares, some);
+    shares -= some;
+    return part;
+  };
+  const auto each = [&](bool networks, const auto& body) {
+    for (const Unit* unit : features)
+      if (const ModelSpec& model = study_.model(unit->model);
+          is_network(catalogs_, study_, model) == networks)
+        add_features(of, *unit, part_of_rest(shares_of(model)));
+    for (const auto& model : study_.models)
+      if (is_network(catalogs_, study_, model) == networks) body(model);
+  };
+  const auto cells = [&](const ModelSpec& model) {
     for (const bool planted : {false, true}) {
       if (interrupted_ && interrupted_()) return;
-      add_cells(of, model, planted, share * shares_of(model));
+      const bool tried = !is_program(model) && (planted ? of.planted.has_value() : of.plain || undrawn);
+      add_cells(of, model, planted, tried ? part_of_rest(shares_of(model)) : 0);
     }
+  };
+  each(false, cells);
+  if (undrawn) add_undrawn(of, part_of_rest(kNetworkShares));
+  each(true, cells);
+  if (interrupted_ && interrupted_()) return;
   EstimatedPart draws;
   draws.what = of.name;
   draws.units = "splits";
