@@ -88,6 +88,12 @@ Unit CutStore::cell(const Unit& splits, const std::string& model) const {
   return cell;
 }
 
+std::vector<Pair> CutStore::all_pairs() const {
+  std::vector<Pair> all;
+  add_pairs_once(pairs_, all);
+  return all;
+}
+
 Status CutStore::make_features(const ModelSpec& model) {
   const auto entry = catalogs_.verifiers->find(model.model.name);
   if (!entry || drawn_.pairs.empty() || !(*entry)->traits.pair_features) return {};
@@ -95,10 +101,8 @@ Status CutStore::make_features(const ModelSpec& model) {
   SF_ASSIGN(const auto verifier, (*entry)->make(options));
   const PairFeatures* features = verifier->pair_features();
   if (features == nullptr) return {};
-  std::vector<Pair> all;
-  add_pairs_once(pairs_, all);
   const MadeUpFeatures made_up(features->width());
-  SF_ASSIGN(features_, PairFeaturesInMemory::make(made_up, corpus_, std::move(all), 1, null_sink()));
+  SF_ASSIGN(features_, PairFeaturesInMemory::make(made_up, corpus_, all_pairs(), 1, null_sink()));
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "standfast/base/memo.h"
 #include "standfast/study/cell/cell_store.h"
@@ -21,6 +22,8 @@ class CutStore final : public CellStore {
            const Corpus& corpus, const DrawnCondition& drawn, double share);
 
   uint64_t items() const { return items_; }
+  // All pairs of the cell, each once.
+  std::vector<Pair> all_pairs() const;
   // The cell that is tried: of fold 0.
   Unit cell(const Unit& splits, const std::string& model) const;
   // Makes up features of all its pairs: what making the true ones takes is estimated apart. Nothing for a model without.

@@ -75,6 +75,12 @@ double updates_of(const Options& options) {
   return number_of(options, "updates", 0);
 }
 
+double documents_of(std::span<const Pair> pairs) {
+  std::set<uint32_t> rows;
+  for (const Pair& pair : pairs) rows.insert({pair.a, pair.b});
+  return static_cast<double>(rows.size());
+}
+
 template <class T>
 std::vector<T> some_of(std::span<const T> all, size_t n) {
   std::vector<T> some;
@@ -214,7 +220,13 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
                               static_cast<double>(of.corpus.size());
       return (learning + kAnswerShare * step * answered) * items / all;
     }
-    if (!study_.the_task().traits().has_target) return learning;
+    if (!study_.the_task().traits().has_target) {
+      // It reads documents, which are in many pairs, the more the more pairs there are.
+      const auto documents = [&](double share) {
+        return documents_of(CutStore(study_, catalogs_, study_folder_, of.corpus, drawn, share).all_pairs());
+      };
+      return learning * documents(1) / documents(items / all) * items / all;
+    }
     const Fold& fold = drawn.split.folds.front();
     const double epochs = epochs_of(model.model.options);
     const double share = items / all, train = share * static_cast<double>(fold.train.size());
@@ -302,19 +314,23 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
   for (size_t i = 0; i < of.pairs.size(); ++i)
     if (i == 0 || of.pairs[i].a != of.pairs[i - 1].a) first.push_back(i);
   first.push_back(of.pairs.size());
+  const auto some_pairs = [&](double items) {
+    const size_t documents = first.size() - 1;
+    const auto n = std::clamp<size_t>(static_cast<size_t>(items / part.of * static_cast<double>(documents)),
+                                      1, documents);
+    std::vector<Pair> some;
+    for (size_t i = 0; i < n; ++i) {
+      const size_t document = i * documents / n;
+      some.insert(some.end(), of.pairs.begin() + static_cast<ptrdiff_t>(first[document]),
+                  of.pairs.begin() + static_cast<ptrdiff_t>(first[document + 1]));
+    }
+    return some;
+  };
   Tries tries;
   const auto work = [&](double items, double left) {
     return try_apart(
         [&](Sink& sink) -> Result<TriedWork> {
-          const size_t documents = first.size() - 1;
-          const auto n = std::clamp<size_t>(
-              static_cast<size_t>(items / part.of * static_cast<double>(documents)), 1, documents);
-          std::vector<Pair> some;
-          for (size_t i = 0; i < n; ++i) {
-            const size_t document = i * documents / n;
-            some.insert(some.end(), of.pairs.begin() + static_cast<ptrdiff_t>(first[document]),
-                        of.pairs.begin() + static_cast<ptrdiff_t>(first[document + 1]));
-          }
+          std::vector<Pair> some = some_pairs(items);
           SF_ASSIGN(const auto verifier, (*entry)->make(*options));
           const PairFeatures* features = verifier->pair_features();
           if (features == nullptr) return data_error("it has no pair features");
@@ -326,9 +342,12 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
         },
         left);
   };
-  tries.go(part.of, seconds, work, [](const Tried& tried, double) {
-    return tried.stretch_seconds * static_cast<double>(tried.total) /
-           static_cast<double>(tried.reached - tried.begun);
+  tries.go(part.of, seconds, work, [&](const Tried& tried, double items) {
+    const double all_steps = tried.stretch_seconds * static_cast<double>(tried.total) /
+                             static_cast<double>(tried.reached - tried.begun);
+    if (!is_network(catalogs_, study_, model)) return all_steps;
+    // A network reads documents, of which few pairs have more for each pair than all do.
+    return all_steps * documents_of(of.pairs) / documents_of(some_pairs(items)) * items / part.of;
   });
   if (tries.seconds.empty()) {
     part.why_unknown = tries.why_not;
