@@ -42,6 +42,13 @@ void catch_interrupts() {
   }
 }
 
+void ignore_further_sigterms() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
 void end_at_interrupts(const std::string& line) {
   // Never freed, because a signal may arrive during exit. On a terminal a line break ends the progress bar.
   last_line = new std::string((::isatty(STDERR_FILENO) == 1 ? "\n" : "") + line + "\n");

@@ -12,6 +12,8 @@ namespace standfast::cli {
 // From now on SIGINT and SIGTERM only set a flag. A second signal of the same kind ends the program at once.
 void catch_interrupts();
 bool interrupted();
+// After catch_interrupts: further SIGTERMs change nothing. For work that a batch system stops, which may send several.
+void ignore_further_sigterms();
 
 // Makes these signals end the program at once, with exit code 130 and this line on standard error; one that
 // has already arrived ends it now. For work whose files are written atomically, so that the same command

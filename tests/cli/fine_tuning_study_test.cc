@@ -69,6 +69,28 @@ TEST_F(FineTuningStudy, AFitThatIsKilledInItsMiddleEndsWithTheSameBytes) {
   expect_same("killed", "whole");
 }
 
+// As a cluster stops a task: its processes get the signal at once, and the first of them perhaps twice.
+TEST_F(FineTuningStudy, WorkThatIsStoppedRecordsNothingAndGoesOn) {
+  write("epochs = 60\nlearning-rate = 0.003\n");
+  ASSERT_EQ(run("whole"), 0) << output();
+  ASSERT_EQ(standfast_here("run study.toml --out stopped --prepare").code, 0);
+  const std::vector<std::string> work = {"work", file("stopped"), "--jobs", "1"};
+  Process process(work, file("output"));
+  wait_for_training_state(process, file("stopped/scratch"));
+  const auto workers = process.workers();
+  ASSERT_EQ(workers.size(), 1U);
+  ::kill(workers.front(), SIGTERM);
+  ::kill(process.pid(), SIGTERM);
+  ::kill(process.pid(), SIGTERM);
+  EXPECT_EQ(process.wait(), 130) << output();
+  EXPECT_THAT(output(), HasSubstr("interrupted; to continue"));
+  EXPECT_TRUE(has_training_state(file("stopped/scratch")));
+  EXPECT_TRUE(status("stopped")["failed"].empty());
+  EXPECT_EQ(command(work), 0) << output();
+  ASSERT_EQ(run("stopped"), 0) << output();
+  expect_same("stopped", "whole");
+}
+
 TEST_F(FineTuningStudy, TheReportSaysHowItLearned) {
   write("epochs = 60\nlearning-rate = 0.003\n");
   ASSERT_EQ(run("r"), 0) << output();

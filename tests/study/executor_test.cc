@@ -1,3 +1,4 @@
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <filesystem>
@@ -244,6 +245,69 @@ TEST(Executor, AWorkerWithoutThreadsHearsItsOrdersBetweenUnits) {
     });
     return status && done == 3;
   }));
+}
+
+// What is asked of a worker when its process gets SIGTERM in the middle of a unit.
+TEST(Executor, AWorkerThatIsStoppedSaysThatItsUnitHasNotEnded) {
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  for (const auto& unit : some_units(2))
+    send_line(ends[0],
+              {{"threads", 1}, {"devices", nlohmann::ordered_json::array()}, {"unit", unit_to_json(unit)}});
+  std::atomic<bool> stop = false;
+  int begun = 0;
+  const auto status = serve_units(
+      ends[1], ends[1],
+      [&](const Unit&, int, Sink&) {
+        ++begun;
+        stop = true;
+        parallel_for(4, 1, [](size_t) { ADD_FAILURE() << "a loop went on"; });
+        return Status();
+      },
+      &stop);
+  EXPECT_TRUE(status);
+  EXPECT_EQ(begun, 1) << "it begins no other unit";
+  ::close(ends[1]);
+  std::string said;
+  while (receive(ends[0], said)) {
+  }
+  EXPECT_THAT(said, HasSubstr(R"({"ok":false,"stopped":true})"));
+  ::close(ends[0]);
+}
+
+// Says that its unit was stopped once it gets SIGTERM.
+constexpr const char* kStops = R"sh(trap 'echo "{\"ok\":false,\"stopped\":true}"; exit 0' TERM
+echo '{"ready":true}'
+while read -r line; do case "$line" in
+  *limit*) ;;
+  *) echo x >> "$STANDFAST_TEST_BEGUN"; for i in $(seq 300); do sleep 0.1; done; echo '{"ok":true}' ;;
+esac; done)sh";
+
+TEST(Executor, AnInterruptedRunWithGraceLetsWorkersStopByThemselves) {
+  for (const bool grace : {true, false}) {
+    Outcomes outcomes;
+    testing::TemporaryFolder folder;
+    ::setenv("STANDFAST_TEST_BEGUN", folder.file("begun").c_str(), 1);
+    auto options = workers(1, kStops);
+    options.common.grace = grace ? 60 : 0;
+    options.common.interrupted = [&] { return std::filesystem::exists(folder.file("begun")); };
+    LocalExecutor executor(std::move(options));
+    const auto status = outcomes.run(executor, 2);
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().kind, ErrorKind::interrupted);
+    EXPECT_TRUE(outcomes.by_fold.empty()) << "a unit that was stopped has neither ended nor failed";
+  }
+}
+
+// A worker alone that is stopped by hand is a crash, as ever.
+TEST(Executor, AWorkerThatSomebodyStopsFailsItsUnit) {
+  Outcomes outcomes;
+  LocalExecutor executor(workers(1, R"sh(echo '{"ready":true}'
+while read -r line; do case "$line" in *limit*) ;; *) echo '{"ok":false,"stopped":true}'; exit 0 ;; esac; done)sh"));
+  ASSERT_TRUE(outcomes.run(executor, 1));
+  ASSERT_EQ(outcomes.by_fold.size(), 1U);
+  EXPECT_TRUE(outcomes.by_fold.at(0).crashed);
+  EXPECT_THAT(outcomes.by_fold.at(0).reason, HasSubstr("SIGTERM"));
 }
 
 // Ends a unit when another one has begun, or after five seconds.

@@ -55,6 +55,7 @@ struct ExecutorOptions {
   // own (base/granted_devices.h).
   std::vector<std::string> devices;
   std::function<bool()> interrupted;  // called often; true stops everything
+  double grace = 0;  // seconds for units to save their state when they are stopped; 0: workers are killed
   Sink* sink = &null_sink();
 };
 

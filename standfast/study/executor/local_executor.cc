@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <optional>
@@ -88,6 +89,26 @@ LocalExecutor::~LocalExecutor() {
 void LocalExecutor::stop_workers() {
   for (auto& worker : workers_) kill_group(worker->pid);
   workers_.clear();
+}
+
+bool LocalExecutor::is_interrupted() const {
+  return options_.common.interrupted && options_.common.interrupted();
+}
+
+// What ends within the grace is recorded as always.
+Status LocalExecutor::stop_gently(UnitQueue& queue) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(options_.common.grace);
+  for (const auto& worker : workers_)
+    if (worker->unit) ::kill(worker->pid, SIGTERM);
+  while (busy() > 0 && Clock::now() < end) {
+    std::vector<pollfd> polls;
+    for (const auto& worker : workers_) polls.push_back({worker->fd, POLLIN, 0});
+    if (::poll(polls.data(), polls.size(), 100) <= 0) continue;
+    for (size_t w = polls.size(); w-- > 0;)
+      if (polls[w].revents != 0) SF_TRY(hear(w, queue));
+  }
+  return {};
 }
 
 Status LocalExecutor::start_worker() {
@@ -205,6 +226,12 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
     } else if (message->contains("ok") && worker.unit) {
       const Unit unit = *std::exchange(worker.unit, std::nullopt);
       slots_.give_back(std::exchange(worker.devices, {}));
+      if (message->value("stopped", false)) {
+        // Who stops all processes of a job at once may have reached the worker first.
+        for (int i = 0; i < 100 && !is_interrupted(); ++i) ::usleep(10000);
+        if (!is_interrupted()) SF_TRY(queue.finished(unit, {false, true, "stopped by signal 15 (SIGTERM)"}));
+        continue;
+      }
       SF_TRY(queue.finished(unit, {message->value("ok", false), false, message->value("reason", "")}));
     }
   }
@@ -218,13 +245,16 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
   refused_ = 0;  // there is room for another process
   if (!ready && WIFSIGNALED(status) && ++killed_at_start_ < kMostKilledAtStart) return {};
   if (!ready) return missing_error(fmt::format("a worker could not start: {}", death));
-  return unit ? queue.finished(*unit, {false, true, death}) : Status();
+  if (!unit || is_interrupted()) return {};  // of an interrupted run: whoever stops it may have killed it
+  return queue.finished(*unit, {false, true, death});
 }
 
 Status LocalExecutor::run(UnitQueue& queue) {
   for (;;) {
-    if (options_.common.interrupted && options_.common.interrupted()) {
+    if (is_interrupted()) {
+      const Status stopped = stop_gently(queue);
       stop_workers();
+      SF_TRY(stopped);
       return fail(ErrorKind::interrupted, "interrupted");
     }
     SF_TRY(give_work(queue));

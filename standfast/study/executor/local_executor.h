@@ -10,6 +10,9 @@
 // The processors are divided among the busy workers. When one worker has nothing to do, the others are told
 // that they may use more threads, even in the middle of a unit. No number depends on this. A unit that needs
 // devices is started when enough are free, and its worker is told which; the others go on meanwhile.
+//
+// A run that is interrupted with some grace (ExecutorOptions) asks its workers to stop (SIGTERM). A training then saves its
+// state, so that the unit goes on from there the next time; nothing is recorded of it.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +48,8 @@ class LocalExecutor final : public Executor {
   struct Worker;
   Status start_worker();
   void stop_workers();
+  Status stop_gently(UnitQueue& queue);
+  bool is_interrupted() const;
   size_t busy() const;
   Resources free() const;
   Status give_work(UnitQueue& queue);

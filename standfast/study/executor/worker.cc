@@ -1,17 +1,21 @@
 #include "standfast/study/executor/worker.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <csignal>
 #include <deque>
 #include <mutex>
 #include <thread>
 
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "standfast/base/granted_devices.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/stop.h"
 #include "standfast/study/executor/json_lines.h"
 
 namespace standfast {
@@ -90,6 +94,13 @@ bool hear(int in, std::string& buffer, Orders& orders) {
   return true;
 }
 
+std::atomic<bool> told_to_stop = false, at_work = false;
+
+void on_sigterm(int) {
+  told_to_stop = true;
+  if (!at_work) ::_exit(128 + SIGTERM);
+}
+
 // In whatever way the worker ends, its listener ends too.
 struct Deafen {
   int in;
@@ -98,7 +109,16 @@ struct Deafen {
 
 }  // namespace
 
-Status serve_units(int in, int out, const DoUnit& do_unit) {
+const std::atomic<bool>* stop_at_sigterm() {
+  struct sigaction action {};
+  action.sa_handler = on_sigterm;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTERM, &action, nullptr);
+  return &told_to_stop;
+}
+
+Status serve_units(int in, int out, const DoUnit& do_unit, const std::atomic<bool>* stop) {
   SocketSink sink(out);
   if (!send_line(out, {{"ready", true}})) return {};
   Orders orders;
@@ -131,10 +151,20 @@ Status serve_units(int in, int out, const DoUnit& do_unit) {
     }
     if (!unit) return Failure(unit.error());
     grant_devices(std::move(devices));
-    const Status status = do_unit(*unit, threads, sink);
+    Status status;
+    at_work = true;
+    try {
+      const StopWhen stopping(stop);
+      status = do_unit(*unit, threads, sink);
+    } catch (const Stopped&) {
+      send_line(out, {{"ok", false}, {"stopped", true}});
+      return {};
+    }
+    at_work = false;
     if (!send_line(out,
                    status ? Json{{"ok", true}} : Json{{"ok", false}, {"reason", status.error().message}}))
       break;
+    if (stop != nullptr && *stop) break;  // it came when the unit had nothing more to stop
   }
   return {};
 }

@@ -11,6 +11,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/base/stop.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/splits_file.h"
@@ -31,12 +32,17 @@ namespace fs = std::filesystem;
 // Collects what a unit logs. Progress is passed on, and warnings of kinds that warn.
 class UnitLog final : public Sink {
  public:
-  UnitLog(const Unit& unit, Sink& next) : unit_(unit), next_(next) {}
+  // study_folder: paths in it are named from there, so that a log does not depend on where the study lies or on how its path was
+  // typed.
+  UnitLog(const Unit& unit, const std::string& study_folder, Sink& next)
+      : unit_(unit),
+        study_folder_(study_folder.ends_with('/') ? study_folder : study_folder + "/"),
+        next_(next) {}
   void log(Level level, std::string_view line) override {
     if (level == Level::debug) return;  // about this process: the log is part of what the unit makes
     const std::lock_guard lock(mutex_);
     lines_ += level == Level::warning ? "warning: " : "";
-    lines_ += message_line(line);
+    lines_ += message_line(without_study_folder(line));
     lines_ += '\n';
     if (level == Level::warning && unit_.kind->warns()) next_.warn(line);
   }
@@ -46,7 +52,19 @@ class UnitLog final : public Sink {
   const std::string& lines() const { return lines_; }
 
  private:
+  // Only whole words begin with it: "../" may stand in the middle of another path.
+  std::string without_study_folder(std::string_view line) const {
+    std::string text(line);
+    for (size_t at = 0; (at = text.find(study_folder_, at)) != std::string::npos;)
+      if (at == 0 || std::string_view(" \"'(=").find(text[at - 1]) != std::string_view::npos)
+        text.erase(at, study_folder_.size());
+      else
+        ++at;
+    return text;
+  }
+
   const Unit& unit_;
+  const std::string study_folder_;
   Sink& next_;
   std::mutex mutex_;
   std::string lines_;
@@ -124,11 +142,13 @@ const MeasuredCorpus& Workshop::measured(const Corpus& corpus, const std::string
 }
 
 Status Workshop::do_unit(const Unit& unit, int threads, Sink& sink) {
-  UnitLog log(unit, sink);
+  UnitLog log(unit, study_folder_, sink);
   Result<MadeUnit> made;
   try {
     const Status folder = make_directories(folder_.unit_folder(unit));
     made = folder ? unit.kind->make(*this, unit, threads, log) : Result<MadeUnit>(Failure(folder.error()));
+  } catch (const Stopped&) {
+    throw;  // the unit has neither ended nor failed, and its scratch stays
   } catch (const std::bad_alloc&) {
     made = data_error("not enough memory");
   } catch (const std::exception& error) {
