@@ -6,6 +6,7 @@
 namespace standfast::cli {
 
 Command analyze_command();
+Command cancel_command();
 Command check_command();
 Command checkpoint_command();
 Command cite_command();
@@ -36,6 +37,7 @@ Command simulate_command();
 Command split_command();
 Command split_diff_command();
 Command status_command();
+Command submit_command();
 Command synth_command();
 Command tokens_command();
 Command train_command();

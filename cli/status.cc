@@ -8,12 +8,14 @@
 #include "cli/commands.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/study/submit/queue.h"
 
 namespace standfast::cli {
 
 Command status_command() {
   return {
-      "status", "Show what of a run is done, failed or missing, and why", [](Args& args) {
+      "status", "Show what of a run is done, failed, missing or in the queue of a cluster, and why",
+      [](Args& args) {
         auto folder = std::make_shared<std::string>();
         auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
         args.text("RUN", *folder, "Folder of the run", true).folder();
@@ -26,7 +28,10 @@ Command status_command() {
         return [folder, json, verify]() -> Status {
           SF_ASSIGN(const RunStatus status,
                     read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));
-          print(*json ? json_text(status_to_json(status), 1) + "\n" : status_text(status));
+          const QueueStatus queue = read_queue_status(RunFolder(*folder));
+          auto found = status_to_json(status);
+          if (queue.submitted) found["queue"] = queue_to_json(queue);
+          print(*json ? json_text(found, 1) + "\n" : status_text(status) + queue_text(queue));
           if (status.complete()) return {};
           return fail(ErrorKind::incomplete, "");
         };

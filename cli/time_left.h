@@ -3,9 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
-#include <fmt/format.h>
+#include "standfast/base/shown_duration.h"
 
 namespace standfast::cli {
 
@@ -14,13 +13,6 @@ namespace standfast::cli {
 constexpr std::optional<double> seconds_left(uint64_t begun, uint64_t done, uint64_t total, double seconds) {
   if (done <= begun || done >= total) return std::nullopt;
   return seconds * static_cast<double>(total - done) / static_cast<double>(done - begun);
-}
-
-// "40 s", "12 min", "3.5 h".
-inline std::string shown_duration(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
-  return fmt::format("{:.1f} h", seconds / 3600);
 }
 
 }  // namespace standfast::cli

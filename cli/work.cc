@@ -1,6 +1,7 @@
 // standfast work: one shard of a prepared run, for job arrays; or, if run itself started it, one worker
 // process.
 #include <charconv>
+#include <ctime>
 #include <memory>
 
 #include <fmt/format.h>
@@ -11,16 +12,19 @@
 #include "cli/show_run.h"
 #include "standfast/base/memory.h"
 #include "standfast/study/executor/shard.h"
+#include "standfast/study/submit/look.h"
 
 namespace standfast::cli {
 namespace {
 
 struct WorkArgs {
-  std::string folder, shard = "1/1", memory;
-  int64_t jobs = 0, stage = -1, devices = 1;  // stage: below 0 is all
+  std::string folder, shard = "1/1", shares, memory, look;
+  int64_t jobs = 0, cores = 0, stage = -1, devices = 1;  // stage: below 0 is all
   std::function<bool()> stage_given, devices_given;
-  bool serve = false;
+  bool serve = false, gather = false;
 };
+
+constexpr double kGrace = 90;  // seconds for fits to save their state when the work is stopped
 
 Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
   uint64_t i = 0, n = 0;
@@ -35,13 +39,22 @@ Result<std::pair<uint64_t, uint64_t>> parse_shard(const std::string& text) {
 
 Status work(const WorkArgs& args) {
   if (args.serve) return serve_folder(args.folder);
+  if (!args.look.empty()) return look_from_node(args.folder, args.look, std::time(nullptr));
+  if (args.gather) return gather_shards(args.folder);
+  if (!args.shares.empty() && args.stage_given())
+    return usage_error(
+        "work: a file of --shares says which units a shard does, so --stage says nothing; leave it out");
   SF_ASSIGN(const auto shard, parse_shard(args.shard));
   catch_interrupts();
+  ignore_further_sigterms();
   ShardOptions options;
   options.folder = args.folder;
   options.shard = shard.first - 1;
   options.shards = shard.second;
+  options.shares = args.shares;
   options.jobs = threads_of(args.jobs);
+  options.cores = threads_of(args.cores);
+  options.grace = kGrace;
   if (!args.memory.empty()) {
     SF_ASSIGN(options.memory, parse_bytes(args.memory));
   }
@@ -53,8 +66,9 @@ Status work(const WorkArgs& args) {
   const Status status = work_shard(options);
   if (!status && status.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; to continue: standfast work {}{} --shard {}", args.folder,
-                            options.stage ? fmt::format(" --stage {}", *options.stage) : "", args.shard));
+                fmt::format("interrupted; to continue: standfast work {}{} --shard {}{}", args.folder,
+                            args.shares.empty() ? "" : " --shares " + args.shares, args.shard,
+                            options.stage ? fmt::format(" --stage {}", *options.stage) : ""));
   return status;
 }
 
@@ -73,6 +87,15 @@ Command work_command() {
             "Do only this stage: 0 has the units that need no other unit, 1 those that need stage 0, and so "
             "on (default: all)");
         a->stage_given = args.given("--stage");
+        args.text(
+            "--shares", a->shares,
+            "File in RUN that says what each shard does (standfast submit writes it): a line a shard, keys of its "
+            "units");
+        args.count("--cores", a->cores, "Processors that this shard may use; 0 = all of this machine");
+        args.text(
+            "--look", a->look,
+            "Only look whether this machine sees what the submission in this file of RUN needs (submit/1/submission.json)");
+        args.flag("--gather", a->gather, "Only write scores.csv from the units that are done");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
         args.text(
             "--memory", a->memory,
@@ -87,7 +110,9 @@ Command work_command() {
             "--stage, start each job array when the one before has ended. Without --stage, a\n"
             "shard whose next stage waits for other shards ends with exit code 5; start it again when they "
             "are\n"
-            "done. Afterwards standfast run gathers the scores.");
+            "done. Afterwards standfast run, or standfast work RUN --gather, gathers the scores. standfast submit does all "
+            "this\n"
+            "on a cluster. SIGTERM makes fits save their state; the same command goes on from there.");
         args.example("standfast run study.toml --out prepared --prepare",
                      "First, on any machine, the folder and its plan");
         args.example("standfast work prepared --stage 0 --shard 1/2",

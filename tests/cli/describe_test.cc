@@ -85,6 +85,9 @@ TEST(Describe, OneNameHasOneMeaning) {
       {"--topic-strength", "the same: designs of simulate begin without a cost of new topics"},
       {"--form",
        "check and convert show texts as the file has them; elsewhere two spellings of one text are one"},
+      {"--limit",
+       "documents of a corpus to read, and (submit) tasks that may run at once, as batch systems say"},
+      {"--missing", "answers that are missing, and (submit) units that are"},
       {"--revision", "pull needs one; checkpoint takes what is in the cache"},
       {"--seed", "run has that of the study; synth has had 1 since its corpora are in pages and reports"},
   };
@@ -190,10 +193,10 @@ TEST(Describe, OlderSpellingsWork) {
 // they are read by the parser alone.
 TEST(Describe, ExamplesWork) {
   const std::vector<std::string> order = {
-      "synth",      "check",    "split",   "split-diff", "sample",  "pairs",     "convert", "analyze",
-      "scan",       "encode",   "cluster", "train",      "predict", "score",     "explain", "shortcut",
-      "plan-power", "simulate", "init",    "run",        "status",  "report",    "compare", "work",
-      "ls",         "cite",     "doctor",  "help",       "version", "completion"};
+      "synth",      "check",    "split",   "split-diff", "sample",  "pairs",  "convert", "analyze",
+      "scan",       "encode",   "cluster", "train",      "predict", "score",  "explain", "shortcut",
+      "plan-power", "simulate", "init",    "run",        "status",  "report", "compare", "work",
+      "submit",     "cancel",   "ls",      "cite",       "doctor",  "help",   "version", "completion"};
   const std::set<std::string> only_read = {"checkpoint", "demo",    "judge", "pretrain",
                                            "pull",       "rewrite", "tokens"};
   std::map<std::string, Json> commands;

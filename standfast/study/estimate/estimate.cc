@@ -163,10 +163,11 @@ void Estimator::add(EstimatedPart part) {
 }
 
 // Beside the corpus and what was drawn of it.
-void Estimator::needs_memory(const Range& memory) {
+Range Estimator::needs_memory(const Range& memory) {
   const double base = own_memory("VmRSS:");
-  estimate_.memory = {std::max(estimate_.memory.low, base + memory.low),
-                      std::max(estimate_.memory.high, base + memory.high)};
+  const Range all{base + memory.low, base + memory.high};
+  estimate_.memory = {std::max(estimate_.memory.low, all.low), std::max(estimate_.memory.high, all.high)};
+  return all;
 }
 
 // What a component says that it holds: whatever it works on, and at the most with this corpus. What was tried may have been
@@ -243,6 +244,10 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   EstimatedPart part;
   part.what = fmt::format("{} / {}{}", of.name, model.name, planted ? ", planted" : "");
   part.units = "cells";
+  part.kind = &cell_kind();
+  part.corpus = of.name;
+  part.model = model.name;
+  part.planted = planted;
   const auto& drawn = planted ? of.planted : of.plain;
   const uint64_t fits = fits_of(study_, model, catalogs_);
   // What was not drawn is taken to have one fold, as large as the first that was drawn.
@@ -261,7 +266,7 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   if (!part.why_unknown.empty()) return add(std::move(part));
   const Range told =
       told_memory(study_.the_task().models(catalogs_), model.model.name, model.model.options, of.corpus);
-  needs_memory({told.low, told.low});
+  part.memory = needs_memory({told.low, told.low});
   const Tries tries = try_cells(of, *drawn, planted ? of.planted_unit : of.plain_unit, model, seconds);
   part.of = std::accumulate(items.begin(), items.end(), 0.0) / static_cast<double>(items.size());
   if (tries.seconds.empty()) {
@@ -278,11 +283,15 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
     memory = {std::max(memory.low, of_one.low), std::max(memory.high, of_one.high)};
   }
   part.seconds = all.times(static_cast<double>(fits));
+  if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
+  part.memory = needs_memory(
+      {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
   // Nested cells learn from a little less, and are taken to cost as much. No planted condition has any.
   if (const auto nested = of.nested.find(model.name); nested != of.nested.end() && !planted) {
     const double of_all = static_cast<double>(nested->second) / static_cast<double>(items.size());
     EstimatedPart again = part;
     again.units = nested_kind().units();
+    again.kind = &nested_kind();
     again.number = nested->second;
     again.seconds = all.times(of_all);
     for (const double n : items) estimate_.disk += tries.disk.at(n).times(of_all);
@@ -290,8 +299,6 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   }
   // What works in batches takes the same for many; the longest texts may not have been among the few.
   estimate_.more_memory |= !tries.stopped && part.of > kMostMemory * part.tried;
-  if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
-  needs_memory({std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
   add(std::move(part));
 }
 
@@ -301,6 +308,9 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
   EstimatedPart part;
   part.what = fmt::format("{} / {}", of.name, unit.model);
   part.units = "pair features";
+  part.kind = &features_kind();
+  part.corpus = of.name;
+  part.model = unit.model;
   part.number = 1;
   part.of = static_cast<double>(of.pairs.size());
   const ModelSpec& model = study_.model(unit.model);
@@ -356,7 +366,7 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
     part.stopped = tries.stopped;
     part.seconds = tries.seconds.at(part.of);
     estimate_.disk += tries.disk.at(part.of);
-    needs_memory(tries.memory.at_the_most(part.of, kMostMemory));
+    part.memory = needs_memory(tries.memory.at_the_most(part.of, kMostMemory));
     estimate_.more_memory |= part.of > kMostMemory * part.tried;
   }
   add(std::move(part));
@@ -377,6 +387,8 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
     EstimatedPart part;
     part.what = fmt::format("{} / {}", of.name, by_space ? condition.space->maker.name : words);
     part.units = of_model ? "fits" : "vectors";
+    part.kind = of_model ? &fit_kind() : &vectors_kind();
+    part.corpus = of.name;
     part.number = 1;
     const auto rows = rows_of_space(of.corpus, condition, catalogs_);
     if (!rows || rows->empty()) continue;
@@ -435,7 +447,7 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
                                          : tries.memory.at_the_most(1, 1);
       const ComponentList& makers = by_space ? catalogs_.makers_of(*condition.space) : *catalogs_.encoders;
       const Range told = told_memory(makers, maker.name, maker.options, of.corpus);
-      needs_memory(
+      part.memory = needs_memory(
           {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
     }
     add(std::move(part));
@@ -499,12 +511,16 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   EstimatedPart draws;
   draws.what = of.name;
   draws.units = "splits";
+  draws.kind = &splits_kind();
+  draws.corpus = of.name;
+  draws.memory = {most / 1.1, most};
   for (const auto& split : of.splits) draws.number += !split.undrawn;
   draws.seconds = Range{of.draw_seconds, of.draw_seconds};
   add(std::move(draws));
   EstimatedPart reading;
   reading.what = of.name;
   reading.units = "readings of the corpus";
+  reading.corpus = of.name;
   reading.number = static_cast<uint64_t>(workers_);
   reading.seconds = Range{of.read_seconds, of.read_seconds}.times(workers_);
   add(std::move(reading));

@@ -23,14 +23,20 @@ namespace standfast {
 
 // Units of one sort.
 struct EstimatedPart {
-  std::string what;              // "posts / svm"
-  std::string units;             // "cells"
+  std::string what;   // "posts / svm"
+  std::string units;  // "cells"
+  // Of which units: those of a kind (null: work that is no unit), of a corpus, of a model ("": whatever they have) and, of
+  // cells, under conditions with a shortcut or without.
+  const UnitKind* kind = nullptr;
+  std::string corpus = {}, model = {};
+  bool planted = false;
   uint64_t number = 0;           // of units
   std::optional<Range> seconds;  // of processor, of all of them; nothing: unknown
   double tried = 0,
          of = 0;  // items in the largest sample that came to an end, and in the mean unit; 0: not of items
   bool stopped = false;  // by what a network said of its progress
   std::string why_unknown;
+  Range memory = {};  // bytes of a worker that does them, as far as it is known
 };
 
 struct RunEstimate {
@@ -82,7 +88,7 @@ class Estimator {
   void add_features(const CorpusToEstimate& of, const Unit& unit, double seconds);
   void add_undrawn(const CorpusToEstimate& of, double seconds);
   void add(EstimatedPart part);
-  void needs_memory(const Range& memory);
+  Range needs_memory(const Range& memory);  // beside the corpus; returns all of it
   Range told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
                     const Corpus& corpus) const;
 

@@ -149,10 +149,14 @@ void keep(const StudySpec& study, const Unit& unit, DrawnCondition drawn, Corpus
 }  // namespace
 
 Result<DryRun> dry_run(const RunOptions& options) {
-  DryRun plan;
   std::string text;
-  SF_ASSIGN(plan.study, read_study(options, text));
-  const std::string study_folder = study_folder_of(options);
+  SF_ASSIGN(StudySpec study, read_study(options, text));
+  return dry_run(std::move(study), study_folder_of(options), options);
+}
+
+Result<DryRun> dry_run(StudySpec study, const std::string& study_folder, const RunOptions& options) {
+  DryRun plan;
+  plan.study = std::move(study);
   for (const auto& predictions : plan.study.predictions) {
     SF_ASSIGN(const std::string folder, predictions_path(predictions, study_folder));
     SF_ASSIGN(const AnswerFiles found, answer_files(folder));
@@ -244,10 +248,10 @@ Result<DryRun> dry_run(const RunOptions& options) {
   }
   SF_TRY(columns.finish());
   SF_TRY(auxiliaries.finish(*options.sink));
-  SF_TRY(resources_here(options.memory,
-                        most_memory(plan.study, study_catalogs(), plan.corpora, study_folder_of(options))));
+  SF_TRY(
+      resources_here(options.memory, most_memory(plan.study, study_catalogs(), plan.corpora, study_folder)));
   SF_ASSIGN(const auto devices, devices_here(options.devices));
-  SF_TRY(devices_suffice(plan.study, devices.size()));
+  if (!options.prepare_only) SF_TRY(devices_suffice(plan.study, devices.size()));
   options.sink->progress("drawing splits", steps, steps);
   StudyDesign design = outline(plan.study, plan.corpora);
   for (const auto& drawn : designs) add_draw(design, drawn);

@@ -51,5 +51,7 @@ struct DryRun {
   std::optional<RunEstimate> estimate;  // what a run takes, if RunOptions::estimate asks for it
 };
 Result<DryRun> dry_run(const RunOptions& options);
+// The same of a study that has been read. study_folder: where its relative paths start.
+Result<DryRun> dry_run(StudySpec study, const std::string& study_folder, const RunOptions& options);
 
 }  // namespace standfast

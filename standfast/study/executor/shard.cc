@@ -7,6 +7,7 @@
 
 #include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
+#include "standfast/study/executor/gather.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/show_progress.h"
@@ -16,6 +17,7 @@
 #include "standfast/study/experiment/models_ready.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/provenance.h"
+#include "standfast/study/record/shares_file.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -46,13 +48,17 @@ class Share final : public UnitQueue {
   }
 
   std::optional<Unit> take(const Resources& free) override {
-    const auto found = std::find_if(units_.begin(), units_.end(),
-                                    [&](const Unit& unit) { return unit.resources.fits(free); });
-    if (found == units_.end()) return std::nullopt;
-    const Unit unit = *found;
-    units_.erase(found);
-    progress_.start(unit);
-    return unit;
+    for (;;) {
+      const auto found = std::find_if(units_.begin(), units_.end(),
+                                      [&](const Unit& unit) { return unit.resources.fits(free); });
+      if (found == units_.end()) return std::nullopt;
+      const Unit unit = *found;
+      units_.erase(found);
+      progress_.start(unit);
+      // Somebody else may have done it since it was added: a second start of this shard, or another submission.
+      if (folder_.state(unit).state != State::done) return unit;
+      progress_.end(unit, true);
+    }
   }
   size_t ready() const override { return units_.size(); }
   void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override {
@@ -116,6 +122,70 @@ Status settle(const RunFolder& folder, const std::vector<Unit>& units, Plan& pla
   return {};
 }
 
+// The plan as far as it can be known now: some splits may not have ended.
+Status grow(const RunFolder& folder, Plan& plan) {
+  SF_TRY(plan.begin());
+  for (auto units = plan.take_new(); !units.empty(); units = plan.take_new()) {
+    std::erase_if(units, [&](const Unit& unit) {
+      const State state = folder.state(unit).state;
+      return state != State::done && state != State::failed;
+    });
+    SF_TRY(settle(folder, units, plan));
+  }
+  return {};
+}
+
+// Writes the plan if it has grown. Every shard makes the same plan from the same splits.
+Result<bool> write_grown(const RunFolder& folder, const Plan& plan) {
+  const auto units = plan.units();
+  const auto old = folder.read_plan();
+  if (old && old->size() >= units.size()) return false;
+  SF_TRY(folder.write_plan(units));
+  return true;
+}
+
+// The units of one line of the file of shares.
+Status work_listed(const ShardOptions& options, const RunFolder& folder, const Provenance& provenance,
+                   Plan& plan, LocalExecutor& executor) {
+  SF_ASSIGN(const std::vector<std::string> keys,
+            read_share(folder.file(options.shares), options.shard, options.shards));
+  SF_TRY(grow(folder, plan));
+  if (options.shard == 0 && plan.complete()) {
+    SF_ASSIGN(const bool grown, write_grown(folder, plan));
+    if (grown) SF_TRY(warn_of_design(folder, provenance, plan.units(), {}, false, *options.sink));
+  }
+  Share share(folder, provenance, plan, options);
+  std::vector<Unit> units;
+  uint64_t waiting = 0;
+  for (const auto& key : keys) {
+    const Unit* unit = plan.find(key);
+    const bool ready = unit != nullptr && std::ranges::none_of(unit->needs, [&](const Need& need) {
+                         const State state = folder.state(*plan.find(need.key)).state;
+                         return state == State::missing || state == State::damaged;
+                       });
+    if (!ready) {
+      ++waiting;
+      continue;
+    }
+    units.push_back(*unit);
+    SF_TRY(share.add(*unit));
+  }
+  const Status ran = executor.run(share);
+  share.end_warnings();
+  SF_TRY(ran);
+  const auto failed =
+      std::ranges::count_if(units, [&](const Unit& unit) { return folder.state(unit).state != State::done; });
+  if (failed > 0)
+    options.sink->warn(
+        fmt::format("{} units of this share failed; see standfast status {}", failed, folder.path()));
+  if (waiting == 0) return {};
+  return fail(
+      ErrorKind::incomplete,
+      fmt::format("{} units of this share need units that are not done; standfast submit {} --missing "
+                  "sends both",
+                  waiting, folder.path()));
+}
+
 }  // namespace
 
 Status work_shard(const ShardOptions& options) {
@@ -132,10 +202,13 @@ Status work_shard(const ShardOptions& options) {
   SF_ASSIGN(const std::string study_folder, read_study_folder(folder));
   SF_ASSIGN(local.all, resources_here(options.memory, most_memory(provenance.study, study_catalogs(),
                                                                   provenance.corpora, study_folder)));
+  if (options.cores > 0) local.all.cores = std::min(local.all.cores, options.cores);
   SF_ASSIGN(local.common.devices, devices_here(options.devices));
-  SF_TRY(devices_suffice(provenance.study, local.common.devices.size()));
+  // A listed share may have none of the units that need devices.
+  if (options.shares.empty()) SF_TRY(devices_suffice(provenance.study, local.common.devices.size()));
   local.jobs = options.jobs > 0 ? options.jobs : local.all.cores;
   local.common.interrupted = options.interrupted;
+  local.common.grace = options.grace;
   local.common.sink = options.sink;
   Workshop workshop(folder, provenance, study_folder, study_catalogs());
   local.alone = [&](const Unit& unit, int threads, Sink& sink) {
@@ -144,6 +217,7 @@ Status work_shard(const ShardOptions& options) {
   LocalExecutor executor(std::move(local));
 
   Plan plan(provenance.study, study_catalogs(), provenance.corpora, study_folder);
+  if (!options.shares.empty()) return work_listed(options, folder, provenance, plan, executor);
   SF_TRY(plan.begin());
   uint64_t failed = 0;
   bool written = false;
@@ -178,13 +252,26 @@ Status work_shard(const ShardOptions& options) {
   return {};
 }
 
+Status gather_shards(const std::string& path) {
+  const RunFolder folder(path);
+  SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
+  SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
+  SF_ASSIGN(const std::string study_folder, read_study_folder(folder));
+  Plan plan(provenance.study, study_catalogs(), provenance.corpora, study_folder);
+  SF_TRY(grow(folder, plan));
+  SF_TRY(write_grown(folder, plan));
+  SF_TRY(gather_scores(folder, plan.units()));
+  return {};
+}
+
 Status serve_folder(const std::string& path) {
   const RunFolder folder(path);
   SF_ASSIGN(Provenance provenance, read_provenance(folder, study_catalogs()));
   SF_ASSIGN(std::string study_folder, read_study_folder(folder));
   Workshop workshop(folder, std::move(provenance), std::move(study_folder), study_catalogs());
   return serve_units(
-      0, 1, [&](const Unit& unit, int threads, Sink& sink) { return workshop.do_unit(unit, threads, sink); });
+      0, 1, [&](const Unit& unit, int threads, Sink& sink) { return workshop.do_unit(unit, threads, sink); },
+      stop_at_sigterm());
 }
 
 }  // namespace standfast

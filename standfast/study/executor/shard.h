@@ -21,11 +21,18 @@ namespace standfast {
 // stage has units that nobody has done. If the plan does not have the stage, there is nothing to do.
 // Without a stage, it goes through all stages. Where the next stage needs units of other shards that are not
 // done yet, it stops with such an error (exit code 5); start it again when they are done.
+//
+// With a file of shares, a shard is what a line of the file says: keys of units. Units that wait for others which are not done
+// are left, and at the end it is such an error. A unit that fails says so in the folder; it is no error here, because whatever
+// needs it can only be tried when this shard has ended.
 struct ShardOptions {
   std::string folder;
   uint64_t shard = 0, shards = 1;
   std::optional<int> stage = {};
+  std::string shares = {};  // file of shares, in the folder (record/shares_file.h); "": every n-th unit
   int jobs = 0;
+  int cores = 0;     // processors that it may use; 0: all
+  double grace = 0;  // as in executor.h
   uint64_t memory =
       0;  // bytes that the busy workers may hold together (memory_need.h); 0 = what is available
   std::optional<uint64_t> devices = {};  // that units may use at once; nothing: 1 (device_slots.h)
@@ -35,6 +42,9 @@ struct ShardOptions {
   std::function<void(const RunShown&)> show = {};  // as in run_options.h, of the units of a stage
 };
 Status work_shard(const ShardOptions& options);
+
+// Writes scores.csv from the units of a prepared run that are done, and the plan as far as it has grown.
+Status gather_shards(const std::string& folder);
 
 // The worker process of LocalExecutor (local_executor.h): does units of a folder, with standard input and
 // output as its connection.

@@ -1,0 +1,19 @@
+// Files of shares: which units each shard of a job array does. A line a shard, the keys of its units with spaces between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "standfast/base/result.h"
+
+namespace standfast {
+
+using ShareOfUnits = std::vector<std::string>;  // keys
+
+std::string shares_text(const std::vector<ShareOfUnits>& shares);
+Result<std::vector<ShareOfUnits>> read_shares(const std::string& path);
+// The line of one of `shards` shards, from 0. A data error if the file has another number of lines.
+Result<ShareOfUnits> read_share(const std::string& path, uint64_t shard, uint64_t shards);
+
+}  // namespace standfast
