@@ -19,7 +19,7 @@
 #include "standfast/neural/o2d2/o2d2_tokens.h"
 #include "standfast/neural/o2d2/o2d2_training.h"
 #include "standfast/neural/o2d2/pair_draws.h"
-#include "standfast/neural/o2d2/word_vectors.h"
+#include "standfast/neural/words/word_vectors.h"
 #include "tests/num/gradient_case.h"
 #include "tests/support/corpora.h"
 

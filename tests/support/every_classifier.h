@@ -92,6 +92,10 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   if (entry.name == "transformer")
     settings = {
         {"checkpoint", small_encoder()}, {"epochs", 15.0}, {"learning-rate", 0.01}, {"batch", int64_t{6}}};
+  if (entry.name == "a2r")
+    settings = {{"epochs", int64_t{20}},     {"dimension", int64_t{16}}, {"units", int64_t{12}},
+                {"generator-rate", 0.01},    {"predictor-rate", 0.02},   {"batch", int64_t{6}},
+                {"policy-from", int64_t{10}}};
   return settings;
 }
 

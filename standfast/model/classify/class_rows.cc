@@ -29,6 +29,15 @@ double total(std::span<const double> weights) {
   return std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
+void balance_classes(size_t classes, std::span<const uint32_t> labels, std::vector<double>& weights) {
+  if (weights.empty()) weights.assign(labels.size(), 1);
+  std::vector<double> of_class(classes);
+  for (size_t i = 0; i < labels.size(); ++i) of_class[labels[i]] += weights[i];
+  const double all = total(weights);
+  for (size_t i = 0; i < labels.size(); ++i)
+    weights[i] *= all / (static_cast<double>(classes) * of_class[labels[i]]);
+}
+
 bool are_counts(std::span<const uint64_t> documents) {
   constexpr uint64_t kMost = uint64_t{1} << 40;
   return std::all_of(documents.begin(), documents.end(), [](uint64_t n) { return n < kMost; }) &&

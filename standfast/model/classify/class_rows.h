@@ -18,6 +18,9 @@ std::vector<std::vector<uint32_t>> rows_by_class(const TrainingSet& train);
 std::vector<uint64_t> documents_by_class(const TrainingSet& train);
 uint64_t total(std::span<const uint64_t> documents);
 double total(std::span<const double> weights);
+// Multiplies the weights of documents (none: all 1) so that all classes weigh alike: by n / (classes * n of the class), where n
+// counts weights. labels: the class of each document; each class has one.
+void balance_classes(size_t classes, std::span<const uint32_t> labels, std::vector<double>& weights);
 // Whether counts read from a file can be those of a fit: at least one class, at least one document.
 bool are_counts(std::span<const uint64_t> documents);
 // The same of places in the list of classes: at least one, and each once.

@@ -6,6 +6,7 @@
 #include "standfast/model/classify/maxent.h"
 #include "standfast/model/classify/naive_bayes.h"
 #include "standfast/model/classify/nearest_centroid.h"
+#include "standfast/model/neural/a2r.h"
 #include "standfast/model/neural/cr_classifier.h"
 #include "standfast/model/neural/transformer_classifier.h"
 #include "standfast/model/ppm/ppm_classifier.h"
@@ -23,11 +24,12 @@ namespace standfast {
 // To add a classifier: write its file, a line here, and its test.
 const ClassifierCatalog& classifiers() {
   static const ClassifierCatalog catalog(
-      "classifier", {class_prior_entry(), maxent_entry(), low_rank_maxent_entry(), naive_bayes_entry(),
-                     linear_svm_classifier_entry(), nearest_centroid_entry(), char_ngram_classifier_entry(),
-                     ppm_classifier_entry(), command_classifier_entry(), checkpoint_classifier_entry(),
-                     transformer_classifier_entry(), cr_classifier_entry(), subsample_groups_entry(),
-                     reweight_groups_entry(), group_dro_entry(), jtt_entry(), dfr_entry(), afr_entry()});
+      "classifier",
+      {class_prior_entry(), maxent_entry(), low_rank_maxent_entry(), naive_bayes_entry(),
+       linear_svm_classifier_entry(), nearest_centroid_entry(), char_ngram_classifier_entry(),
+       ppm_classifier_entry(), command_classifier_entry(), checkpoint_classifier_entry(),
+       transformer_classifier_entry(), a2r_entry(), cr_classifier_entry(), subsample_groups_entry(),
+       reweight_groups_entry(), group_dro_entry(), jtt_entry(), dfr_entry(), afr_entry()});
   return catalog;
 }
 

@@ -54,19 +54,6 @@ std::string that_validation_decides(const FineTuneOptions& options) {
   return fmt::format("{}", fmt::join(asked, ", "));
 }
 
-// Balances class weights: multiplies by n / (classes * n of the class), where n counts weights.
-void balance(size_t classes, LabelledTexts& training) {
-  if (training.weights.empty()) training.weights.assign(training.texts.texts(), 1);
-  std::vector<double> of_class(classes);
-  double all = 0;
-  for (size_t i = 0; i < training.classes.size(); ++i) {
-    of_class[training.classes[i]] += training.weights[i];
-    all += training.weights[i];
-  }
-  for (size_t i = 0; i < training.classes.size(); ++i)
-    training.weights[i] *= all / (static_cast<double>(classes) * of_class[training.classes[i]]);
-}
-
 class TransformerClassifier final : public Classifier {
  public:
   explicit TransformerClassifier(TransformerOptions options) : options_(std::move(options)) {}
@@ -97,7 +84,8 @@ class TransformerClassifier final : public Classifier {
             "group of a study)");
       training.groups = numbers_of_groups(documents.labels, documents.groups);
     }
-    if (options_.class_weights == ClassWeights::balanced) balance(documents.present.size(), training);
+    if (options_.class_weights == ClassWeights::balanced)
+      balance_classes(documents.present.size(), training.classes, training.weights);
     const LabelledTexts validation = validation_texts(
         train, documents.present,
         [&](std::span<const std::string_view> texts) { return model->tokens(texts, context.threads); });

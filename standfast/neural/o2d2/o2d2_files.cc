@@ -1,18 +1,12 @@
 #include "standfast/neural/o2d2/o2d2_files.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <utility>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_safetensors.h"
+#include "standfast/neural/train/part_files.h"
 
 namespace standfast {
 namespace {
@@ -21,75 +15,25 @@ std::string place(const std::string& folder, const char* name) {
   return (std::filesystem::path(folder) / name).string();
 }
 
-// Lists parts as tensors. Numbers of layers lie in another order in memory and are copied.
-struct ListTensors {
-  std::vector<TensorToWrite>& list;
-  std::vector<std::unique_ptr<std::vector<float>>>& made;
-
-  void operator()(const std::string& name, const Table& table) const {
-    list.push_back({name + ".weight", {table.rows, table.columns}, table.data});
-  }
-  void operator()(const std::string& name, const Linear& layer, size_t outputs) const {
-    const size_t inputs = layer.inputs();
-    auto& rows = *made.emplace_back(std::make_unique<std::vector<float>>());
-    for (size_t o = 0; o < outputs; ++o)
-      for (size_t k = 0; k < inputs; ++k)
-        rows.push_back(layer.weights.panel(o / kPanelRows)[k * kPanelRows + o % kPanelRows]);
-    list.push_back({name + ".weight", {outputs, inputs}, rows});
-    if (!layer.bias.empty()) list.push_back({name + ".bias", {outputs}, layer.bias});
-  }
-  void operator()(const std::string& name, const LearnedNumbers& numbers) const {
-    list.push_back({name, {numbers.numbers.size()}, numbers.numbers});
-  }
-};
-
-// Fills parts, which have the sizes that are expected, from tensors. The first error stays.
-struct FillParts {
-  const Weights& weights;
-  Status& status;
-
-  void operator()(const std::string& name, Table& table) const {
-    if (auto read = take(name + ".weight", {table.rows, table.columns})) table.data = std::move(*read);
-  }
-  void operator()(const std::string& name, Linear& layer, size_t outputs) const {
-    const size_t inputs = layer.inputs();
-    if (const auto read = take(name + ".weight", {outputs, inputs}))
-      layer.weights = pack_outputs({read->data(), outputs, inputs, inputs});
-    if (layer.bias.empty()) return;
-    if (auto read = take(name + ".bias", {outputs})) layer.bias = std::move(*read);
-  }
-  void operator()(const std::string& name, LearnedNumbers& numbers) const {
-    if (auto read = take(name, {numbers.numbers.size()})) numbers.numbers = std::move(*read);
-  }
-
- private:
-  std::optional<std::vector<float>> take(const std::string& name, const std::vector<uint64_t>& shape) const {
-    if (!status) return std::nullopt;
-    const TensorInfo* found = weights.find(name);
-    if (found == nullptr) {
-      status = data_error(fmt::format("{}: there is no tensor {}", weights.folder(), name));
-      return std::nullopt;
-    }
-    if (found->shape != shape) {
-      status = data_error(fmt::format("{}: {} has the shape {}, and {} is expected", weights.folder(), name,
-                                      shape_text(found->shape), shape_text(shape)));
-      return std::nullopt;
-    }
-    auto numbers = weights.read(*found);
-    if (numbers) return std::move(*numbers);
-    status = Failure(numbers.error());
-    return std::nullopt;
-  }
-};
+// Calls with_part(name, part ...) for the parts that a list or a reader takes: of numbers that learn by themselves, the numbers.
+template <class Body>
+auto as_tensors(const Body& with_part) {
+  return [&with_part](const std::string& name, auto& part, auto... outputs) {
+    if constexpr (requires { part.numbers; })
+      with_part(name, part.numbers);
+    else
+      with_part(name, part, outputs...);
+  };
+}
 
 }  // namespace
 
 Status save_o2d2(const std::string& folder, const O2d2Network& network, const O2d2Vocabulary& vocabulary) {
-  std::vector<TensorToWrite> list;
-  std::vector<std::unique_ptr<std::vector<float>>> made;
-  each_encoder_part(network, ListTensors{list, made});
-  each_detector_part(network, ListTensors{list, made});
-  SF_TRY(write_safetensors(place(folder, "model.safetensors"), list));
+  PartList list;
+  const auto add = [&](const auto&... part) { list.add(part...); };
+  each_encoder_part(network, as_tensors(add));
+  each_detector_part(network, as_tensors(add));
+  SF_TRY(list.write(folder));
   return write_file(place(folder, "vocabulary.json"), vocabulary.save().dump() + "\n");
 }
 
@@ -105,10 +49,11 @@ Result<LoadedO2d2> load_o2d2(const std::string& folder) {
     return data_error(folder + ": there is no table of words with a row for each word of the vocabulary");
   O2d2Network begun = O2d2Network::begin(vocabulary, words->shape[1], 0);
   LoadedO2d2 out{std::move(vocabulary), std::move(begun)};
-  Status status;
-  each_encoder_part(out.network, FillParts{weights, status});
-  each_detector_part(out.network, FillParts{weights, status});
-  if (!status) return Failure(status.error());
+  PartReader reader(weights);
+  const auto fill = [&](auto&&... part) { reader.fill(part...); };
+  each_encoder_part(out.network, as_tensors(fill));
+  each_detector_part(out.network, as_tensors(fill));
+  if (!reader.status()) return Failure(reader.status().error());
   return out;
 }
 

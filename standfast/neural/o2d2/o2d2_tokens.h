@@ -1,9 +1,8 @@
 // Tokens of texts for O2D2, as its released code cleans them (Boenninghoff et al. 2021, O2D2: Out-of-distribution detector to
 // capture undecidable trials in authorship verification; preprocessing of the repository). Case is kept.
 //
-// Tokens are told apart by white space, then punctuation at the edges and English clitics (n't, 's, 're, 've, 'll, 'd, 'm) are
-// cut off. The released code has spaCy's English tokenizer, whose lists of exceptions this is not. Runs of scripts that put no
-// spaces between words are cut by a dictionary (text/words.h).
+// The cleaned text is cut as words/word_tokens.h says. The released code has spaCy's English tokenizer, whose lists of exceptions
+// this is not.
 #pragma once
 
 #include <string>

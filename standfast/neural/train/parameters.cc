@@ -23,8 +23,9 @@ void learn(NormWeights& norm, const std::string& name, std::vector<Parameter>& l
   list.push_back({.name = name + ".bias", .numbers = norm.bias, .gradient = norm.learns->bias});
 }
 
-void learn(Table& table, const std::string& name, std::vector<Parameter>& list) {
-  let_learn(table);
+void learn(Table& table, const std::string& name, std::vector<Parameter>& list,
+           std::span<const uint32_t> rows_that_stay) {
+  let_learn(table, rows_that_stay);
   list.push_back({.name = name + ".weight",
                   .numbers = table.data,
                   .gradient = table.learns->numbers.data,

@@ -26,6 +26,8 @@ void learn(Linear& layer, const std::string& name, std::vector<Parameter>& list)
 // The same for a layer that may have no bias.
 void learn(Linear& layer, size_t outputs, const std::string& name, std::vector<Parameter>& list);
 void learn(NormWeights& norm, const std::string& name, std::vector<Parameter>& list);
-void learn(Table& table, const std::string& name, std::vector<Parameter>& list);
+// rows_that_stay: as let_learn takes them.
+void learn(Table& table, const std::string& name, std::vector<Parameter>& list,
+           std::span<const uint32_t> rows_that_stay = {});
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-#include "standfast/neural/o2d2/word_vectors.h"
+#include "standfast/neural/words/word_vectors.h"
 
 #include <algorithm>
 #include <charconv>

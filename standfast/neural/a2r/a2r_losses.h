@@ -1,0 +1,42 @@
+// What the two parts of A2R learn from.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "standfast/num/autodiff/softmax_divergence.h"
+#include "standfast/num/autodiff/tape.h"
+
+namespace standfast {
+
+// The predictor's: both heads shall be right, and agree. Cross-entropies and the divergence in nats.
+struct A2rPredictorLoss {
+  double soft = 0, hard = 0, divergence = 0;
+  double sum() const { return soft + hard + divergence; }
+};
+// Of each text; classes and shares as cross_entropy takes them. Where the tape records, gradients are set for scores that want some.
+void a2r_predictor_losses(Tape& tape, Divergence how, const ValuePtr& soft, const ValuePtr& hard,
+                          std::span<const uint32_t> classes, std::span<const double> shares,
+                          std::span<A2rPredictorLoss> losses);
+
+// What the generator gets for a sentence: -tanh of the hard head's cross-entropy.
+double a2r_reward(double hard_loss);
+
+// The mean reward of a batch, over the last batches, from which rewards are counted: it begins with one of 0.
+class RewardBaseline {
+ public:
+  static constexpr size_t kMostBatches = 200;
+
+  double mean() const;
+  void add(double mean_of_batch);
+
+  std::vector<double> rewards() const { return {rewards_.begin(), rewards_.end()}; }
+  void resume(const std::vector<double>& rewards) { rewards_.assign(rewards.begin(), rewards.end()); }
+
+ private:
+  std::deque<double> rewards_ = {0};
+};
+
+}  // namespace standfast
