@@ -288,6 +288,14 @@ TEST(A2r, SaysWhatMemoryItTakes) {
   EXPECT_GT(memory({}, 100'000), memory({}, 1500));
 }
 
+TEST(A2r, IsABaseOfMethodsThatGiveItWeightsAndOfNoOthers) {
+  EXPECT_TRUE(classifiers().make("jtt", {{"base", std::string("a2r")}}));
+  EXPECT_FALSE(classifiers().make("afr", {{"base", std::string("a2r")}}));
+  const auto refused = classifiers().make("group-dro", {{"base", std::string("a2r")}});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("base = a2r: it learns in batches"));
+}
+
 TEST(A2r, HasPresetsThatCanBeMade) {
   for (const std::string preset : {"released", "shortcut-a2r"}) {
     const auto options = classifiers().resolve("a2r", {}, preset);

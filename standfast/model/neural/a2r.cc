@@ -100,7 +100,7 @@ class A2r final : public Classifier {
           train_a2r(model->network, training, validation, settings_.fit, context,
                     fmt::format("{} {} {}", settings_.vectors, settings_.dimension, settings_.units));
       if (!learned) return with_context("a2r", learned.error());
-      tell_of(*learned, training, validation, done);
+      tell_of(*learned, training, validation, settings_.reading.most_tokens, done);
     }
     model_ = std::move(model);
     fitted_ = std::move(done);
@@ -232,7 +232,7 @@ class A2r final : public Classifier {
   }
 
   static void tell_of(const A2rTrained& learned, const A2rDocuments& training, const A2rDocuments& validation,
-                      A2rFitted& done) {
+                      uint64_t most_tokens, A2rFitted& done) {
     done.batch = learned.batch;
     done.updates = learned.updates;
     const A2rEpoch& epoch = learned.epochs[learned.best.value_or(learned.epochs.size() - 1)];
@@ -256,6 +256,7 @@ class A2r final : public Classifier {
     TrainingHistory history = history_of(curve);
     history.texts = training.texts.size();
     history.texts_cut = done.cut;
+    history.most_tokens = most_tokens;
     history.validation_texts = validation.texts.size();
     history.guessing = guessing_loss(training.classes, training.weights);
     add_history(history, done.history);

@@ -345,8 +345,12 @@ ClassifierCatalog::Entry group_dro_entry() {
       .at_most(1e6);
   table.require([](const O& o) -> std::string {
     const auto entry = classifiers().find(o.wrapped.base);
-    if (!entry || !(*entry)->traits.in_batches || (o.rounds == kRounds && o.tolerance == kTolerance))
-      return "";
+    if (!entry || !(*entry)->traits.in_batches) return "";
+    if (std::ranges::none_of((*entry)->options.specs(),
+                             [](const OptionSpec& spec) { return spec.name == "group-step"; }))
+      return fmt::format("base = {}: it learns in batches, and cannot weigh groups by their losses meanwhile",
+                         o.wrapped.base);
+    if (o.rounds == kRounds && o.tolerance == kTolerance) return "";
     const std::string which = o.rounds == kRounds ? fmt::format("tolerance = {}", o.tolerance)
                                                   : fmt::format("rounds = {}", o.rounds);
     return fmt::format(

@@ -105,7 +105,8 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
           fmt::format("after {:.0f} updates, {}", *one.best_update, plural(one.validation_texts, "text"))};
     table.rows.push_back(
         {{condition},
-         {maker, fmt::format("{} ({})", one.checkpoint, one.digest.substr(0, 8)), one.options},
+         {maker, one.digest.empty() ? "" : fmt::format("{} ({})", one.checkpoint, one.digest.substr(0, 8)),
+          one.options},
          texts,
          updates,
          losses,
