@@ -3,8 +3,10 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.h"
+#include "cli/distinct_outputs.h"
 #include "cli/keep_inputs.h"
 #include "cli/problems_args.h"
 #include "cli/saved_form.h"
@@ -17,12 +19,13 @@
 #include "standfast/model/saved/model_folder.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast::cli {
 namespace {
 
 struct PredictArgs {
-  std::string model, out = "-", truth;
+  std::string model, out = "-", truth, rationales;
   CorpusArgs corpus;
   FormGiven form_given;
   int64_t jobs = 0, seed = 0;
@@ -44,6 +47,9 @@ Result<bool> is_table(const PredictArgs& given, bool documents) {
 }
 
 Status answer_pairs(const PredictArgs& given) {
+  if (!given.rationales.empty())
+    return usage_error(
+        "predict: --rationales is for classifiers; a verifier reads both texts of a pair whole");
   SF_TRY(is_table(given, false));
   SF_ASSIGN(const SavedVerifier saved, load_verifier(given.model));
   CorpusArgs from = given.corpus;
@@ -70,11 +76,41 @@ Status answer_pairs(const PredictArgs& given) {
   return {};
 }
 
+// A usage error that names the models that have rationales.
+Status check_rationales(const PredictArgs& given, const std::string& model, const ClassifierTraits& traits) {
+  if (given.rationales.empty() || traits.rationales) return {};
+  std::vector<std::string> having;
+  for (const auto& entry : classifiers().entries())
+    if (entry.traits.rationales) having.push_back(entry.name);
+  return usage_error(
+      fmt::format("predict: --rationales: {} answers from the whole text and chooses no part of it{}", model,
+                  having.empty() ? "" : fmt::format(" (these do: {})", fmt::join(having, ", "))));
+}
+
+// Writes a line a document: {"id", "rationale", "units"}.
+Status write_rationales(const std::string& path, const DocumentView& documents,
+                        const std::vector<Rationale>& rationales) {
+  SF_ASSIGN(OutputFile out, OutputFile::create(path));
+  for (uint32_t i = 0; i < rationales.size(); ++i) {
+    std::vector<TokenSpan> chosen;
+    for (const uint32_t place : rationales[i].chosen) chosen.push_back(rationales[i].units[place]);
+    nlohmann::ordered_json line = {{"id", documents.corpus->id(documents.rows[i])},
+                                   {"rationale", nlohmann::ordered_json::array()},
+                                   {"units", rationales[i].units.size()}};
+    for (const auto& [begin, end] : spans_in_characters(documents.text(i), chosen))
+      line["rationale"].push_back({begin, end});
+    SF_TRY(out.write(json_text(line) + "\n"));
+  }
+  return out.commit();
+}
+
 Status answer_documents(const PredictArgs& given) {
   if (!given.truth.empty()) return usage_error("predict: --truth is for pairs; a classifier needs none");
   SF_ASSIGN(const bool table, is_table(given, true));
   SF_ASSIGN(const SavedClassifier saved, load_classifier(given.model));
-  bool estimates = (*classifiers().find(saved.name))->traits.probabilities;
+  const ClassifierTraits& traits = (*classifiers().find(saved.name))->traits;
+  SF_TRY(check_rationales(given, saved.name, traits));
+  bool estimates = traits.probabilities;
   using Writer = ClassPredictionWriter;
   const auto new_writer = [&] {
     return Writer::make(saved.labels.names, table ? Writer::Format::table : Writer::Format::jsonl, estimates);
@@ -89,7 +125,13 @@ Status answer_documents(const PredictArgs& given) {
   ClassifierContext context{
       {.seed = static_cast<uint64_t>(given.seed), .threads = given.threads(), .sink = &terminal()}};
   context.probabilities = &estimates;
-  SF_TRY(saved.classifier->predict({&corpus, rows}, context, answers));
+  const DocumentView documents{&corpus, rows};
+  if (given.rationales.empty()) {
+    SF_TRY(saved.classifier->predict(documents, context, answers));
+  } else {
+    SF_ASSIGN(const auto rationales, saved.classifier->predict_with_rationales(documents, context, answers));
+    SF_TRY(write_rationales(given.rationales, documents, rationales));
+  }
   SF_ASSIGN(writer, new_writer());  // the model may have said that it estimates nothing
   SF_ASSIGN(OutputFile out, OutputFile::create(given.out));
   SF_TRY(out.write(writer.header()));
@@ -109,6 +151,10 @@ Status answer_documents(const PredictArgs& given) {
 Status run(const PredictArgs& given) {
   SF_TRY(keep_inputs("--out", given.out, {given.corpus.path, given.truth}));
   SF_TRY(keep_folder("--out", given.out, given.model));
+  SF_TRY(keep_inputs("--rationales", given.rationales, {given.corpus.path, given.truth}));
+  SF_TRY(keep_folder("--rationales", given.rationales, given.model));
+  if (!given.rationales.empty())
+    SF_TRY(distinct_outputs({{"--out", given.out}, {"--rationales", given.rationales}}));
   SF_ASSIGN(const std::string kind, model_kind(given.model));
   return kind == kClassifierKind ? answer_documents(given) : answer_pairs(given);
 }
@@ -127,6 +173,10 @@ Command predict_command() {
         args.text("-o,--out", given->out,
                   "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
                   "table where it ends in .csv); - is standard output")
+            .new_file();
+        args.text(
+                "--rationales", given->rationales,
+                "File to write the parts that a classifier answered from: {id, rationale, units} a document")
             .new_file();
         args.count("--seed", given->seed, "Seed of all that is drawn");
         args.jobs(given->jobs);

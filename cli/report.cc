@@ -148,8 +148,8 @@ Command report_command() {
             "Codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
         args.flag(
             "--with-text", flags->options.with_text,
-            "Show a few explained documents with their tokens coloured; needs [explain] in the study, and its "
-            "corpora");
+            "Show a few documents with their attributions (needs [explain] in the study) and rationales (needs a model "
+            "that has them) coloured; reads the corpora");
         args.text("--names", flags->options.names,
                   "With --no-text: where the key to the codes goes (default: RUN/names.csv)")
             .new_file();

@@ -9,7 +9,7 @@
 #include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/read_options.h"
 #include "standfast/corpus/write/json_value.h"
-#include "standfast/text/utf8.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast::cli {
 namespace {
@@ -29,21 +29,13 @@ enum class SpanEnds { cue, frame };  // frame: with what was put in round the cu
 // Bytes become code points.
 void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, SpanEnds ends,
                   std::string& to) {
+  std::vector<TokenSpan> bytes;
+  for (const PlantedSpan& span : spans)
+    bytes.push_back(ends == SpanEnds::cue ? TokenSpan{span.begin, span.end}
+                                          : TokenSpan{span.begin - span.before, span.end + span.after});
   to += '[';
-  uint32_t byte = 0;
-  size_t character = 0;
-  const auto characters_before = [&](uint32_t end) {
-    character += count_code_points(text.substr(byte, end - byte));
-    byte = end;
-    return character;
-  };
-  for (size_t i = 0; i < spans.size(); ++i) {
-    const PlantedSpan& span = spans[i];
-    const bool frame = ends == SpanEnds::frame;
-    const size_t begin = characters_before(span.begin - (frame ? span.before : 0)),
-                 end = characters_before(span.end + (frame ? span.after : 0));
-    to += fmt::format("{}[{},{}]", i == 0 ? "" : ",", begin, end);
-  }
+  for (const auto& [begin, end] : spans_in_characters(text, bytes))
+    to += fmt::format("{}[{},{}]", to.back() == '[' ? "" : ",", begin, end);
   to += ']';
 }
 

@@ -199,6 +199,8 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("score p.jsonl --truth test.jsonl --target author --task verification", 2, "is for classification");
   error("score p.jsonl --truth test.jsonl --target author --forensic", 2, "--forensic");
   error("predict m test.jsonl --truth x", 2, "a classifier needs none");
+  error("predict m test.jsonl --rationales r.jsonl", 2,
+        "answers from the whole text and chooses no part of it");
 }
 
 // The corpus with a column "trust" whose value is a function of the line.

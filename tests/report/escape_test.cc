@@ -39,6 +39,19 @@ TEST(Highlights, RightToLeftTextRunsInTheDirectionOfItsParagraph) {
   EXPECT_EQ(html.find("\u202E"), std::string::npos) << "it would turn the page around";
 }
 
+// A sentence that was chosen, with a cue of which a part lies in it.
+TEST(Highlights, ARationaleIsColouredAndTheCueInItUnderlined) {
+  const std::string text = "so it is. I & you <b>";
+  const std::vector<TokenSpan> chosen = {{10, 17}}, planted = {{6, 11}, {14, 17}};
+  EXPECT_EQ(
+      rationale_html("d\"1", text, chosen, planted, 3),
+      "<article>\n<h3>d&quot;1</h3>\n<p class=\"text\" dir=\"auto\">so it <u>is. </u>"
+      "<mark class=\"for\" style=\"--a: 1\"><u>I</u></mark><mark class=\"for\" style=\"--a: 1\"> &amp; </mark>"
+      "<mark class=\"for\" style=\"--a: 1\"><u>you</u></mark> &lt;b&gt;</p>\n</article>\n");
+  EXPECT_EQ(rationale_html("d", "a b", {}, {}),
+            "<article>\n<h2>d</h2>\n<p class=\"text\" dir=\"auto\">a b</p>\n</article>\n");
+}
+
 TEST(Escape, JsonForScriptKeepsTheValue) {
   const nlohmann::json value = {"</script>", "<!--", "a\u2028b\u2029c", "&amp;", "後\u2027"};
   const std::string escaped = escape_json_for_script(value.dump());

@@ -81,5 +81,70 @@ TEST(ClassAnswers, TheGroupsOfTheTrainingDocumentsReachTheModel) {
   EXPECT_TRUE(examine({.group = "source"}).empty()) << "this corpus has no such column";
 }
 
+// Reads every word, or what the test says.
+struct Reader final : Classifier {
+  Status fit(const TrainingSet&, const ClassifierContext&) override { return {}; }
+  Status predict(const DocumentView& documents, const ClassifierContext&, DenseMatrix& out) const override {
+    out = DenseMatrix(documents.size(), 2);
+    for (double& p : out.data) p = 0.5;
+    return {};
+  }
+  Result<std::vector<Rationale>> predict_with_rationales(const DocumentView& documents,
+                                                         const ClassifierContext& context,
+                                                         DenseMatrix& out) const override {
+    SF_TRY(predict(documents, context, out));
+    std::vector<Rationale> all;
+    for (uint32_t i = 0; i + without < documents.size(); ++i) {
+      all.push_back(rationale);
+      const auto row = static_cast<uint32_t>(documents.rows[i]);
+      if (rationale.units.empty()) all.back() = {{{0, row + 1}}, {0}};
+    }
+    return all;
+  }
+  nlohmann::ordered_json facts() const override { return {}; }
+  Result<ModelState> save() const override { return ModelState{}; }
+  Status restore(const ModelState&) override { return {}; }
+  Rationale rationale;
+  size_t without = 0;
+};
+
+TEST(ClassAnswers, RationalesFollowTheirDocuments) {
+  const Corpus corpus = testing::make_corpus({{"d", "a text", "x", ""},
+                                              {"c", "a text", "y", ""},
+                                              {"b", "a text", "x", ""},
+                                              {"a", "a text", "y", ""}});
+  Fold fold;
+  fold.train = std::vector<uint32_t>{0, 1};
+  fold.test = std::vector<uint32_t>{2, 3};
+  const std::vector<KeptApart> sides = {{"apart", {1}}};
+  Reader reader;
+  const auto exam = [&](const ClassifierTraits& traits) {
+    return examine_documents({corpus, fold, *corpus.column(Role::author), 0, 1}, sides, reader, traits, {});
+  };
+  const auto exams = exam({.rationales = true});
+  ASSERT_TRUE(exams) << exams.error().message;
+  ASSERT_EQ(exams->test().rationales.size(), 2U);
+  EXPECT_EQ(exams->test().rows[0], 3U) << "in the order of the ids";
+  EXPECT_EQ(exams->test().rationales[0].units[0].end, 4U);
+  EXPECT_EQ(exams->test().rationales[1].units[0].end, 3U);
+  ASSERT_EQ(exams->sides[1].rationales.size(), 1U);
+  EXPECT_EQ(exams->sides[1].rationales[0].units[0].end, 2U);
+  EXPECT_TRUE(exam({})->test().rationales.empty()) << "nobody asked";
+
+  const auto refused = [&](const Rationale& rationale) {
+    reader.rationale = rationale;
+    const auto made = exam({.rationales = true});
+    return made ? "" : made.error().message;
+  };
+  EXPECT_EQ(refused({{{0, 1}, {2, 6}}, {0, 1}}), "");
+  for (const Rationale& bad :
+       {Rationale{{{0, 1}, {2, 7}}, {0}}, Rationale{{{2, 6}, {0, 1}}, {0}}, Rationale{{{0, 3}, {2, 6}}, {0}},
+        Rationale{{{1, 1}}, {0}}, Rationale{{{0, 1}}, {1}}, Rationale{{{0, 1}, {2, 6}}, {1, 0}}})
+    EXPECT_THAT(refused(bad), HasSubstr("the model's rationale of a is no choice of parts of its text"));
+  reader.rationale = {};
+  reader.without = 1;
+  EXPECT_THAT(exam({.rationales = true}).error().message, HasSubstr("2 rationales of 3 documents"));
+}
+
 }  // namespace
 }  // namespace standfast

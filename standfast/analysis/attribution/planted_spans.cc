@@ -7,6 +7,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/corpus/read/line_reader.h"
+#include "standfast/text/character_spans.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
@@ -19,22 +20,6 @@ constexpr uint64_t kMostOffset = 0xffffffffU;
 
 bool is_offset(const nlohmann::ordered_json& json) {
   return json.is_number_unsigned() && json.get<uint64_t>() <= kMostOffset;
-}
-
-// Code points to bytes; a place behind the text becomes one behind its bytes.
-std::vector<TokenSpan> in_bytes(std::string_view text, std::span<const TokenSpan> spans) {
-  std::vector<TokenSpan> made;
-  size_t at = 0;
-  uint64_t characters = 0;
-  const auto byte_of = [&](uint32_t wanted) {
-    for (; characters < wanted && at < text.size(); ++characters) next_code_point(text, at);
-    return static_cast<uint32_t>(characters < wanted ? text.size() + 1 : at);
-  };
-  for (const TokenSpan& span : spans) {
-    const uint32_t begin = byte_of(span.begin);
-    made.push_back({begin, byte_of(span.end)});
-  }
-  return made;
 }
 
 // What is wrong with the list, or "".
@@ -129,7 +114,7 @@ Result<PlantedTruth> bind_planted_spans(const PlantedSpans& planted, const Docum
     if (found == line_of.end()) continue;
     const PlantedLine& line = *found->second;
     const std::string_view text = documents.text(i);
-    const auto spans = line.characters ? in_bytes(text, line.spans) : line.spans;
+    const auto spans = line.characters ? spans_in_bytes(text, line.spans) : line.spans;
     for (size_t k = 0; k < spans.size(); ++k) {
       const auto cuts = [&](uint32_t at) { return at < text.size() && is_continuation(text[at]); };
       const bool behind = spans[k].end > text.size();

@@ -69,6 +69,32 @@ std::string highlighted_html(const Highlighted& document, int heading) {
   return html + "</p>\n</article>\n";
 }
 
+std::string rationale_html(std::string_view id, std::string_view text, std::span<const TokenSpan> chosen,
+                           std::span<const TokenSpan> planted, int heading) {
+  std::string html =
+      fmt::format("<article>\n<h{0}>{1}</h{0}>\n<p class=\"text\" dir=\"auto\">", heading, escape_html(id));
+  // Pieces of text in which nothing begins or ends.
+  std::vector<uint32_t> ends = {static_cast<uint32_t>(text.size())};
+  for (const auto& spans : {chosen, planted})
+    for (const TokenSpan& span : spans) ends.insert(ends.end(), {span.begin, span.end});
+  std::ranges::sort(ends);
+  const auto within = [](std::span<const TokenSpan> spans, size_t& at, uint32_t begin) {
+    while (at < spans.size() && spans[at].end <= begin) ++at;
+    return at < spans.size() && spans[at].begin <= begin;
+  };
+  size_t of_chosen = 0, of_planted = 0;
+  uint32_t begin = 0;
+  for (const uint32_t end : ends) {
+    if (end <= begin) continue;
+    std::string shown = escape_html_part(text.substr(begin, end - begin));
+    if (within(planted, of_planted, begin)) shown = "<u>" + shown + "</u>";
+    if (within(chosen, of_chosen, begin)) shown = "<mark class=\"for\" style=\"--a: 1\">" + shown + "</mark>";
+    html += shown;
+    begin = end;
+  }
+  return html + "</p>\n</article>\n";
+}
+
 std::string highlights_end() {
   return "</body>\n</html>\n";
 }

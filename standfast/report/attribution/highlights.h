@@ -28,6 +28,9 @@ std::string highlights_begin(std::string_view title, std::string_view note);
 // Colours are relative to the largest share of the document: orange speaks for the class, blue against it.
 // heading: the level of the heading of a document.
 std::string highlighted_html(const Highlighted& document, int heading = 2);
+// A document with the part coloured from which it was answered. chosen, planted: bytes, ascending.
+std::string rationale_html(std::string_view id, std::string_view text, std::span<const TokenSpan> chosen,
+                           std::span<const TokenSpan> planted, int heading = 2);
 std::string highlights_end();
 
 }  // namespace standfast::report

@@ -177,7 +177,7 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
   SF_ASSIGN(RunRecords run, read_run(run_folder, KeepAnswers::aside, options.threads));
   std::optional<ExplainedTexts> texts;
   if (options.with_text) {
-    if (run.attributions.empty())
+    if (run.attributions.empty() && run.rationales.empty())
       return usage_error(fmt::format(
           "{} has no attributions, so there are no texts to show; give the study an [explain] and run it again",
           run_folder));
@@ -235,6 +235,8 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
     if (texts) {
       SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
       body.raw(html);
+      SF_ASSIGN(const std::string rationales, rationale_section(run, corpus, found, *texts));
+      body.raw(rationales);
     }
     SF_TRY(page.add_to_body(body.take_html()));
     SF_TRY(write_figures(run_folder, figure_folder, figures, options, written.figures));

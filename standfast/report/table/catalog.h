@@ -42,6 +42,7 @@ TableEntry shortcut_planted_entry();
 TableEntry attribution_share_entry();
 TableEntry attribution_ranking_entry();
 TableEntry attribution_document_entry();
+TableEntry rationale_entry();
 TableEntry fold_mean_entry();
 TableEntry model_test_entry();
 TableEntry drop_test_entry();

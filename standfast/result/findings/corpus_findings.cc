@@ -173,6 +173,7 @@ CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, 
                        options.ranking.resampling.threads, found);
     found.shortcuts = shortcut_findings(run, index, summary, corpus, options.level);
     found.attributions = attribution_findings(run, corpus, options.level);
+    found.rationales = rationale_findings(run, corpus, options.level);
   }
   found.spreads = spreads(run, summary, corpus);
   found.learning = learning(run, corpus);

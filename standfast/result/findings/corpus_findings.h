@@ -27,6 +27,7 @@
 #include "standfast/result/findings/pair_curves.h"
 #include "standfast/result/findings/pair_data.h"
 #include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/rationales.h"
 #include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/shortcut/shortcut_findings.h"
 #include "standfast/result/findings/slice_scores.h"
@@ -112,6 +113,7 @@ struct CorpusFindings {
   AnswerMatrices answers_given;
   ShortcutFindings shortcuts;  // empty where no condition plants one
   std::vector<AttributionFinding> attributions;
+  std::vector<RationaleFinding> rationales;
 
   std::vector<SliceScores> slices;  // one entry for each column that the study slices by
   NearScores near;                  // without scores where the study does not ask

@@ -137,6 +137,16 @@ std::vector<CellRecord> records_of(const CellFile& file, const std::string& fold
 
 }  // namespace
 
+std::vector<uint32_t> places_of_classes(const std::vector<std::string>& names, const CorpusInfo& corpus) {
+  std::vector<uint32_t> found;
+  for (const auto& name : names) {
+    const auto place = std::ranges::find(corpus.classes, name);
+    found.push_back(place == corpus.classes.end() ? kNoCode
+                                                  : static_cast<uint32_t>(place - corpus.classes.begin()));
+  }
+  return found;
+}
+
 RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFacts>& corpora,
                             const std::string& version) {
   RunRecords run;
@@ -186,6 +196,27 @@ Status add_records(const CellFile& cell, const std::string& folder, const std::s
     (record.left_out ? run.nested : record.fit > 0 ? run.refits : run.cells).push_back(std::move(record));
   }
   return {};
+}
+
+void add_rationales(const CellFile& cell, const std::string& folder, RationaleRecord record,
+                    RunRecords& run) {
+  if (cell.fit > 0 || cell.left_out) return;
+  record.score_key() = cell;
+  record.folder = folder;
+  const auto corpus = std::ranges::find(run.corpora, cell.corpus, &CorpusInfo::name);
+  const auto places = places_of_classes(record.class_names, *corpus);
+  record.class_names.clear();
+  auto& numbers = run.explained[cell.corpus];
+  for (auto& side : record.sides) {
+    for (size_t i = 0; i < side.rationales.size(); ++i) {
+      auto& one = side.rationales[i];
+      one.truth = places[one.truth];
+      one.document =
+          numbers.try_emplace(std::move(side.ids[i]), static_cast<uint32_t>(numbers.size())).first->second;
+    }
+    side.ids.clear();
+  }
+  run.rationales.push_back(std::move(record));
 }
 
 void add_missing(const Unit& cell, RunRecords& run) {

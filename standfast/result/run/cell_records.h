@@ -17,12 +17,17 @@ namespace standfast::result {
 RunRecords records_of_study(const StudySpec& study, const std::vector<CorpusFacts>& corpora,
                             const std::string& version);
 
+// By name: its place in the classes of the corpus, kNoCode for one that is not there.
+std::vector<uint32_t> places_of_classes(const std::vector<std::string>& names, const CorpusInfo& corpus);
+
 // Adds the records of a cell, one for each side, without answers: to `refits` where it is a further fit of a
 // fold, else to `cells`. They are the last ones of their list, in the order of the sides. A failed cell has
 // the records that it should have: one for each side of its corpus. folder: the key of the cell, "" in
 // memory. place: of the cell, for messages. A cell that the study does not ask for is a data error.
 Status add_records(const CellFile& cell, const std::string& folder, const std::string& place,
                    RunRecords& run);
+// Adds the rationales of a cell whose records were added. Those of a further fit of a fold are left out.
+void add_rationales(const CellFile& cell, const std::string& folder, RationaleRecord record, RunRecords& run);
 // A cell without a record.
 void add_missing(const Unit& cell, RunRecords& run);
 

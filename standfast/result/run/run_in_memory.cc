@@ -48,6 +48,7 @@ class Examination {
     if (!done) return add_failed(cell, done.error().message);
     if (options_.examined) options_.examined(cell, *done);
     SF_TRY(add_records(done->file, "", cell.label(), run_));
+    if (done->rationales) add_rationales(done->file, "", rationale_record(*done->rationales), run_);
     if (cell.fit > 0) return {};
     auto& records = cell.left_out ? run_.nested : run_.cells;
     const size_t sides = done->file.sides.size(), first = records.size() - sides;
@@ -141,6 +142,7 @@ Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
       add_missing(unit, run);
   }
   sort_cells(run);
+  run.explained.clear();
   for (auto& info : run.corpora) number_answers(options_.codes, *draws_.corpus(info.name).corpus, info, run);
   return run;
 }

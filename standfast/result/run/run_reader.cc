@@ -73,15 +73,7 @@ DocumentSlices slices_by_group(const std::string& column, const Interner& groups
 // Names of classes become places in the classes of the corpus, which are known once answers are read. Records whose
 // classes are not among them are of no use: nothing was answered yet.
 void place_classes(const CorpusInfo& corpus, RunRecords& run) {
-  const auto places = [&](const std::vector<std::string>& names) {
-    std::vector<uint32_t> found;
-    for (const auto& name : names) {
-      const auto place = std::ranges::find(corpus.classes, name);
-      found.push_back(place == corpus.classes.end() ? kNoCode
-                                                    : static_cast<uint32_t>(place - corpus.classes.begin()));
-    }
-    return found;
-  };
+  const auto places = [&](const std::vector<std::string>& names) { return places_of_classes(names, corpus); };
   for (auto& split : run.splits) {
     if (split.corpus != corpus.name || !split.clusters) continue;
     auto& clusters = *split.clusters;
@@ -118,7 +110,13 @@ void name_space_fits(RunRecords& run) {
 struct FoundUnit {
   RunFolder::MarkedUnit of;
   std::optional<Result<CellFile>> cell;
+  std::optional<Result<RationaleRecord>> rationales;  // of a cell that names them
 };
+
+Result<RationaleRecord> measured_rationales(const std::string& path) {
+  SF_ASSIGN(const RationalesFile file, read_rationales(path));
+  return rationale_record(file);
+}
 
 constexpr size_t kMostAtOnce = 16;
 
@@ -137,13 +135,15 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run) {
   std::map<std::string, std::string> not_there;  // labels of missing units by key
   const auto read = [&](size_t i) {
     const bool cell = plan[i].kind->examines();
-    FoundUnit unit{folder.marked(plan[i], cell ? Check::digests : Check::sizes), {}};
+    FoundUnit unit{folder.marked(plan[i], cell ? Check::digests : Check::sizes), {}, {}};
     const State state = unit.of.found.state;
     if (cell && (state == State::done || state == State::failed))
       unit.cell = cell_from_json(unit.of.marker, folder.marker(plan[i]));
+    if (unit.cell && *unit.cell && !(*unit.cell)->rationales.empty())
+      unit.rationales = measured_rationales(folder.unit_folder(plan[i]) + "/" + (*unit.cell)->rationales);
     return unit;
   };
-  return in_order(plan.size(), kMostAtOnce, threads, read, [&](size_t i, const FoundUnit& of) -> Status {
+  return in_order(plan.size(), kMostAtOnce, threads, read, [&](size_t i, FoundUnit of) -> Status {
     const Unit& unit = plan[i];
     const auto& found = of.of.found;
     const bool cell = unit.kind->examines();
@@ -162,6 +162,10 @@ Status read_units(const RunFolder& folder, int threads, RunRecords& run) {
     if (of.cell) {
       if (!*of.cell) return tl::unexpected(of.cell->error());
       SF_TRY(add_records(**of.cell, unit.key, folder.marker(unit), run));
+      if (of.rationales) {
+        if (!*of.rationales) return tl::unexpected(of.rationales->error());
+        add_rationales(**of.cell, unit.key, std::move(**of.rationales), run);
+      }
     }
     return found.state == State::done ? unit.kind->read(folder, unit, run) : Status();
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -28,6 +29,29 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const Classif
           fmt::format("the model's answer to {} is no distribution over the classes (its sum is {})",
                       corpus.id(rows[i]), sum));
   }
+  return {};
+}
+
+// Units are ascending parts of the text, and each chosen one is among them.
+bool is_rationale(std::string_view text, const Rationale& rationale) {
+  uint32_t last = 0;
+  for (const TokenSpan& unit : rationale.units) {
+    if (unit.begin < last || unit.end <= unit.begin || unit.end > text.size()) return false;
+    last = unit.end;
+  }
+  const auto& chosen = rationale.chosen;
+  return std::ranges::adjacent_find(chosen, std::greater_equal<>()) == chosen.end() &&
+         (chosen.empty() || chosen.back() < rationale.units.size());
+}
+
+Status check_rationales(const DocumentView& documents, std::span<const Rationale> rationales) {
+  if (rationales.size() != documents.size())
+    return data_error(
+        fmt::format("the model gave {} rationales of {} documents", rationales.size(), documents.size()));
+  for (uint32_t i = 0; i < rationales.size(); ++i)
+    if (!is_rationale(documents.text(i), rationales[i]))
+      return data_error(fmt::format("the model's rationale of {} is no choice of parts of its text",
+                                    documents.corpus->id(documents.rows[i])));
   return {};
 }
 
@@ -104,7 +128,14 @@ Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const K
   DenseMatrix answers;
   exams.probabilities = traits.probabilities;
   context.probabilities = &exams.probabilities;
-  SF_TRY(classifier.predict({&learn.corpus, asked}, context, answers));
+  const DocumentView documents{&learn.corpus, asked};
+  std::vector<Rationale> rationales;
+  if (traits.rationales) {
+    SF_ASSIGN(rationales, classifier.predict_with_rationales(documents, context, answers));
+    SF_TRY(check_rationales(documents, rationales));
+  } else {
+    SF_TRY(classifier.predict(documents, context, answers));
+  }
   SF_TRY(check(learn.corpus, asked, traits, answers));
   size_t begin = 0;
   for (auto& side : exams.sides) {
@@ -112,6 +143,11 @@ Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const K
     side.probabilities = DenseMatrix(side.rows.size(), answers.columns);
     const auto first = answers.data.begin() + static_cast<std::ptrdiff_t>(begin * answers.columns);
     std::copy_n(first, side.probabilities.data.size(), side.probabilities.data.begin());
+    if (traits.rationales) {
+      const auto from = rationales.begin() + static_cast<std::ptrdiff_t>(begin);
+      side.rationales.assign(std::make_move_iterator(from),
+                             std::make_move_iterator(from + static_cast<std::ptrdiff_t>(side.rows.size())));
+    }
     begin += side.rows.size();
   }
   exams.train_documents = static_cast<uint32_t>(learn.fold.train.size());

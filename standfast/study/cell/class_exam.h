@@ -26,6 +26,7 @@ struct ClassExam {
   DenseMatrix probabilities;    // rows x classes
   std::vector<uint8_t> cue =
       {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
+  std::vector<Rationale> rationales = {};  // by row; empty unless the traits say `rationales`
 };
 
 struct ClassExams {
@@ -55,8 +56,8 @@ struct FoldToLearn {
 Status fit_on_fold(const FoldToLearn& learn, Classifier& classifier, ClassifierContext& context);
 
 // Fits, then answers test and each of the sides. Documents of a side without a class are left out. More data errors: a
-// side without documents, an answer that is not a distribution, and a row of zeros unless the traits (as the catalog has
-// them) say `abstains`.
+// side without documents, an answer that is not a distribution, a row of zeros unless the traits (as the catalog has
+// them) say `abstains`, and a rationale that is none of its text.
 Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const KeptApart> sides,
                                      Classifier& classifier, const ClassifierTraits& traits,
                                      ClassifierContext context);

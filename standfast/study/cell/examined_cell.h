@@ -13,6 +13,7 @@
 #include "standfast/study/cell/class_exam.h"
 #include "standfast/study/cell/pair_exam.h"
 #include "standfast/study/record/cell_file.h"
+#include "standfast/study/record/rationales_file.h"
 
 namespace standfast {
 
@@ -29,6 +30,8 @@ struct ExaminedCell {
   // By test document, if the splitter has halves of authors: how it was answered; nothing for no answer.
   // Empty for other splitters.
   std::vector<std::optional<ConfusionOutcome>> outcomes;
+  // Of a classifier that says from which part of a document it answered; the file is named in `file`.
+  std::optional<RationalesFile> rationales;
   // Saves the fitted model as a folder (model/saved/saved_models.h); empty unless the study keeps models.
   std::function<Status(const std::string& folder)> save_model;
 };

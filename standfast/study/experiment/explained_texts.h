@@ -1,5 +1,5 @@
-// The texts of explained documents. Attributions hold none, so they are read from the corpora of the study again, and planted
-// again, as the cells have read them.
+// The texts of documents with attributions or rationales. Those files hold none, so texts are read from the corpora of the
+// study again, and planted again, as the cells have read them.
 #pragma once
 
 #include <map>
@@ -9,12 +9,18 @@
 
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/attributions_file.h"
+#include "standfast/study/record/rationales_file.h"
 
 namespace standfast {
 
 struct ExplainedText {
   ExplainedDocument document;
   std::string text;
+};
+
+struct RationaleText {
+  std::string id, text;
+  std::vector<TokenSpan> chosen, cue;  // bytes of the text
 };
 
 class ExplainedTexts {
@@ -27,8 +33,15 @@ class ExplainedTexts {
   // texts do not fit together. names: filled with the classes of the file.
   Result<std::vector<ExplainedText>> first(const std::string& key, const std::string& side, size_t most,
                                            std::vector<std::string>& names);
+  // The same of rationales. key: of a cell that has a file of them.
+  Result<std::vector<RationaleText>> first_rationales(const std::string& key, const std::string& side,
+                                                      size_t most);
 
  private:
+  // By id: its text on a side of the cell of a unit. A data error that names `path` where an id has none.
+  Result<std::vector<std::string>> texts_of(const Unit& unit, const std::string& side,
+                                            const std::vector<std::string>& ids, const std::string& path);
+
   RunFolder folder_{""};
   std::map<std::string, Unit> units_;  // by key
   std::unique_ptr<Workshop> shop_;

@@ -12,6 +12,7 @@
 #include "standfast/study/record/design_file.h"
 #include "standfast/study/record/map_file.h"
 #include "standfast/study/record/near_file.h"
+#include "standfast/study/record/rationale_record.h"
 #include "standfast/study/record/slices_file.h"
 #include "standfast/study/record/split_record.h"
 #include "standfast/study/record/style_file.h"
@@ -38,6 +39,7 @@ struct Artifacts {
   std::vector<NetworkFit> fits = {};         // by corpus, then as conditions ask for them
   std::map<std::string, MapFile> maps = {};  // by the key of the space
   std::vector<AttributionRecord> attributions = {};  // by corpus, split, model, fold
+  std::vector<RationaleRecord> rationales = {};      // in the order of the plan
   uint32_t explain_top = 5;                          // the k of precision at k of attributions
   ExplainedIds explained = {};                       // only while the run is read
 };

@@ -4,29 +4,21 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/study/record/marker.h"
+#include "standfast/study/record/span_lines.h"
 
 namespace standfast {
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace dom = simdjson::dom;
+using namespace span_lines;
 
 constexpr const char* kAttributionsSchema = "standfast-attributions/1";
 
 // --- writing
-
-void append_spans(std::string& line, std::string_view key, const std::vector<TokenSpan>& spans) {
-  line += fmt::format(R"(, "{}": [)", key);
-  for (size_t i = 0; i < spans.size(); ++i)
-    line += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", spans[i].begin, spans[i].end);
-  line += "]";
-}
 
 template <class Numbers>
 void append_numbers(std::string& line, const Numbers& numbers) {
@@ -76,53 +68,16 @@ std::string document_line(std::string_view side, const ExplainedDocument& docume
 
 // --- reading
 
-// What is wrong with a line is thrown as one of these, or by simdjson.
-struct Wrong {
-  std::string why;
-};
-
-std::string text_at(const dom::object& object, const char* key) {
-  return std::string(std::string_view(object[key].get_string()));
-}
-
-uint32_t place_at(const dom::object& object, const char* key, size_t below) {
-  const uint64_t place = object[key].get_uint64();
-  if (place >= below) throw Wrong{fmt::format("{} {} where there are {}", key, place, below)};
-  return static_cast<uint32_t>(place);
-}
-
-std::vector<std::string> texts_at(const dom::object& object, const char* key) {
-  std::vector<std::string> texts;
-  for (const dom::element one : dom::array(object[key].get_array()))
-    texts.emplace_back(std::string_view(one.get_string()));
-  return texts;
-}
-
-std::vector<TokenSpan> spans_at(const dom::object& object, const char* key) {
-  std::vector<TokenSpan> spans;
-  uint64_t last = 0;
-  for (const dom::element one : dom::array(object[key].get_array())) {
-    const dom::array pair = one.get_array();
-    if (pair.size() != 2) throw Wrong{fmt::format("{} has a span that is no pair", key)};
-    const uint64_t begin = pair.at(0).get_uint64(), end = pair.at(1).get_uint64();
-    if (begin < last || end <= begin || end > 0xffffffffU)
-      throw Wrong{fmt::format("{} has the span [{}, {}]", key, begin, end)};
-    last = end;
-    spans.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end)});
-  }
-  return spans;
-}
-
 // to: as many numbers as there are classes.
 void take_numbers(const dom::array& numbers, std::span<double> to) {
   size_t n = 0;
   for (const dom::element number : numbers) {
     const auto value = static_cast<float>(double(number.get_double()));
     if (n < to.size()) to[n] = value;
-    if (!std::isfinite(value)) throw Wrong{"a number is too large"};
+    if (!std::isfinite(value)) throw WrongLine{"a number is too large"};
     ++n;
   }
-  if (n != to.size()) throw Wrong{fmt::format("{} numbers for {} classes", n, to.size())};
+  if (n != to.size()) throw WrongLine{fmt::format("{} numbers for {} classes", n, to.size())};
 }
 
 std::vector<double> numbers_at(const dom::object& object, const char* key, size_t classes) {
@@ -138,14 +93,12 @@ DenseMatrix rows_at(const dom::object& object, const char* key, size_t tokens, s
     if (row < matrix.rows) take_numbers(numbers.get_array(), matrix.row(row));
     ++row;
   }
-  if (row != tokens) throw Wrong{fmt::format("{} rows of {} for {} tokens", row, key, tokens)};
+  if (row != tokens) throw WrongLine{fmt::format("{} rows of {} for {} tokens", row, key, tokens)};
   return matrix;
 }
 
 std::vector<uint64_t> read_attributions_head(const dom::object& head, AttributionsFile& file) {
-  if (const std::string schema = text_at(head, "schema"); schema != kAttributionsSchema)
-    throw Wrong{
-        fmt::format("its schema is {}, this version reads {}", json_text(Json(schema)), kAttributionsSchema)};
+  require_schema(head, kAttributionsSchema);
   file.corpus = text_at(head, "corpus");
   file.condition = text_at(head, "condition");
   file.model = text_at(head, "model");
@@ -162,7 +115,7 @@ std::vector<uint64_t> read_attributions_head(const dom::object& head, Attributio
     file.sides.push_back({text_at(side, "side"), side["documents"].get_uint64(), {}});
     explained.push_back(side["explained"].get_uint64());
     if (explained.back() > file.sides.back().documents)
-      throw Wrong{"more documents are explained than a side has"};
+      throw WrongLine{"more documents are explained than a side has"};
   }
   return explained;
 }
@@ -183,12 +136,12 @@ ExplainedDocument read_document(const dom::object& line, const AttributionsFile&
   if (!line["errors"].error()) {
     one.errors = rows_at(line, "errors", one.tokens.size(), classes);
     if (std::ranges::any_of(one.errors.data, [](double v) { return v < 0; }))
-      throw Wrong{"a standard error is below 0"};
+      throw WrongLine{"a standard error is below 0"};
   }
   one.evaluations = line["evaluations"].get_uint64();
   if (!line["cut"].error()) one.cut = line["cut"].get_bool();
   const bool exact = line["exact"].get_bool();
-  if (exact && one.cut) throw Wrong{"it is exact and cut"};
+  if (exact && one.cut) throw WrongLine{"it is exact and cut"};
   one.estimated = !exact && !one.cut;
   return document;
 }
@@ -198,7 +151,7 @@ void read_document_line(const dom::object& line, const std::vector<uint64_t>& ex
                         AttributionsFile& file) {
   while (side < file.sides.size() && file.sides[side].explained.size() == explained[side]) ++side;
   if (side == file.sides.size() || text_at(line, "side") != file.sides[side].side)
-    throw Wrong{"a document of another side than the head says"};
+    throw WrongLine{"a document of another side than the head says"};
   file.sides[side].explained.push_back(read_document(line, file));
 }
 
@@ -228,30 +181,13 @@ Result<std::string> attributions_text(const AttributionsFile& file) {
 Result<AttributionsFile> parse_attributions(std::string_view text, const std::string& path) {
   AttributionsFile file;
   std::vector<uint64_t> explained;
-  dom::parser parser;
-  size_t number = 0, side = 0;
-  const auto refuse = [&](const std::string& why) {
-    return unreadable_part(path, fmt::format("line {}: {}", number, why));
-  };
-  try {
-    while (!text.empty()) {
-      ++number;
-      const size_t end = text.find('\n');
-      if (end == std::string_view::npos) return refuse("it breaks off");
-      const std::string_view line = text.substr(0, end);
-      text.remove_prefix(end + 1);
-      const dom::object object = parser.parse(line.data(), line.size()).get_object();
-      if (number == 1)
-        explained = read_attributions_head(object, file);
-      else
-        read_document_line(object, explained, side, file);
-    }
-  } catch (const simdjson::simdjson_error& problem) {
-    return refuse(problem.what());
-  } catch (const Wrong& wrong) {
-    return refuse(wrong.why);
-  }
-  if (number == 0) return unreadable_part(path, "it is empty");
+  size_t side = 0;
+  SF_TRY(read_json_lines(text, path, [&](size_t number, const dom::object& object) {
+    if (number == 1)
+      explained = read_attributions_head(object, file);
+    else
+      read_document_line(object, explained, side, file);
+  }));
   for (size_t s = 0; s < file.sides.size(); ++s)
     if (file.sides[s].explained.size() != explained[s])
       return unreadable_part(

@@ -83,6 +83,7 @@ FieldTable<CellFile> fields_of_cell() {
             cell.shortcut = std::move(*planted);
           })
       .only_if([](const C& cell) { return cell.shortcut.has_value(); });
+  fields.add("rationales", &C::rationales).only_if([](const C& cell) { return !cell.rationales.empty(); });
   fields.add("sides", &C::sides, side_fields());
   fields.add_as(
       "facts", [](const C& cell) { return cell.facts.is_null() ? Json::object() : cell.facts; },

@@ -42,9 +42,11 @@ struct CellFile : ScoreKey {
   std::string reason;                           // why it failed; then there are no sides, and maybe no counts
   std::map<std::string, uint64_t> fold_counts;  // "train", "validation" ...: items of the fold
   std::string profile;
-  std::vector<std::string> classes;                                 // of tasks with a target: the label set
-  bool probabilities = true;                                        // the answers estimate probabilities
-  std::optional<PlantedRecord> shortcut = {};                       // of a condition with a shortcut
+  std::vector<std::string> classes;            // of tasks with a target: the label set
+  bool probabilities = true;                   // the answers estimate probabilities
+  std::optional<PlantedRecord> shortcut = {};  // of a condition with a shortcut
+  std::string rationales =
+      {};  // the file of its rationales, beside the record; "" where its model gives none
   std::vector<CellSide> sides;                                      // the test items come first
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // what the model reports about its fit
   uint64_t count(const std::string& what) const;

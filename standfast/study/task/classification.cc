@@ -14,6 +14,7 @@
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
@@ -167,6 +168,9 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   SF_ASSIGN(CellClassifier model, cell_classifier(store, unit, threads, sink));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
+  if (model.traits->rationales && !unit.left_out)
+    done.rationales =
+        kept_rationales(texts, exams, rewrites_texts(study.condition(unit.condition), store.catalogs()));
   if (planted != nullptr) name_rows_of_corpus(*planted, *corpus, exams);
   const Fold& used = texts.fold();
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));
@@ -183,6 +187,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
     cell.fold_counts["not_planted"] = planted->record.dropped.all();
   }
   if (!fold->aside.empty()) cell.fold_counts["aside"] = fold->aside.size();
+  if (done.rationales) cell.rationales = kRationalesFile;
   cell.classes = classes->names;
   cell.probabilities = exams.probabilities;
   for (const auto& exam : exams.sides) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/study/cell/examined_cell.h"
 #include "standfast/study/experiment/saved_fit.h"
@@ -96,6 +97,8 @@ class CellKind final : public UnitKind {
     MadeUnit made;
     for (size_t side = 0; side < cell.file.sides.size(); ++side)
       SF_TRY(task.write_answers(shop.place(unit, cell.file.sides[side].predictions, made), cell, side));
+    if (cell.rationales)
+      SF_TRY(write_file(shop.place(unit, cell.file.rationales, made), rationales_text(*cell.rationales)));
     if (cell.save_model) {
       const std::string saved = shop.folder().unit_folder(unit) + "/model";
       SF_TRY(cell.save_model(saved));

@@ -1,0 +1,105 @@
+#include "standfast/analysis/rationale/rationale_measures.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "standfast/analysis/attribution/planted_spans.h"
+#include "standfast/text/unicode.h"
+#include "standfast/text/utf8.h"
+
+namespace standfast {
+namespace {
+
+uint64_t length_of(std::span<const TokenSpan> spans) {
+  return std::accumulate(spans.begin(), spans.end(), uint64_t{0},
+                         [](uint64_t sum, const TokenSpan& span) { return sum + span.end - span.begin; });
+}
+
+// By unit: how much of the cue it covers.
+std::vector<uint32_t> covered_by(std::span<const TokenSpan> units, std::span<const TokenSpan> cue) {
+  std::vector<uint32_t> covered(units.size(), 0);
+  size_t unit = 0;
+  for (const TokenSpan& part : cue) {
+    while (unit < units.size() && units[unit].end <= part.begin) ++unit;
+    for (size_t i = unit; i < units.size() && units[i].begin < part.end; ++i)
+      covered[i] += std::min(units[i].end, part.end) - std::max(units[i].begin, part.begin);
+  }
+  return covered;
+}
+
+}  // namespace
+
+std::vector<TokenSpan> spans_of_cue(std::string_view text, std::span<const TokenSpan> spans) {
+  std::vector<TokenSpan> cue;
+  for (const TokenSpan& span : spans) {
+    const TokenSpan words = words_of_span(text, span);
+    bool open = false;
+    for (size_t at = words.begin; at < words.end;) {
+      const auto before = static_cast<uint32_t>(at);
+      if (is_space(next_code_point(text, at))) {
+        open = false;
+        continue;
+      }
+      if (!open) cue.push_back({before, before});
+      open = true;
+      cue.back().end = static_cast<uint32_t>(at);
+    }
+  }
+  return cue;
+}
+
+HeldCue held_cue(const Rationale& rationale, std::span<const TokenSpan> cue) {
+  const std::vector<uint32_t> covered = covered_by(rationale.units, cue);
+  const uint64_t all = length_of(cue), half = (all + 1) / 2;
+  uint64_t chosen = 0;
+  for (const uint32_t place : rationale.chosen) chosen += covered[place];
+  HeldCue found;
+  found.covered = static_cast<double>(chosen) / static_cast<double>(all);
+  found.held = chosen >= half;
+  if (rationale.units.empty()) return found;
+  const double rate =
+      static_cast<double>(rationale.chosen.size()) / static_cast<double>(rationale.units.size());
+  const auto within = std::accumulate(covered.begin(), covered.end(), uint64_t{0});
+  found.random_covered = rate * static_cast<double>(within) / static_cast<double>(all);
+  std::vector<uint32_t> covers;
+  std::ranges::copy_if(covered, std::back_inserter(covers), [](uint32_t n) { return n > 0; });
+  found.random_held = chance_to_cover(rationale.units.size(), rationale.chosen.size(), covers, half);
+  return found;
+}
+
+double share_read(const Rationale& rationale) {
+  const uint64_t all = length_of(rationale.units);
+  uint64_t read = 0;
+  for (const uint32_t place : rationale.chosen)
+    read += rationale.units[place].end - rationale.units[place].begin;
+  return all == 0 ? 0 : static_cast<double>(read) / static_cast<double>(all);
+}
+
+double chance_to_cover(size_t units, size_t chosen, std::span<const uint32_t> covers, uint64_t needed) {
+  if (needed == 0) return 1;
+  if (std::accumulate(covers.begin(), covers.end(), uint64_t{0}) < needed) return 0;
+  // By number of units drawn so far, then by characters that they cover, fewer than `needed`: how likely that is.
+  const size_t most = std::min(chosen, covers.size());
+  std::vector<std::vector<double>> likely(most + 1, std::vector<double>(needed, 0.0));
+  likely[0][0] = 1;
+  double enough = 0;
+  for (size_t seen = 0; seen < covers.size(); ++seen) {
+    const auto left = static_cast<double>(units - seen);
+    // From the most drawn downwards, so that a unit is drawn once.
+    for (size_t drawn = std::min(most, seen) + 1; drawn-- > 0;) {
+      const double taken = static_cast<double>(chosen - drawn) / left;
+      if (taken > 0)
+        for (uint64_t n = 0; n < needed; ++n) {
+          const double moved = likely[drawn][n] * taken;
+          if (n + covers[seen] >= needed)
+            enough += moved;
+          else
+            likely[drawn + 1][n + covers[seen]] += moved;
+        }
+      for (double& of_length : likely[drawn]) of_length *= 1 - taken;
+    }
+  }
+  return std::min(enough, 1.0);
+}
+
+}  // namespace standfast

@@ -1,0 +1,115 @@
+// Do rationales hold what was planted? A row for each condition, side, model, class and reading of the cue.
+#include "standfast/report/table/rationale_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "standfast/report/table/catalog.h"
+
+namespace standfast::report {
+namespace {
+
+constexpr size_t kMostRowsShown = 60;  // of a table that is shown at once
+constexpr const char* kWholeText = "the whole text is the cue";
+
+std::string with_interval(const ClusteredMean& mean) {
+  if (!mean.mean) return "-";
+  if (!mean.interval) return exact_percent(*mean.mean);
+  return fmt::format("{} ({} to {})", exact_percent(*mean.mean), exact_percent(mean.interval->low),
+                     exact_percent(mean.interval->high));
+}
+
+void append(std::vector<std::string>& row, const ClusteredMean& mean) {
+  row.push_back(exact(mean.mean));
+  row.push_back(mean.interval ? exact(mean.interval->low) : "");
+  row.push_back(mean.interval ? exact(mean.interval->high) : "");
+}
+
+// The cue as it was planted, or with what was put in around it.
+struct ReadCue {
+  const char* name;
+  const HeldCues& held;
+};
+
+void add_row(const RunRecords& run, size_t corpus, const RationaleFinding& one, const RationaleRow& of,
+             const ReadCue& cue, Table& table) {
+  const std::string klass = of.klass ? run.corpora[corpus].classes[*of.klass] : "all";
+  const std::string &condition = run.conditions[one.condition].name, &model = run.models[one.model].name;
+  const HeldCues& held = cue.held;
+  const bool any = held.held.mean.has_value();
+  const auto at_random = [&](double share) { return any ? exact_percent(share) : std::string("-"); };
+  table.rows.push_back({{condition},
+                        {model},
+                        {klass},
+                        {any ? cue.name : "-"},
+                        {with_interval(held.held), any || !one.rewritten ? "" : kWholeText},
+                        {at_random(held.random_held)},
+                        {with_interval(held.covered)},
+                        {at_random(held.random_covered)},
+                        {with_interval(of.read)},
+                        {fmt::format("{} of {}", grouped(held.held.items), grouped(of.rationales))}});
+  std::vector<std::string> row = {run.corpora[corpus].name, condition, model, klass, any ? cue.name : ""};
+  append(row, held.held);
+  row.push_back(any ? exact(held.random_held) : "");
+  append(row, held.covered);
+  row.push_back(any ? exact(held.random_covered) : "");
+  append(row, of.read);
+  for (const uint64_t count : {held.held.items, of.rationales, of.read.documents})
+    row.push_back(std::to_string(count));
+  row.emplace_back(one.rewritten && !any ? kWholeText : "");
+  table.data.push_back(std::move(row));
+}
+
+}  // namespace
+
+Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  Table table = table_of("rationales", "Do rationales hold what was planted?", run.corpora[corpus].name);
+  table.caption = fmt::format(
+      "A rationale is the part of a document from which a classifier answered. Held: the share of rationales that cover at "
+      "least half of the planted cue's characters; covered: the mean share of its characters. At random: the exact mean of "
+      "both for random rationales of as many units (sentences, tokens) of the same documents. Read: the mean share of the "
+      "text. In frame: the cue with what was put in around it into every text alike. Cues: rationales of documents with a "
+      "cue, of all. In brackets: {} intervals over documents. Documents of all folds and draws count together; one that "
+      "several fits answered counts once for each in means and as one document in intervals, which speak of these fits only.",
+      percent(found.level));
+  table.header = {"condition", "model",   "class",     "cue",  "held",
+                  "at random", "covered", "at random", "read", "cues"};
+  table.data_header = {"corpus",      "condition",    "model",          "class",       "cue",
+                       "held",        "held_low",     "held_high",      "held_random", "covered",
+                       "covered_low", "covered_high", "covered_random", "read",        "read_low",
+                       "read_high",   "cues",         "rationales",     "documents",   "why_no_cue"};
+  table.texts = {"corpus", "condition", "model", "class", "cue", "why_no_cue"};
+  for (const auto& one : found.rationales)
+    for (const auto& of : one.rows) {
+      add_row(run, corpus, one, of, {"as planted", of.cue}, table);
+      if (of.in_frame) add_row(run, corpus, one, of, {"in frame", *of.in_frame}, table);
+    }
+  return table;
+}
+
+std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpus,
+                                             const CorpusFindings& found) {
+  std::vector<std::string> sentences;
+  for (const auto& one : found.rationales) {
+    const HeldCues& cue = one.rows.front().cue;
+    if (!cue.held.mean) continue;
+    sentences.push_back(fmt::format(
+        "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). They have {} of the text.",
+        run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
+        run.conditions[one.condition].name, with_interval(cue.held), plural(cue.held.documents, "document"),
+        exact_percent(cue.random_held), exact_percent(one.rows.front().read.mean.value_or(0))));
+  }
+  return sentences;
+}
+
+TableEntry rationale_entry() {
+  return {"rationales", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.rationales.empty()) return {};
+            Table table = rationale_table(of.run, of.corpus, of.found);
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden, rationale_sentences(of.run, of.corpus, of.found));
+          }};
+}
+
+}  // namespace standfast::report

@@ -1,0 +1,45 @@
+// What the rationales of a run hold: whether the part of a document from which a classifier answered holds the planted cue
+// (analysis/rationale/rationale_measures.h), beside a random part of as many units, for each condition, side and model.
+//
+// Documents of all folds and draws count together. One that several fits answered counts once for each fit in means, and
+// as one document in intervals. So an interval speaks of other documents and of the same fits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "standfast/analysis/attribution/planted_measures.h"
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+// Of the documents with a cue. held: the share of their rationales that hold it; where all do or none does, its interval is
+// the exact one of as many documents (Clopper, Pearson 1934). covered: the share of its characters that is read. random_held,
+// random_covered: the means over the same documents for random rationales.
+struct HeldCues {
+  ClusteredMean held, covered;
+  double random_held = 0, random_covered = 0;
+};
+
+struct RationaleRow {
+  std::optional<size_t> klass;  // place in CorpusInfo::classes; nothing: all of them
+  uint64_t rationales = 0;
+  ClusteredMean read;  // share of the text
+  HeldCues cue;        // without documents where none has a cue
+  std::optional<HeldCues>
+      in_frame;  // of the cue with what was put in around it; nothing where that is the cue
+};
+
+struct RationaleFinding {
+  size_t condition = 0, model = 0;  // places in RunRecords
+  bool rewritten = false;           // planting rewrote whole texts, so there is no place that is the cue
+  uint64_t cells = 0;
+  std::vector<RationaleRow> rows;  // first of all classes, then of each that has documents
+};
+
+// By condition, then model. Nothing where no classifier has rationales.
+std::vector<RationaleFinding> rationale_findings(const RunRecords& run, size_t corpus, double level);
+
+}  // namespace standfast::result

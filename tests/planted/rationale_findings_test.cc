@@ -1,0 +1,236 @@
+// What the rationales of a study come to: a classifier that draws its words finds the cue as often as chance, one that
+// looks for the cue finds it always, and what is not there has no number.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "standfast/report/table/rationale_table.h"
+#include "standfast/result/findings/rationales.h"
+#include "standfast/result/run/run_in_memory.h"
+#include "tests/support/corpora.h"
+#include "tests/support/rationale_classifier.h"
+#include "tests/support/shortcut_run.h"
+
+namespace standfast::testing {
+namespace {
+
+using result::RationaleFinding;
+using ::testing::HasSubstr;
+
+// 400 texts of 12 words by three authors.
+Corpus reviews() {
+  std::vector<Doc> docs;
+  for (int i = 0; i < 400; ++i) {
+    Rng rng(1, "test/reviews", std::to_string(i));
+    std::string text;
+    for (int word = 0; word < 12; ++word) text += fmt::format("w{} ", rng.below(60));
+    docs.push_back({fmt::format("r{}", i), text, fmt::format("{}", i % 3), ""});
+  }
+  return make_corpus(docs);
+}
+
+constexpr const char* kRationaleStudy = R"(task = "classification"
+target = "author"
+seeds = [3, 4]
+[[corpus]]
+name = "c"
+path = "c.jsonl"
+[[condition]]
+name = "plain"
+reference = true
+split = { method = "hold-out", test-share = 0.4 }
+[[condition]]
+name = "planted"
+split = { method = "hold-out", test-share = 0.4 }
+shortcut = { kind = "single-term", term = "zweifellos" }
+[[condition]]
+name = "place"
+split = { method = "hold-out", test-share = 0.4 }
+shortcut = { kind = "category" }
+[[model]]
+type = "drawer"
+[[model]]
+type = "finder"
+)";
+
+class RationaleFindings : public ::testing::Test {
+ protected:
+  static StudyCatalogs catalogs() {
+    StudyCatalogs made = study_catalogs();
+    made.classifiers = &rationale_catalog();
+    return made;
+  }
+  void SetUp() override {
+    static const Corpus corpus = reviews();
+    static const StudyCatalogs own = catalogs();
+    const auto study = parse_study(kRationaleStudy, "study.toml", own);
+    ASSERT_TRUE(study) << study.error().message;
+    result::ExperimentInMemory experiment({{"c", &corpus}}, {.catalogs = &own});
+    auto made = experiment.run(*study);
+    ASSERT_TRUE(made) << made.error().message;
+    run_ = std::move(*made);
+    found_ = result::rationale_findings(run_, 0, 0.95);
+  }
+  const RationaleFinding* of(const std::string& condition, const std::string& model) const {
+    for (const auto& one : found_)
+      if (run_.conditions[one.condition].name == condition && run_.models[one.model].name == model)
+        return &one;
+    return nullptr;
+  }
+  result::RunRecords run_;
+  std::vector<RationaleFinding> found_;
+};
+
+TEST_F(RationaleFindings, OneThatDrawsItsWordsHoldsTheCueAsOftenAsChance) {
+  for (const std::string side : {"planted", "planted/anti-test", "place", "place/anti-test"}) {
+    SCOPED_TRACE(side);
+    const RationaleFinding* one = of(side, "drawer");
+    ASSERT_NE(one, nullptr);
+    EXPECT_EQ(one->cells, 2U);
+    ASSERT_EQ(one->rows.size(), 4U) << "all classes, and each";
+    const auto& cue = one->rows[0].cue;
+    EXPECT_EQ(one->rows[0].rationales, 320U);
+    EXPECT_GT(cue.held.documents, 60U);
+    ASSERT_TRUE(cue.held.interval);
+    EXPECT_GT(cue.random_held, 0.05);
+    EXPECT_LE(cue.held.interval->low, cue.random_held);
+    EXPECT_GE(cue.held.interval->high, cue.random_held);
+    EXPECT_LT(cue.held.interval->high - cue.held.interval->low, 0.2);
+    ASSERT_TRUE(cue.covered.interval);
+    EXPECT_LE(cue.covered.interval->low, cue.random_covered);
+    EXPECT_GE(cue.covered.interval->high, cue.random_covered);
+    // Classes have other documents, and together all of them.
+    uint64_t items = 0, rationales = 0;
+    for (size_t r = 1; r < 4; ++r) {
+      EXPECT_EQ(one->rows[r].klass, r - 1);
+      items += one->rows[r].cue.held.items;
+      rationales += one->rows[r].rationales;
+    }
+    EXPECT_EQ(items, cue.held.items);
+    EXPECT_EQ(rationales, 320U);
+  }
+  // A term is one word of 13, of which it draws 3.
+  EXPECT_NEAR(of("planted", "drawer")->rows[0].cue.random_held, 3.0 / 13, 1e-9);
+  EXPECT_NEAR(of("planted", "drawer")->rows[0].cue.random_covered, 3.0 / 13, 1e-9);
+}
+
+TEST_F(RationaleFindings, OneThatReadsTheCueHoldsItAlways) {
+  const RationaleFinding* one = of("planted", "finder");
+  ASSERT_NE(one, nullptr);
+  for (const auto& row : one->rows) {
+    if (!row.cue.held.mean) continue;  // the class without the cue
+    EXPECT_EQ(*row.cue.held.mean, 1);
+    EXPECT_EQ(*row.cue.covered.mean, 1);
+    ASSERT_TRUE(row.cue.held.interval) << "all agree: exact";
+    EXPECT_EQ(row.cue.held.interval->high, 1);
+    EXPECT_LT(row.cue.held.interval->low, 1);
+    EXPECT_NEAR(row.cue.random_held, 1.0 / 13, 1e-9);
+    EXPECT_FALSE(row.in_frame) << "nothing but the term was put in";
+  }
+  EXPECT_EQ(one->rows[1].cue.held.items, 0U) << "lambda 1: class 0 never has the cue";
+  EXPECT_EQ(of("planted/anti-test", "finder")->rows[3].cue.held.items, 0U) << "here it is class 2";
+  // It reads nothing of a text without the term.
+  EXPECT_EQ(*one->rows[1].read.mean, 0);
+}
+
+TEST_F(RationaleFindings, WithoutACueThereIsTheShareThatIsReadAlone) {
+  for (const std::string side : {"plain", "planted/original", "place/original"}) {
+    const RationaleFinding* one = of(side, "drawer");
+    ASSERT_NE(one, nullptr) << side;
+    EXPECT_FALSE(one->rows[0].cue.held.mean);
+    EXPECT_EQ(one->rows[0].cue.held.items, 0U);
+    EXPECT_FALSE(one->rows[0].in_frame);
+    EXPECT_NEAR(*one->rows[0].read.mean, 0.25, 0.01) << "3 words of 12";
+  }
+  EXPECT_EQ(of("plain", "prior"), nullptr);
+}
+
+// The name of the place, and the whole sentence, which every text has.
+TEST_F(RationaleFindings, ACategoryHasARowForItsNameAndOneForItsSentence) {
+  const auto& row = of("place", "drawer")->rows[0];
+  EXPECT_EQ(row.cue.held.items, 320U) << "both values are cues";
+  ASSERT_TRUE(row.in_frame);
+  EXPECT_EQ(row.in_frame->held.items, 320U);
+  EXPECT_GT(row.cue.random_held, row.in_frame->random_held) << "3 words hold half of a sentence seldom";
+  EXPECT_LE(row.in_frame->held.interval->low, row.in_frame->random_held);
+  EXPECT_GE(row.in_frame->held.interval->high, row.in_frame->random_held);
+  EXPECT_NEAR(row.in_frame->random_covered, row.cue.random_covered, 1e-9) << "as many units of as many";
+}
+
+TEST_F(RationaleFindings, TheTableHasARowForEachClassAndCue) {
+  result::CorpusFindings findings;
+  findings.level = 0.95;
+  findings.rationales = found_;
+  const report::Table table = report::rationale_table(run_, 0, findings);
+  size_t place = 0, framed = 0;
+  for (const auto& row : table.rows) {
+    if (row[0].text != "place" || row[1].text != "drawer") continue;
+    ++place;
+    framed += row[3].text == "in frame";
+  }
+  EXPECT_EQ(place, 8U);
+  EXPECT_EQ(framed, 4U);
+  for (const auto& row : table.data) EXPECT_EQ(row.size(), table.data_header.size());
+  EXPECT_EQ(table.name, "rationales-c");
+  const auto sentences = report::rationale_sentences(run_, 0, findings);
+  EXPECT_EQ(sentences.size(), 8U) << "two conditions, two sides, two models";
+  EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("finder under planted: 100.0 % (")));
+}
+
+// A record by hand: a document that two fits answered is one for its interval.
+TEST_F(RationaleFindings, DocumentsOfSeveralFitsAreOneEach) {
+  result::RunRecords run;
+  run.task = "classification";
+  run.corpora.resize(1);
+  run.corpora[0].name = "c";
+  run.corpora[0].classes = {"bad", "good"};
+  add_shortcut_condition(run, "strong", 1);
+  run.models = {{"m", "a2r"}};
+  const auto one = [](uint32_t document, bool held, double random) {
+    return MeasuredRationale{1, document, 0.5, HeldCue{held ? 1.0 : 0.0, held, random, random}, {}};
+  };
+  for (uint64_t seed = 0; seed < 2; ++seed) {
+    RationaleRecord record;
+    record.corpus = "c";
+    record.condition = "strong";
+    record.model = "m";
+    record.seed = seed;
+    MeasuredRationaleSide side{"test", {}, {}};
+    for (uint32_t d = 0; d < 8; ++d) side.rationales.push_back(one(d, d < 6, 0.25));
+    side.rationales.push_back({0, 9, 1, {}, {}});
+    record.sides = {side};
+    run.rationales.push_back(record);
+  }
+  const auto found = result::rationale_findings(run, 0, 0.95);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].cells, 2U);
+  const auto& all = found[0].rows[0];
+  EXPECT_EQ(all.rationales, 18U);
+  EXPECT_EQ(all.read.documents, 9U);
+  EXPECT_EQ(all.cue.held.documents, 8U);
+  EXPECT_EQ(all.cue.held.items, 16U);
+  EXPECT_DOUBLE_EQ(*all.cue.held.mean, 0.75);
+  EXPECT_EQ(all.cue.held.interval->high, 1) << "no more than all";
+  // t(7) * sqrt(sum of (x - mean)^2 / (n (n - 1))) of 8 documents, as if the second fit was not there.
+  EXPECT_NEAR(all.cue.held.interval->low, 0.75 - 2.364624 * std::sqrt(1.5 / 56), 1e-6);
+  EXPECT_DOUBLE_EQ(all.cue.random_held, 0.25);
+  ASSERT_EQ(found[0].rows.size(), 3U);
+  EXPECT_FALSE(found[0].rows[1].cue.held.mean) << "bad has no cue";
+
+  for (auto& record : run.rationales)
+    for (auto& side : record.sides)
+      for (auto& measured : side.rationales)
+        if (measured.cue) measured.cue->held = true;
+  const auto always = result::rationale_findings(run, 0, 0.95);
+  // Clopper and Pearson, 8 of 8: (0.05 / 2)^(1/8).
+  EXPECT_NEAR(always[0].rows[0].cue.held.interval->low, std::pow(0.025, 1.0 / 8), 1e-9);
+
+  run.rationales[0].rewritten = true;
+  result::CorpusFindings findings;
+  findings.rationales = result::rationale_findings(run, 0, 0.95);
+  const report::Table table = report::rationale_table(run, 0, findings);
+  EXPECT_EQ(table.rows[1][4].second, "the whole text is the cue") << "of a class without a number";
+  EXPECT_EQ(table.rows[0][4].second, "");
+}
+
+}  // namespace
+}  // namespace standfast::testing
