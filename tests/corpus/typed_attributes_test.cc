@@ -127,11 +127,26 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "stars": [4]})"),
               HasSubstr("\"stars\" holds a list"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": ["a", null]})"),
-              HasSubstr("\"tags\" holds a list with a null in it; its elements are text or numbers"));
+              HasSubstr("\"tags\" holds a list with a null in it; its elements are text, numbers or lists of numbers"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": [["a"]]})"),
               HasSubstr("\"tags\" holds a list with a list in it"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": {"a": 1}})"),
               HasSubstr("\"tags\" holds a nested object"));
+}
+
+// Ranges, as annotators' tools write them.
+TEST_F(TypedAttributes, NumbersWithinAListAreOneElementAsWritten) {
+  const auto corpus =
+      read("docs.jsonl", R"({"id": "x", "text": "one", "tags": [[0, 5], [ 7,9 ], "a"], "stars": 1})"
+                         "\n");
+  ASSERT_TRUE(corpus) << corpus.error().message;
+  const auto list = corpus->require_list("tags");
+  ASSERT_TRUE(list) << list.error().message;
+  EXPECT_EQ((*list)->names, (std::vector<std::string>{"0, 5", "7,9", "a"}));
+  for (const char* bad : {"[[]]", "[[1, \"a\"]]", "[[[1]]]", "[[1, null]]", "[[1, {}]]"})
+    EXPECT_THAT(complaint("a.jsonl", fmt::format(R"({{"id": "x", "text": "one", "tags": {}}})", bad)),
+                HasSubstr("\"tags\" holds a list with a list in it"))
+        << bad;
 }
 
 TEST_F(TypedAttributes, BelowTheSmallestNumberIsZero) {

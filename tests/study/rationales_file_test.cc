@@ -16,7 +16,7 @@ RationalesFile small_rationales() {
   file.sides = {{"test",
                  {{"d \"1\"", 1, 0, {{{0, 2}, {3, 8}, {9, 10}}, {0, 2}}, {{3, 8}}, {{0, 2}, {3, 8}}},
                   {"d2", 0, std::nullopt, {{}, {}}, {}, {}}}},
-                {"anti-test", {{"d2", 0, 1, {{{0, 4}}, {}}, {{1, 4}}, {}}}}};
+                {"anti-test", {{"d2", 0, 1, {{{0, 4}}, {}}, {{1, 4}}, {}, TokenAgreement{9, 4, 3, 2}}}}};
   return file;
 }
 
@@ -37,6 +37,8 @@ TEST(RationalesFile, ReadsBack) {
   EXPECT_EQ(first.cue, (std::vector<TokenSpan>{{3, 8}}));
   EXPECT_EQ(first.frame, (std::vector<TokenSpan>{{0, 2}, {3, 8}}));
   EXPECT_EQ(read->sides[0].rationales[1].value, std::nullopt);
+  EXPECT_EQ(read->sides[0].rationales[1].annotated, std::nullopt);
+  EXPECT_EQ(read->sides[1].rationales[0].annotated, (TokenAgreement{9, 4, 3, 2}));
   EXPECT_TRUE(read->sides[1].rationales[0].frame.empty());
   EXPECT_EQ(rationales_text(*read), text);
 
@@ -73,6 +75,10 @@ TEST(RationalesFile, WhatDoesNotFitTogetherIsRefusedWithItsLine) {
         {"[3, 8], [9, 10]]", "[3, 8], [7, 10]]", "units has the span [7, 10]"},
         {"\"cue\": [[3, 8]]", "\"cue\": [[8, 8]]", "cue has the span [8, 8]"},
         {"\"cue\": [[3, 8]]", "\"cue\": 5", ""},
+        {"\"cue\": [[3, 8]]", "\"cue\": [[3, 8]], \"annotated\": [9, 4, 3, 4]",
+         "annotated is no four numbers that fit together"},
+        {"\"cue\": [[3, 8]]", "\"cue\": [[3, 8]], \"annotated\": [9, 4, 3]",
+         "annotated is no four numbers that fit together"},
         {"\"frame\": [[0, 2]", "\"frame\": [[0]", "frame has a span that is no pair"}})
     EXPECT_THAT(refusal(text_with(whole, from, to)), HasSubstr(std::string("line 2: ") + why)) << to;
 }

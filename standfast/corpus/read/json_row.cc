@@ -299,11 +299,21 @@ struct JsonRowParser::State {
         const bool keep = target != nullptr && items;
         ondemand::array array;
         if (const auto error = value.get_array().get(array)) return complain(error);
+        const bool numbers = target != nullptr && !items;  // maybe a list of numbers in a kept list
+        bool others = false;
+        JsonValue number;
         for (auto element : array) {
           ondemand::value inner;
           if (const auto error = element.get(inner)) return complain(error);
-          if (!walk(inner, keep ? &target->items.emplace_back() : nullptr, false, depth + 1)) return false;
+          JsonValue* const to = keep ? &target->items.emplace_back() : numbers ? &number : nullptr;
+          if (!walk(inner, to, false, depth + 1)) return false;
+          if (!numbers) continue;
+          others |= number.kind != JsonValue::Kind::number;
+          if (others) continue;
+          const char* const begin = target->text.empty() ? number.text.data() : target->text.data();
+          target->text = {begin, static_cast<size_t>(number.text.data() + number.text.size() - begin)};
         }
+        if (others) target->text = {};
         return true;
       }
       case ondemand::json_type::object: {

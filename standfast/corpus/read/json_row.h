@@ -17,10 +17,11 @@ namespace standfast {
 struct JsonValue {
   enum class Kind { absent, null, text, number, boolean, list, object };
   Kind kind = Kind::absent;
-  // text: decoded; number and boolean: as written; list: see `items`. Stands in the line that was
-  // parsed (or valid until the next parse, where that had to be mended).
+  // text: decoded; number and boolean: as written; list: see `items`, and of a list of numbers within a list the
+  // numbers with what stands between them ("0, 5"). Stands in the line that was parsed (or valid until the next parse, where that
+  // had to be mended).
   std::string_view text;
-  // For a list of scalars in a wanted member: its elements (kind text, number, boolean or null). Else empty.
+  // For a list of scalars in a wanted member: its elements (kind text, number, boolean, null or list). Else empty.
   std::vector<JsonValue> items;
 };
 

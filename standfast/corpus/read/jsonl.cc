@@ -88,9 +88,10 @@ std::string take_list(const JsonValue& value, const std::string& name,
                       std::vector<std::string_view>& elements, AttributeSource& target) {
   for (const auto& item : value.items) {
     const bool plain = item.kind == JsonValue::Kind::text || item.kind == JsonValue::Kind::number ||
-                       item.kind == JsonValue::Kind::boolean;
+                       item.kind == JsonValue::Kind::boolean ||
+                       (item.kind == JsonValue::Kind::list && !item.text.empty());
     if (!plain)
-      return fmt::format("\"{}\" holds a list with a {} in it; its elements are text or numbers", name,
+      return fmt::format("\"{}\" holds a list with a {} in it; its elements are text, numbers or lists of numbers", name,
                          item.kind == JsonValue::Kind::null   ? "null"
                          : item.kind == JsonValue::Kind::list ? "list"
                                                               : "nested object");

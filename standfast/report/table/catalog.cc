@@ -40,7 +40,7 @@ const std::vector<PageGroup>& page_groups() {
        "Attributions",
        {table(attribution_share_entry()), table(attribution_ranking_entry()), figures(Part::attributions),
         table(attribution_document_entry())}},
-      {"rationales", "Rationales", {table(rationale_entry())}},
+      {"rationales", "Rationales", {table(rationale_entry()), table(rationale_agreement_entry())}},
       {"scores",
        "Scores",
        {table(fold_mean_entry()), figures(Part::scores), table(model_test_entry()), table(drop_test_entry()),

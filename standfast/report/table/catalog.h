@@ -43,6 +43,7 @@ TableEntry attribution_share_entry();
 TableEntry attribution_ranking_entry();
 TableEntry attribution_document_entry();
 TableEntry rationale_entry();
+TableEntry rationale_agreement_entry();
 TableEntry fold_mean_entry();
 TableEntry model_test_entry();
 TableEntry drop_test_entry();

@@ -88,6 +88,45 @@ Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings
   return table;
 }
 
+Table rationale_agreement_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  Table table = table_of("rationale-agreement", "Do rationales agree with annotators?", run.corpora[corpus].name);
+  table.caption = fmt::format(
+      "Of documents in which annotators marked tokens (between white space). Precision: of the tokens that a classifier read, "
+      "the share that they marked; at random: the share of all tokens that they marked. Recall: of the tokens that they marked, "
+      "the share that it read; at random: the share of all tokens that it read. Means over documents; those of which nothing is "
+      "read have no precision. In brackets: {} intervals over documents.",
+      percent(found.level));
+  table.header = {"condition", "model", "class", "precision", "at random", "recall", "at random", "documents"};
+  table.data_header = {"corpus",        "condition",      "model",            "class",  "precision",
+                       "precision_low", "precision_high", "precision_random", "recall", "recall_low",
+                       "recall_high",   "recall_random",  "documents",        "items"};
+  table.texts = {"corpus", "condition", "model", "class"};
+  for (const auto& one : found.rationales)
+    for (const auto& of : one.rows) {
+      if (!of.annotated) continue;
+      const AnnotatedShares& shares = *of.annotated;
+      const std::string klass = of.klass ? run.corpora[corpus].classes[*of.klass] : "all";
+      const std::string &condition = run.conditions[one.condition].name, &model = run.models[one.model].name;
+      const bool reads = shares.precision.mean.has_value();
+      table.rows.push_back({{condition},
+                            {model},
+                            {klass},
+                            {with_interval(shares.precision)},
+                            {reads ? exact_percent(shares.marked) : "-"},
+                            {with_interval(shares.recall)},
+                            {exact_percent(shares.read)},
+                            {grouped(shares.recall.documents)}});
+      std::vector<std::string> row = {run.corpora[corpus].name, condition, model, klass};
+      append(row, shares.precision);
+      row.push_back(reads ? exact(shares.marked) : "");
+      append(row, shares.recall);
+      row.insert(row.end(), {exact(shares.read), std::to_string(shares.recall.documents),
+                             std::to_string(shares.recall.items)});
+      table.data.push_back(std::move(row));
+    }
+  return table;
+}
+
 std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpus,
                                              const CorpusFindings& found) {
   std::vector<std::string> sentences;
@@ -101,6 +140,14 @@ std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpu
         exact_percent(cue.random_held), exact_percent(one.rows.front().read.mean.value_or(0))));
   }
   return sentences;
+}
+
+TableEntry rationale_agreement_entry() {
+  return {"rationale-agreement", [](const Section& of) -> std::vector<ShownTable> {
+            Table table = rationale_agreement_table(of.run, of.corpus, of.found);
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden);
+          }};
 }
 
 TableEntry rationale_entry() {

@@ -10,6 +10,8 @@
 namespace standfast::report {
 
 Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
+// The same against the tokens that annotators marked. Without rows where they marked none.
+Table rationale_agreement_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
 // One sentence for each condition, side and model with a planted cue.
 std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpus,
                                              const CorpusFindings& found);

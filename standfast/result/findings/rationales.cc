@@ -57,10 +57,37 @@ class HeldCueSums {
   double random_held_ = 0, random_covered_ = 0;
 };
 
+class AnnotatedSums {
+ public:
+  void add(uint32_t document, const TokenAgreement& tokens) {
+    const auto share = [](uint64_t part, uint64_t whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    if (tokens.annotated == 0) return;
+    recall_.add(document, share(tokens.both, tokens.annotated));
+    read_ += share(tokens.read, tokens.tokens);
+    ++documents_;
+    if (tokens.read == 0) return;
+    precision_.add(document, share(tokens.both, tokens.read));
+    marked_ += share(tokens.annotated, tokens.tokens);
+    ++reading_;
+  }
+  std::optional<AnnotatedShares> found(double level) const {
+    if (documents_ == 0) return std::nullopt;
+    return AnnotatedShares{precision_.mean(level), recall_.mean(level), reading_ > 0 ? marked_ / reading_ : 0,
+                           read_ / documents_};
+  }
+
+ private:
+  MeanShare precision_, recall_;
+  double marked_ = 0, read_ = 0, documents_ = 0, reading_ = 0;
+};
+
 struct RowSums {
   uint64_t rationales = 0;
   MeanShare read;
   HeldCueSums cue, in_frame;
+  AnnotatedSums annotated;
   bool framed = false;
 
   void add(const MeasuredRationale& one) {
@@ -69,9 +96,10 @@ struct RowSums {
     if (one.cue) cue.add(one.document, *one.cue);
     if (one.frame) in_frame.add(one.document, *one.frame);
     framed = framed || one.frame;
+    if (one.annotated) annotated.add(one.document, *one.annotated);
   }
   RationaleRow row(std::optional<size_t> klass, double level) const {
-    RationaleRow row{klass, rationales, read.mean(level), cue.found(level), {}};
+    RationaleRow row{klass, rationales, read.mean(level), cue.found(level), {}, annotated.found(level)};
     if (framed) row.in_frame = in_frame.found(level);
     return row;
   }

@@ -23,6 +23,14 @@ struct HeldCues {
   double random_held = 0, random_covered = 0;
 };
 
+// Agreement with annotators, of documents in which they marked tokens. precision: of the tokens that are read, the share that
+// they marked (documents of which nothing is read are left out); recall: of those that they marked, the share that is read. At
+// random a token is as likely as another: marked is the share that they marked, read the share that is read.
+struct AnnotatedShares {
+  ClusteredMean precision, recall;
+  double marked = 0, read = 0;
+};
+
 struct RationaleRow {
   std::optional<size_t> klass;  // place in CorpusInfo::classes; nothing: all of them
   uint64_t rationales = 0;
@@ -30,6 +38,7 @@ struct RationaleRow {
   HeldCues cue;        // without documents where none has a cue
   std::optional<HeldCues>
       in_frame;  // of the cue with what was put in around it; nothing where that is the cue
+  std::optional<AnnotatedShares> annotated = {};
 };
 
 struct RationaleFinding {

@@ -1,9 +1,13 @@
 #include "standfast/study/cell/kept_rationales.h"
 
 #include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
 
 #include "standfast/analysis/rationale/rationale_measures.h"
 #include "standfast/text/character_spans.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {
@@ -24,11 +28,45 @@ PlantedParts planted_parts(std::string_view text, std::span<const PlantedSpan> s
   return parts;
 }
 
-KeptRationale kept_rationale(const CellTexts& texts, uint32_t row, uint32_t truth,
+// The ranges of tokens that annotators marked in a document of the study's corpus; nothing where it has no list.
+Result<std::optional<std::vector<TokenSpan>>> annotated_ranges(const Corpus& corpus, uint32_t row) {
+  const Attribute* attribute = corpus.attribute(kAnnotatedColumn);
+  if (attribute == nullptr || attribute->kind != AttributeKind::list) return std::nullopt;
+  const auto place = static_cast<size_t>(attribute - corpus.attributes().data());
+  std::vector<std::string_view> elements;
+  const AttributeInput value = corpus.attribute_value(place, row, elements);
+  if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
+  std::vector<TokenSpan> ranges;
+  for (const std::string_view element : std::get<std::span<const std::string_view>>(value)) {
+    const auto range = token_range(element);
+    if (!range)
+      return data_error(fmt::format(
+          "{}: document \"{}\": {} has \"{}\", which is no range of tokens ([0, 5] or \"0-5\": the first five)",
+          corpus.name(), printable_line(corpus.id(row)), kAnnotatedColumn, printable_line(element)));
+    ranges.push_back(*range);
+  }
+  return ranges;
+}
+
+// What annotators marked, in the text that was read; nothing where they marked none or the text is a rewrite.
+Result<std::optional<TokenAgreement>> agreement(const CellTexts& texts, uint32_t row,
+                                                const Rationale& rationale) {
+  const uint32_t own = texts.row_of(row);
+  SF_ASSIGN(const auto ranges, annotated_ranges(*texts.corpus, own));
+  if (!ranges || ranges->empty()) return std::nullopt;
+  std::vector<TokenSpan> planted;
+  if (texts.planted != nullptr)
+    for (const PlantedSpan& span : texts.planted->spans[row])
+      planted.push_back({span.begin - span.before, span.end + span.after});
+  return token_agreement(texts.corpus->text(own), *ranges, texts.read().text(row), planted, rationale);
+}
+
+Result<KeptRationale> kept_rationale(const CellTexts& texts, uint32_t row, uint32_t truth,
                              const Rationale& rationale) {
   const std::string_view text = texts.read().text(row);
   KeptRationale kept{std::string(texts.corpus->id(texts.row_of(row))), truth, {}, {}, {}, {}};
   kept.rationale = {spans_in_characters(text, rationale.units), rationale.chosen};
+  SF_ASSIGN(kept.annotated, agreement(texts, row, rationale));
   if (texts.planted == nullptr || texts.planted->cue[row] == kNoCue) return kept;
   kept.value = texts.planted->cue[row];
   const PlantedParts parts = planted_parts(text, texts.planted->spans[row]);
@@ -45,13 +83,15 @@ bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalog
   return entry && (*entry)->traits.rewrites;
 }
 
-RationalesFile kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten) {
+Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten) {
   RationalesFile file{texts.classes->names, {}, rewritten, {}};
   if (texts.planted != nullptr) file.values = texts.planted->record.values;
   for (const ClassExam& exam : exams.sides) {
     RationaleSide& side = file.sides.emplace_back(RationaleSide{exam.side, {}});
-    for (size_t i = 0; i < exam.rows.size(); ++i)
-      side.rationales.push_back(kept_rationale(texts, exam.rows[i], exam.truth[i], exam.rationales[i]));
+    for (size_t i = 0; i < exam.rows.size(); ++i) {
+      SF_ASSIGN(KeptRationale one, kept_rationale(texts, exam.rows[i], exam.truth[i], exam.rationales[i]));
+      side.rationales.push_back(std::move(one));
+    }
     // Ids of planted rows have endings, so theirs is another order.
     std::ranges::sort(side.rationales, {}, &KeptRationale::id);
   }

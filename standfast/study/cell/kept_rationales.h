@@ -7,11 +7,16 @@
 
 namespace standfast {
 
+// The list column of a corpus with the tokens that annotators marked (analysis/rationale/annotated_tokens.h): rationales
+// are held against it where the study reads one of this name.
+inline constexpr const char* kAnnotatedColumn = "rationale";
+
 // Whether planting writes texts anew, so that a document has no place that is its cue. False without a shortcut.
 bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
 // exams: with rationales; their rows are rows of the corpus that is read (CellTexts::read). Documents have the ids of the
 // study's corpus and are in their order. rewritten: as rewrites_texts.
-RationalesFile kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
+// A data error names the document whose list holds something else than ranges of its tokens.
+Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
 
 }  // namespace standfast

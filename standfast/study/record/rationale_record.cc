@@ -14,6 +14,7 @@ RationaleRecord rationale_record(const RationalesFile& file) {
       measured.read = share_read(one.rationale);
       if (!one.cue.empty()) measured.cue = held_cue(one.rationale, one.cue);
       if (!one.frame.empty()) measured.frame = held_cue(one.rationale, one.frame);
+      measured.annotated = one.annotated;
       side.ids.push_back(one.id);
     }
   }

@@ -19,6 +19,7 @@ struct MeasuredRationale {
   double read = 0;        // share of the text
   // cue: nothing where none was planted. frame: with what was put in around it; nothing where that is the cue.
   std::optional<HeldCue> cue, frame;
+  std::optional<TokenAgreement> annotated = {};  // where annotators marked tokens of the document
 };
 
 struct MeasuredRationaleSide {

@@ -1,5 +1,7 @@
 #include "standfast/study/record/rationales_file.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,6 +24,9 @@ std::string rationale_line(std::string_view side, const KeptRationale& one) {
   line += fmt::format(R"(, "chosen": [{}])", fmt::join(one.rationale.chosen, ", "));
   append_spans(line, "cue", one.cue);
   if (!one.frame.empty()) append_spans(line, "frame", one.frame);
+  if (const auto& tokens = one.annotated)
+    line += fmt::format(R"(, "annotated": [{}, {}, {}, {}])", tokens->tokens, tokens->annotated, tokens->read,
+                        tokens->both);
   return line + "}\n";
 }
 
@@ -55,6 +60,15 @@ KeptRationale read_rationale(const dom::object& line, const RationalesFile& file
   }
   one.cue = spans_at(line, "cue");
   if (!line["frame"].error()) one.frame = spans_at(line, "frame");
+  if (!line["annotated"].error()) {
+    std::vector<uint64_t> counts;
+    for (const dom::element count : dom::array(line["annotated"].get_array()))
+      counts.push_back(count.get_uint64());
+    if (counts.size() != 4 || counts[1] > counts[0] || counts[2] > counts[0] ||
+        counts[3] > std::min(counts[1], counts[2]))
+      throw WrongLine{"annotated is no four numbers that fit together"};
+    one.annotated = {counts[0], counts[1], counts[2], counts[3]};
+  }
   return one;
 }
 

@@ -9,6 +9,8 @@
 // chosen; "chosen" are places among them. "cue" is what was planted (spans_of_cue of analysis/rationale/), "frame" the same
 // with the words that were put in around it into every text alike, where there are some. "class" and "value" are places
 // in the lists of the head; "value" is absent where nothing was planted, "values" where the condition plants nothing.
+// "annotated", where annotators marked tokens of the document (analysis/rationale/annotated_tokens.h): how many tokens it has, how many
+// of them they marked, how many are read, and how many both.
 // "rewritten": true in the head says that planting rewrites whole texts, so there are no cues in them.
 #pragma once
 
@@ -18,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/analysis/rationale/annotated_tokens.h"
 #include "standfast/base/result.h"
 #include "standfast/model/classify/classifier.h"
 
@@ -31,6 +34,7 @@ struct KeptRationale {
   std::optional<uint32_t> value;  // place in RationalesFile::values
   Rationale rationale;
   std::vector<TokenSpan> cue, frame;  // frame: empty where it is the cue
+  std::optional<TokenAgreement> annotated = {};
 };
 
 struct RationaleSide {

@@ -168,9 +168,10 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   SF_ASSIGN(CellClassifier model, cell_classifier(store, unit, threads, sink));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
-  if (model.traits->rationales && !unit.left_out)
-    done.rationales =
-        kept_rationales(texts, exams, rewrites_texts(study.condition(unit.condition), store.catalogs()));
+  if (model.traits->rationales && !unit.left_out) {
+    const bool rewritten = rewrites_texts(study.condition(unit.condition), store.catalogs());
+    SF_ASSIGN(done.rationales, kept_rationales(texts, exams, rewritten));
+  }
   if (planted != nullptr) name_rows_of_corpus(*planted, *corpus, exams);
   const Fold& used = texts.fold();
   SF_ASSIGN(const ClassificationProfile* profile, find_classification_profile(study.profile));

@@ -6,6 +6,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
@@ -40,6 +41,11 @@ class CellKeys {
     fields["profile"] = plan.study().profile;
     if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
       fields["shortcut"] = shortcut_key_fields(*shortcut, corpus);
+    // Rationales are held against this column.
+    if (const auto entry = plan.catalogs().classifiers->find(model.model.name);
+        plan.study().the_task().traits().has_target && entry && (*entry)->traits.rationales &&
+        corpus.attributes.contains(kAnnotatedColumn))
+      fields["annotated"] = column_fields(corpus, kAnnotatedColumn);
     // Runs that keep no models have the same keys as in earlier versions.
     if (plan.study().keep_models) fields["keep"] = "models";
     common_ = fields.dump();
