@@ -137,7 +137,7 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
 // Ranges, as annotators' tools write them.
 TEST_F(TypedAttributes, NumbersWithinAListAreOneElementAsWritten) {
   const auto corpus =
-      read("docs.jsonl", R"({"id": "x", "text": "one", "tags": [[0, 5], [ 7,9 ], "a"], "stars": 1})"
+      read("docs.jsonl", R"({"id": "x", "text": "one", "tags": [[0, 5], [ 7,9 ], "a"], "stars": 1, "rewrite": "r"})"
                          "\n");
   ASSERT_TRUE(corpus) << corpus.error().message;
   const auto list = corpus->require_list("tags");
