@@ -12,7 +12,8 @@ TEST(AnnotatedTokens, RangesAreTwoNumbers) {
   EXPECT_EQ(token_range("0, 5"), (TokenSpan{0, 5}));
   EXPECT_EQ(token_range("7,9"), (TokenSpan{7, 9}));
   EXPECT_EQ(token_range("12-13"), (TokenSpan{12, 13}));
-  for (const char* bad : {"", "5", "5-", "-5", "5, 5", "6, 5", "0, 5, 7", "a-b", "0.5, 3", "0, 99999999999", "0 5"})
+  for (const char* bad :
+       {"", "5", "5-", "-5", "5, 5", "6, 5", "0, 5, 7", "a-b", "0.5, 3", "0, 99999999999", "0 5"})
     EXPECT_FALSE(token_range(bad)) << bad;
 }
 
@@ -27,10 +28,10 @@ TEST(AnnotatedTokens, AgreementCountsTokens) {
   const auto found = token_agreement(text, marked, text, {}, reading(text, {2, 5}));
   EXPECT_EQ(found, (TokenAgreement{7, 3, 2, 1}));
   // A sentence with its spaces.
-  EXPECT_EQ(token_agreement(text, marked, text, {}, {{{0, 23}, {24, 35}}, {0}}), (TokenAgreement{7, 3, 5, 3}));
+  EXPECT_EQ(token_agreement(text, marked, text, {}, {{{0, 23}, {24, 35}}, {0}}),
+            (TokenAgreement{7, 3, 5, 3}));
   // Half of a token is read, or less.
-  EXPECT_EQ(token_agreement("abcd efgh", marked, "abcd efgh", {}, {{{0, 2}, {5, 6}}, {0, 1}}),
-            std::nullopt)
+  EXPECT_EQ(token_agreement("abcd efgh", marked, "abcd efgh", {}, {{{0, 2}, {5, 6}}, {0, 1}}), std::nullopt)
       << "a range ends behind its tokens";
   EXPECT_EQ(token_agreement("abcd efgh", std::vector<TokenSpan>{{0, 2}}, "abcd efgh", {},
                             {{{0, 2}, {5, 6}}, {0, 1}}),
@@ -38,7 +39,8 @@ TEST(AnnotatedTokens, AgreementCountsTokens) {
 }
 
 TEST(AnnotatedTokens, WhatWasPutInIsSteppedOver) {
-  const std::string_view original = "It was good. It was cheap.", planted = "It was good. honestly, It was cheap.";
+  const std::string_view original = "It was good. It was cheap.",
+                         planted = "It was good. honestly, It was cheap.";
   const std::vector<TokenSpan> marked = {{5, 6}};
   const std::vector<TokenSpan> put_in = {{13, 23}};
   EXPECT_EQ(token_agreement(original, marked, planted, put_in, reading(planted, {3, 6})),

@@ -173,6 +173,7 @@ TEST_F(Output, EveryCommandHasAnExample) {
       listed.insert(word);
   }
   for (const auto& [name, examples] : kExamples) known.insert(name);
+  known.insert("cancel");      // it needs a cluster: tests/cli/submit_test.cc
   known.insert("checkpoint");  // it needs a model: tests/cli/checkpoint_test.cc
   known.insert("demo");        // half a minute
   known.insert("judge");       // it asks a server: tests/rewrite/rewrite_command_test.cc

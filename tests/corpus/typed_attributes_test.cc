@@ -126,8 +126,10 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
               HasSubstr("a.jsonl:1: document \"x\": rating \"true\" is no number"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "stars": [4]})"),
               HasSubstr("\"stars\" holds a list"));
-  EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": ["a", null]})"),
-              HasSubstr("\"tags\" holds a list with a null in it; its elements are text, numbers or lists of numbers"));
+  EXPECT_THAT(
+      complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": ["a", null]})"),
+      HasSubstr(
+          "\"tags\" holds a list with a null in it; its elements are text, numbers or lists of numbers"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": [["a"]]})"),
               HasSubstr("\"tags\" holds a list with a list in it"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "tags": {"a": 1}})"),
@@ -137,8 +139,9 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
 // Ranges, as annotators' tools write them.
 TEST_F(TypedAttributes, NumbersWithinAListAreOneElementAsWritten) {
   const auto corpus =
-      read("docs.jsonl", R"({"id": "x", "text": "one", "tags": [[0, 5], [ 7,9 ], "a"], "stars": 1, "rewrite": "r"})"
-                         "\n");
+      read("docs.jsonl",
+           R"({"id": "x", "text": "one", "tags": [[0, 5], [ 7,9 ], "a"], "stars": 1, "rewrite": "r"})"
+           "\n");
   ASSERT_TRUE(corpus) << corpus.error().message;
   const auto list = corpus->require_list("tags");
   ASSERT_TRUE(list) << list.error().message;

@@ -197,7 +197,8 @@ TEST_F(RationaleFindings, AgreementWithAnnotatorsIsAtRandomForOneThatDraws) {
     EXPECT_NEAR(*found.recall.mean, found.read, 0.06);
   }
   EXPECT_NEAR(of("plain", "drawer")->rows[0].annotated->marked, 3.0 / 12, 1e-9);
-  EXPECT_NEAR(of("place", "drawer")->rows[0].annotated->marked, 3.0 / 18.4, 0.01) << "6 words of a sentence before them";
+  EXPECT_NEAR(of("place", "drawer")->rows[0].annotated->marked, 3.0 / 18.4, 0.01)
+      << "6 words of a sentence before them";
   const auto& finder = *of("planted", "finder")->rows[0].annotated;
   EXPECT_EQ(*finder.recall.mean, 0);
   EXPECT_LT(finder.precision.items, 320U) << "nothing is read of a text without the term";

@@ -176,7 +176,7 @@ method = "pca"
 splits = ["lengths"]
 )";
 
-// Has a planted shortcut and attributions.
+// Has a planted shortcut, attributions and rationales.
 inline constexpr const char* kExplainedStudy = R"(task = "classification"
 seed = 5
 [[corpus]]
@@ -191,7 +191,13 @@ split = { method = "hold-out", test-share = 0.3 }
 shortcut = { kind = "single-term", term = "zweifellos" }
 [[model]]
 type = "naive-bayes"
+[[model]]
+type = "a2r"
+epochs = 2
+dimension = 4
+units = 3
 [explain]
+models = ["naive-bayes"]
 documents = 6
 sides = ["test", "anti-test"]
 max-evals = 60

@@ -250,6 +250,9 @@ constexpr Design kDesigns[] = {{"24 groups x 12 documents, effect 2", false, 24,
                                {"12 groups x 12 documents, effect 2", false, 12, 12, 5, 2},
                                {"24 groups x 12 documents, no effect", false, 24, 12, 5, 0}};
 
+// The SD over fewer corpora tells nothing: a tenth of it is no rarity.
+constexpr uint64_t kFewestForWidths = 20;
+
 void expect_coverage(uint64_t corpora, std::span<const Design> designs) {
   // The SD over corpora, by which widths are divided, has an error of its own.
   const double most_of_sd = 1 + 3 / std::sqrt(2 * (static_cast<double>(corpora) - 1));
@@ -284,10 +287,12 @@ void expect_coverage(uint64_t corpora, std::span<const Design> designs) {
         continue;
       }
       EXPECT_GE(b.holds, 0.95 - 3 * std::sqrt(0.95 * 0.05 / static_cast<double>(corpora))) << names[k];
-      EXPECT_LE(b.width, 1.6 * most_of_sd) << names[k];
+      if (corpora >= kFewestForWidths) {
+        EXPECT_LE(b.width, 1.6 * most_of_sd) << names[k];
+      }
     }
     // The fault that the option mends.
-    if (design.effect > 0 && !design.verifies) {
+    if (design.effect > 0 && !design.verifies && corpora >= kFewestForWidths) {
       const double width = coverage(fitted, 1).width;
       EXPECT_LT(width, 0.95 * most_of_sd);
       EXPECT_GT(coverage(nested, 1).width, 1.1 * width);

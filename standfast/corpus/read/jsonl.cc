@@ -91,10 +91,11 @@ std::string take_list(const JsonValue& value, const std::string& name,
                        item.kind == JsonValue::Kind::boolean ||
                        (item.kind == JsonValue::Kind::list && !item.text.empty());
     if (!plain)
-      return fmt::format("\"{}\" holds a list with a {} in it; its elements are text, numbers or lists of numbers", name,
-                         item.kind == JsonValue::Kind::null   ? "null"
-                         : item.kind == JsonValue::Kind::list ? "list"
-                                                              : "nested object");
+      return fmt::format(
+          "\"{}\" holds a list with a {} in it; its elements are text, numbers or lists of numbers", name,
+          item.kind == JsonValue::Kind::null   ? "null"
+          : item.kind == JsonValue::Kind::list ? "list"
+                                               : "nested object");
     elements.push_back(item.text);
   }
   target.list = elements;

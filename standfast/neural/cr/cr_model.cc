@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/paths.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/paths.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/weights.h"

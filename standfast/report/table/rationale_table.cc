@@ -89,17 +89,20 @@ Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings
 }
 
 Table rationale_agreement_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
-  Table table = table_of("rationale-agreement", "Do rationales agree with annotators?", run.corpora[corpus].name);
+  Table table =
+      table_of("rationale-agreement", "Do rationales agree with annotators?", run.corpora[corpus].name);
   table.caption = fmt::format(
       "Of documents in which annotators marked tokens (between white space). Precision: of the tokens that a classifier read, "
       "the share that they marked; at random: the share of all tokens that they marked. Recall: of the tokens that they marked, "
       "the share that it read; at random: the share of all tokens that it read. Means over documents; those of which nothing is "
       "read have no precision. In brackets: {} intervals over documents.",
       percent(found.level));
-  table.header = {"condition", "model", "class", "precision", "at random", "recall", "at random", "documents"};
-  table.data_header = {"corpus",        "condition",      "model",            "class",  "precision",
-                       "precision_low", "precision_high", "precision_random", "recall", "recall_low",
-                       "recall_high",   "recall_random",  "documents",        "items"};
+  table.header = {"condition", "model",  "class",     "precision",
+                  "at random", "recall", "at random", "documents"};
+  table.data_header = {"corpus",    "condition",     "model",          "class",
+                       "precision", "precision_low", "precision_high", "precision_random",
+                       "recall",    "recall_low",    "recall_high",    "recall_random",
+                       "documents", "items"};
   table.texts = {"corpus", "condition", "model", "class"};
   for (const auto& one : found.rationales)
     for (const auto& of : one.rows) {

@@ -62,7 +62,7 @@ Result<std::optional<TokenAgreement>> agreement(const CellTexts& texts, uint32_t
 }
 
 Result<KeptRationale> kept_rationale(const CellTexts& texts, uint32_t row, uint32_t truth,
-                             const Rationale& rationale) {
+                                     const Rationale& rationale) {
   const std::string_view text = texts.read().text(row);
   KeptRationale kept{std::string(texts.corpus->id(texts.row_of(row))), truth, {}, {}, {}, {}};
   kept.rationale = {spans_in_characters(text, rationale.units), rationale.chosen};
