@@ -90,6 +90,7 @@ const std::map<std::string, std::vector<Example>> kExamples = {
       {"split c.jsonl --method k-fold --set folds=2 --out s2.json", false}}},
     {"split-diff", {{"split diff c.jsonl s.json s.json"}, {"split diff c.jsonl s.json s.json --json"}}},
     {"status", {{"status run"}, {"status run --json"}}},
+    {"submit", {{"submit prepared --pbs --dry-run --no-probe"}}},
     {"synth", {{"synth --documents 20 --out -"}, {"synth --documents 20 --out new.jsonl --json"}}},
     {"train",
      {{"train c.jsonl --model naive-bayes --target author --out model2"},
