@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "standfast/base/paths.h"
 #include "standfast/report/table/table.h"
 #include "standfast/study/submit/queue.h"
 #include "standfast/study/submit/slurm.h"
@@ -12,6 +13,7 @@ namespace standfast::cli {
 namespace {
 
 Status cancel(const std::string& path) {
+  if (!is_folder(path)) return data_error(path + ": no such run folder");
   SF_ASSIGN(const QueueNow now, look_at_queue(RunFolder(path)));
   const auto ids = now.ids();
   SF_TRY(scancel({ids.begin(), ids.end()}));
@@ -31,7 +33,7 @@ Command cancel_command() {
         args.text("RUN", *folder, "Folder of the run", true).folder();
         args.footer(
             "Jobs are known by the numbers and names under which this run sent them. What is done stays done. Exit codes: "
-            "0, also if nothing was there; 4 no Slurm, or it refuses.");
+            "0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
         args.example("standfast cancel run", "Ends the tasks of this run");
         return [folder] { return cancel(*folder); };
       }};

@@ -185,6 +185,7 @@ TEST_F(Submit, NoUnitIsSentTwice) {
   const Said cancelled = here("cancel R");
   EXPECT_EQ(cancelled.code, 0);
   EXPECT_EQ(text_of("cancelled"), "103\n");
+  EXPECT_EQ(here("cancel nothing").code, 3);
 }
 
 TEST_F(Submit, StatusSaysWhyTasksEnded) {
