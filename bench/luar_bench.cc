@@ -1,6 +1,6 @@
-// How fast does LUAR learn? STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2; skipped without it. bench/peers/luar.py times a
-// loop of torch on the same: 16 authors with two episodes of 8 texts of 32 tokens. Before timing, the losses of three updates
-// without dropout must be those of that loop.
+// Times the training of LUAR. Needs STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2; skipped without it. bench/peers/luar.py
+// times a loop of torch on the same batches: 16 authors with two episodes of 8 texts of 32 tokens. Nothing is timed unless three
+// updates without dropout have the losses of that loop.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

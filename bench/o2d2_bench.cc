@@ -1,5 +1,5 @@
-// How fast does O2D2 learn? bench/peers/o2d2.py times a padded loop of torch on the same made-up texts: 155 words, six windows
-// each. Before timing, the losses of its metric head over three updates without dropout must be those of that loop.
+// Times the training of O2D2. bench/peers/o2d2.py times a padded loop of torch on the same made-up texts: 155 words, six windows
+// each. Nothing is timed unless the metric head has the losses of that loop in three updates without dropout.
 // STANDFAST_BENCH_SAVE=FOLDER saves the network as it begins, which the loop reads.
 #include <cmath>
 #include <cstdlib>

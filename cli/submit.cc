@@ -248,7 +248,7 @@ Command submit_command() {
             "Send what is missing or failed and not in the queue, with the options of the last submission "
             "where none are given");
         args.count("--limit", a->limit, "Tasks of an array that may run at the same time; 0 = any number");
-        args.text("--partition", a->partition, "Partition or queue (default: that of the cluster)");
+        args.text("--partition", a->partition, "Partition or queue (default: the cluster's own)");
         args.text("--account", a->account, "Account that pays");
         args.text("--time", a->time,
                   "Time limit of a task: 90m, 12h, 2-00:00:00, 30 (minutes). Default: twice the estimate");

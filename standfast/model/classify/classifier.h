@@ -34,7 +34,9 @@ struct ModelState;
 // The part of a document that an answer was made from: units of its text (tokens, sentences) and those that were chosen.
 struct Rationale {
   std::vector<TokenSpan> units;  // all that could have been chosen, ascending, without overlap, none empty
-  std::vector<uint32_t> chosen;  // places in units, ascending; the others did not reach the answer
+  // Places in units, ascending; the others did not reach the answer. Empty where the choice fell on no unit at all, as on an
+  // encoder's own marks.
+  std::vector<uint32_t> chosen;
 };
 
 struct ClassifierContext : Work {
