@@ -18,10 +18,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// So many strange answers, and no whole one yet: no further question is asked before those under way have told.
+// Number of strange answers, without a whole one yet, after which no question starts until those in flight
+// have ended.
 constexpr uint32_t kMostStrange = 10;
 
-// What one worker after the other finds: the first reason to end everything.
+// The first reason to end everything that a worker finds.
 class Ending {
  public:
   void set(Error error) {
@@ -40,14 +41,14 @@ class Ending {
 
 class Asking {
  public:
-  // there: answers that the cache has.
+  // there: number of answers in the cache.
   Asking(const EndpointOptions& endpoint, AnswerCache& cache, const AskOptions& options, size_t total,
          uint64_t there)
       : endpoint_(endpoint), cache_(cache), options_(options), total_(total), whole_(there > 0) {
     if (there > 0) count(there);
   }
 
-  // One question, until it is answered, refused or given up.
+  // Asks one question until it is answered, refused or given up.
   void ask(Endpoint& endpoint, const ChatQuestion& question, const std::string& key, Asked& asked) {
     if (!begin()) return;
     try_often(endpoint, question, key, asked);
@@ -58,7 +59,7 @@ class Asking {
     if (!ending_.ended() && options_.stop()) ending_.set({ErrorKind::interrupted, "interrupted"});
     return ending_.ended();
   }
-  // After the last question.
+  // Returns the reason the run failed, if it did. To be called after the last question.
   std::optional<Error> error() {
     if (strange_ > 0 && !whole_) end_as_strange();
     return ending_.error();
@@ -66,12 +67,12 @@ class Asking {
   void fail(Error error) { ending_.set(std::move(error)); }
 
  private:
-  // Counts the question among those under way. False if none may be asked any more.
+  // Counts the question among those in flight. Returns false if no more may be asked.
   bool begin() {
     while (!stopped()) {
       {
         const std::lock_guard lock(mutex_);
-        const bool alone = under_way_ == 0;  // looked at first: then nothing changes what follows
+        const bool alone = under_way_ == 0;  // read first: then nothing changes what follows
         if (whole_ || strange_ < kMostStrange) {
           ++under_way_;
           return true;
@@ -89,7 +90,7 @@ class Asking {
       if (stopped()) return;
       const auto answer = endpoint.ask(question, [this] { return stopped(); });
       if (answer) {
-        asked = {*answer};  // without the trouble of an earlier try
+        asked = {*answer};  // drops the trouble of an earlier try
         reached_ = whole_ = true;
         if (options_.serves(question, *answer))
           if (const auto kept = cache_.add(key, *answer); !kept) return ending_.set(kept.error());
@@ -103,7 +104,7 @@ class Asking {
       if (trouble.kind == ChatTrouble::Kind::strange) return count_strange(trouble);
       if (trouble.kind == ChatTrouble::Kind::question) return count();
       if (tries == options_.retries) {
-        // Nobody has ever been reached: the other questions would wait as long for nothing.
+        // No server has ever been reached: the other questions would wait as long for nothing.
         if (trouble.unreached && !reached_) ending_.set({ErrorKind::missing, trouble.message});
         return count();
       }
@@ -113,7 +114,7 @@ class Asking {
     }
   }
 
-  // Else a user takes the silence for a hang.
+  // Announces a long wait, which a user would otherwise take for a hang.
   void say_long_wait(double seconds) {
     const std::lock_guard lock(mutex_);
     if (!std::exchange(said_wait_, true))
@@ -150,7 +151,7 @@ class Asking {
   uint64_t total_, done_ = 0;
   std::mutex mutex_;
   Ending ending_;
-  std::atomic<bool> reached_ = false, whole_;  // an answer of any kind came; a whole one
+  std::atomic<bool> reached_ = false, whole_;  // an answer of any kind came; a whole one came
   std::atomic<uint32_t> under_way_ = 0, strange_ = 0;
   std::string first_strange_;
   bool said_wait_ = false;
@@ -162,9 +163,9 @@ Result<std::vector<Asked>> ask_all(const EndpointOptions& endpoint,
                                    const std::vector<ChatQuestion>& questions, AnswerCache& cache,
                                    const AskOptions& options) {
   SF_TRY(Endpoint::make(endpoint).map(
-      [](const Endpoint&) {}));  // refuses bad options also where nothing is asked
+      [](const Endpoint&) {}));  // refuses bad options also when nothing is asked
   std::vector<Asked> asked(questions.size());
-  std::map<std::string, std::vector<size_t>> open;  // by key: the questions that are this one
+  std::map<std::string, std::vector<size_t>> open;  // by key: the questions with this key
   std::vector<std::string> keys;                    // in the order of the questions
   uint64_t there = 0;
   for (size_t i = 0; i < questions.size(); ++i) {

@@ -31,7 +31,8 @@ Trouble strange_trouble(std::string message, std::string guess) {
       {.kind = ChatTrouble::Kind::strange, .message = std::move(message), .guess = std::move(guess)});
 }
 
-// What the server says of its refusal: {"error": {"message": ...}}, {"error": "..."}, {"message": ...} or plain text.
+// Extracts the server's reason for its refusal: {"error": {"message": ...}}, {"error": "..."}, {"message":
+// ...} or plain text.
 std::string reason_in(const std::string& body) {
   const auto json = parse_json(body);
   std::string said;
@@ -52,7 +53,7 @@ double seconds_in(const std::string& retry_after) {
   return std::min(seconds_of_retry_after(retry_after), kLongestRetryAfter);
 }
 
-// What the network said, to the user of an endpoint.
+// Words a network error for the user of an endpoint.
 ChatTrouble without_answer(const HttpTrouble& trouble, const std::string& origin, double timeout) {
   using Kind = HttpTrouble::Kind;
   ChatTrouble why{.kind = ChatTrouble::Kind::passing, .message = trouble.said};
@@ -97,7 +98,7 @@ Trouble refused(const ChatResponse& response) {
   switch (response.status) {
     case 401:
       return trouble(ChatTrouble::Kind::lasting, with("; is the key right, and named by --key-env?"));
-    case 403:  // of some servers: the content of this question is forbidden
+    case 403:  // some servers: the content of this question is forbidden
       return strange_trouble(with(""), "may this key (--key-env) ask this model?");
     case 404:
     case 405:
@@ -122,7 +123,8 @@ Trouble refused(const ChatResponse& response) {
   }
 }
 
-// The text of a content: a string, or parts ({"type": "text", "text": ...}) one after the other. Nothing: neither.
+// Returns the text of a content: a string, or parts ({"type": "text", "text": ...}) one after the other.
+// Nothing if it is neither.
 std::optional<std::string> text_of(const Json& content) {
   if (content.is_string()) return content.get<std::string>();
   if (!content.is_array()) return std::nullopt;
@@ -130,14 +132,14 @@ std::optional<std::string> text_of(const Json& content) {
   for (const Json& part : content) {
     if (!part.is_object()) return std::nullopt;
     const auto type = part.find("type"), said = part.find("text");
-    if (type != part.end() && *type != "text" && *type != "output_text") continue;  // a thought, an image
+    if (type != part.end() && *type != "text" && *type != "output_text") continue;  // reasoning, an image
     if (said == part.end() || !said->is_string()) return std::nullopt;
     text += said->get<std::string>();
   }
   return text;
 }
 
-// Shorter keys are words that local servers ask for ("none"), and would be found in any text.
+// Shorter keys are words that local servers ask for ("none"), and would occur in any text.
 constexpr size_t kShortestSecret = 6;
 
 void hide(const std::string& key, std::string& text) {
@@ -198,7 +200,7 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
   if (message == choice.end() || !message->is_object()) return strange("has no \"message\"");
   const auto content = message->find("content");
   ChatAnswer answer;
-  // A refusal of the model, or an answer of tools alone, has no content. That is an answer without text.
+  // A refusal of the model, or an answer of tool calls alone, has no content. That is an answer without text.
   if (content != message->end() && !content->is_null()) {
     auto text = text_of(*content);
     if (!text) return strange("has a \"content\" that is no text");
@@ -238,7 +240,8 @@ Result<Endpoint> Endpoint::make(EndpointOptions options) {
   if (options.key.find_first_of("\r\n") != std::string::npos)
     return usage_error("the key of the endpoint has a line break in it");
   HttpClient client(address.origin, {.connect = std::min(options.timeout, kLongestConnect),
-                                     .silence = options.timeout + 5,  // the limit of the whole is earlier
+                                     // the limit of the whole answer comes first
+                                     .silence = options.timeout + 5,
                                      .whole = options.timeout});
   if (!client.is_valid())
     return usage_error(
@@ -272,8 +275,8 @@ tl::expected<ChatAnswer, ChatTrouble> Endpoint::ask(const ChatQuestion& question
   if (!got) return Trouble(without_answer(got.error(), state_->address.origin, options.timeout));
   response.status = got->status;
   response.retry_after = got->header("Retry-After");
-  // A server may repeat the key, and refusals and answers are written into files. Of a refusal the whole body is cleared
-  // before it is read, because a message may be cut in the middle of the key.
+  // A server may repeat the key, and refusals and answers are written into files. The whole body of a refusal
+  // is cleared before it is read, because a message may be cut in the middle of the key.
   auto answer = read_chat_response(response);
   if (!answer) {
     hide(options.key, response.body);

@@ -25,7 +25,7 @@ GatedRewrites gated(std::vector<CandidateRewrite> candidates, const std::vector<
       refused.reasons.push_back(objection);
       ++result.objections[gate->name];
     }
-    // A file of rewrites holds no blank one, whatever gates are asked.
+    // A file of rewrites holds no blank one, whichever gates are used.
     if (text.find_first_not_of(" \t\r\n") == std::string::npos && refused.gates.empty()) {
       refused.trouble = "it is empty";
       ++result.missing;

@@ -1,4 +1,5 @@
-// Candidate rewrites of documents and what the gates say of each: from a language model, from a file or from a column.
+// Candidate rewrites of documents (from a language model, a file or a column) and the verdicts of the gates
+// on them.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ namespace standfast {
 struct CandidateRewrite {
   std::string id;                   // of the document
   std::string_view original;        // its text
-  std::optional<std::string> text;  // the rewrite; nothing: there is none
-  std::string trouble = {};         // why there is none
+  std::optional<std::string> text;  // the rewrite, if there is one
+  std::string trouble = {};         // the reason if there is none
 };
 
 struct GatedRewrites {
@@ -26,8 +27,9 @@ struct GatedRewrites {
   };
   struct Refused {
     std::string id;
-    std::vector<std::string> gates, reasons;  // which objected, and why; empty where there was no rewrite
-    std::string trouble;                      // why there was none
+    std::vector<std::string> gates, reasons;  // gates that objected, and their reasons; empty if there was no
+                                              // rewrite
+    std::string trouble;                      // the reason if there was no rewrite
   };
   std::vector<Passed> passed;                  // in the order of the candidates
   std::vector<Refused> refused;                // likewise
@@ -35,11 +37,12 @@ struct GatedRewrites {
   uint64_t missing = 0;                        // candidates without a rewrite
 };
 
-// Every gate looks at every rewrite. strip: outer quotes and white space are taken away first (gates.h).
+// Passes every rewrite through every gate. strip: removes outer quotes and white space first (gates.h).
 GatedRewrites gated(std::vector<CandidateRewrite> candidates, const std::vector<const Gate*>& gates,
                     const GateOptions& options, bool strip);
 
-// The lines of both files: {"id", "style", "text"} and {"id", "style", "gates", "reasons"}, the second without texts.
+// Returns the lines of the two files: {"id", "style", "text"} and, without texts, {"id", "style", "gates",
+// "reasons"}.
 std::string passed_lines(const GatedRewrites& rewrites, const std::string& style);
 std::string refused_lines(const GatedRewrites& rewrites, const std::string& style);
 

@@ -66,7 +66,7 @@ std::string length(std::string_view original, std::string_view rewrite, const Ga
   return fmt::format("it has {:.0f} words, the original {:.0f}", after, before);
 }
 
-// The script of most letters: a place in ICU's list, or USCRIPT_COMMON.
+// Returns the script of most letters: a place in ICU's list, or USCRIPT_COMMON.
 UScriptCode script_of(std::string_view text) {
   std::map<UScriptCode, size_t> letters;
   for (size_t at = 0; at < text.size();) {
@@ -79,8 +79,8 @@ UScriptCode script_of(std::string_view text) {
   return most == letters.end() ? USCRIPT_COMMON : most->first;
 }
 
-// Words that are frequent in one language and rare in the others: enough to see that a whole text changed its language,
-// not to tell which one it is.
+// Words that are frequent in one language and rare in the others: enough to notice that a text changed its
+// language, but not to identify it.
 struct Language {
   const char* name;
   std::array<const char*, 14> words;
@@ -109,7 +109,7 @@ constexpr std::array kLanguages = {
         {"het", "een", "van", "niet", "ik", "je", "dat", "zijn", "voor", "met", "op", "ook", "maar", "wat"}},
 };
 
-// How many words of the text each language has.
+// Counts the words of the text that belong to each language.
 std::array<size_t, kLanguages.size()> hits_of(std::string_view text) {
   static const auto by_word = [] {
     std::map<std::string, std::set<size_t>, std::less<>> languages;
@@ -134,7 +134,8 @@ std::string language(std::string_view original, std::string_view rewrite, const 
       static_cast<size_t>(std::max_element(old_hits.begin(), old_hits.end()) - old_hits.begin());
   const auto new_best =
       static_cast<size_t>(std::max_element(new_hits.begin(), new_hits.end()) - new_hits.begin());
-  // Few words say little: three of one language, and more than twice as many as of the other.
+  // Few words say little: a clear case has three of each, and more than twice as many as of the other
+  // language.
   const bool clear = old_hits[old_best] >= 3 && new_hits[new_best] >= 3 &&
                      new_hits[new_best] > 2 * new_hits[old_best] &&
                      old_hits[old_best] > 2 * old_hits[new_best];
@@ -142,7 +143,7 @@ std::string language(std::string_view original, std::string_view rewrite, const 
   return fmt::format("it looks {}, the original {}", kLanguages[new_best].name, kLanguages[old_best].name);
 }
 
-// What models say of their answer, before it or on a line after it.
+// Phrases with which models introduce their answer, before it or on a line after it.
 constexpr std::array kBegins = {"here is",         "here's",         "here are",      "sure,",
                                 "sure!",           "sure.",          "sure thing",    "certainly",
                                 "of course,",      "of course!",     "as an ai",      "i cannot",
@@ -153,8 +154,8 @@ constexpr std::array kLines = {
     "in this version", "in this rewrite", "in the rewritten", "i have rewritten", "i've rewritten",
     "i rewrote",       "i have modified", "i modified",       "i used",           "### ",
     "input text:",     "output:"};
-// How a model refuses. A text of its own may begin so: then a word of what is refused shows that it is no rewrite. It must
-// not be in the original.
+// Phrases with which a model refuses. A genuine text may begin so too: then a word about the refusal shows
+// that it is no rewrite. That word must not be in the original.
 constexpr std::array kRefuses = {
     "i cannot",     "i can't",     "i can not",      "i am unable",      "i'm unable",     "i am not able",
     "i'm not able", "i won't",     "i will not",     "i'm sorry",        "i am sorry",     "sorry, but",
@@ -163,10 +164,11 @@ constexpr std::array kRefused = {"assist",       "help",           "fulfill",  "
                                  "comply",       "request",        "rewrit",   "rephras",
                                  "this text",    "that text",      "the text", "your text",
                                  "this content", "language model", "as an ai", "guidelines"};
-// Anywhere in an answer.
+// Phrases that mark talk anywhere in an answer.
 constexpr std::array kAfterwards = {"i hope this helps",       "let me know if you", "(note:", "[note:",
                                     "as an ai language model", "as a language model"};
-// A text of its own may begin with "here is" or "sure,": then a colon or a word about texts shows that it is talk.
+// A genuine text may begin with "here is" or "sure,": then a colon or a word about texts shows that it is
+// talk.
 constexpr std::array kAboutTexts = {"rewrit",  "rephras",      "version", "modified",
                                     "text in", "as requested", "style of"};
 
@@ -186,7 +188,7 @@ bool refuses(std::string_view line, std::string_view before) {
          });
 }
 
-// "formal version: ...": a few words, one of them about texts, and a colon.
+// Detects a heading such as "formal version: ...": a few words, one of them about texts, and a colon.
 bool has_heading(std::string_view line, std::string_view before) {
   constexpr size_t kLongest = 40;
   const std::string_view heading = line.substr(0, line.substr(0, kLongest).find(':'));
@@ -196,7 +198,7 @@ bool has_heading(std::string_view line, std::string_view before) {
                              [&](const char* word) { return heading.find(word) != std::string_view::npos; });
 }
 
-// Small letters, with plain apostrophes, without the marks of bold and slanted letters.
+// Returns the text in lower case, with plain apostrophes and without marks of bold and italics.
 std::string plain_lower(std::string_view text) {
   static constexpr std::string_view kApostrophe = "\xE2\x80\x99";
   std::string plain = lower(text);
@@ -237,7 +239,7 @@ struct Digits {
   std::string_view text;
   size_t count = 0;
 };
-// The digits that begin here, perhaps none.
+// Returns the digits that begin here, perhaps none.
 Digits digits_at(std::string_view text, size_t begin) {
   Digits digits;
   size_t end = begin;
@@ -250,8 +252,8 @@ Digits digits_behind(char separator, std::string_view text, size_t at) {
   return at < text.size() && text[at] == separator ? digits_at(text, at + 1) : Digits{};
 }
 
-// The number that begins at `at`, which moves behind it: 1,000 is 1000 and 3.50 is 3.5. Other commas and points end a
-// number, also those of 12.05.1990. in_chain: it stands behind such a point.
+// Reads the number that begins at `at`, and moves `at` behind it: 1,000 is 1000 and 3.50 is 3.5. Other commas
+// and points end a number, also in 12.05.1990. in_chain: the number stands behind such a point.
 std::string number_at(std::string_view text, size_t& at, bool in_chain) {
   const Digits first = digits_at(text, at);
   std::string number(first.text);
@@ -296,7 +298,8 @@ std::string numbers(std::string_view original, std::string_view rewrite, const G
   return lost == 0 ? "" : fmt::format("{} of {} numbers are lost", lost, all);
 }
 
-// Words inside a sentence that begin with a capital and are not all capitals: names, mostly. Never "I".
+// Collects words inside a sentence that begin with a capital and are not all capitals: mostly names. "I" is
+// never one.
 std::set<std::string> names_in(std::string_view text) {
   std::set<std::string> names;
   size_t last_end = 0;
@@ -362,7 +365,8 @@ Result<std::vector<const Gate*>> gates_without(const std::vector<std::string>& n
 
 namespace {
 
-// Do quotes inside stand in pairs of their own, each opening before it closes? "A" and "B" has a first quote that closes.
+// Checks that quotes inside stand in pairs of their own, each opening before it closes. In "A" and "B" the
+// first one closes.
 bool are_nested(std::string_view inside, std::string_view opens, std::string_view closes) {
   if (opens != closes)
     return inside.find(opens) == std::string_view::npos && inside.find(closes) == std::string_view::npos;
@@ -378,7 +382,7 @@ bool are_nested(std::string_view inside, std::string_view opens, std::string_vie
 }  // namespace
 
 std::string_view without_outer_quotes(std::string_view text) {
-  // No apostrophes: 'tis the dogs' has two.
+  // Apostrophes are not among them: 'tis the dogs' has two.
   static constexpr std::array<std::array<std::string_view, 2>, 3> kPairs = {
       {{"\"", "\""}, {"\xe2\x80\x9c", "\xe2\x80\x9d"}, {"\xc2\xab", "\xc2\xbb"}}};
   for (;;) {

@@ -13,10 +13,10 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kMostObjects = 16;  // that an answer is searched for
+constexpr size_t kMostObjects = 16;  // objects of an answer that are read
 constexpr uint64_t kFewestForInterval = 10;
 
-// The object that begins at `begin`, up to its bracket; empty where none closes it.
+// Returns the object that begins at `begin`, up to its closing bracket; empty if none closes it.
 std::string_view object_at(std::string_view text, size_t begin) {
   int depth = 0;
   bool in_string = false;
@@ -45,7 +45,7 @@ std::string lower_ascii(std::string_view text) {
   return lower;
 }
 
-// 5, 5.0 or "5".
+// Reads a mark: 5, 5.0 or "5".
 template <class Json>
 std::optional<uint8_t> mark_of(const Json& value) {
   double number = 0;
@@ -80,7 +80,7 @@ std::optional<Judgement> judgement_in(std::string_view object) {
   return judgement;
 }
 
-// Without what the model thought. A thought that does not end leaves no answer.
+// Removes the model's reasoning. Reasoning that does not end leaves no answer.
 std::string without_thoughts(std::string_view answer) {
   constexpr std::string_view kBegin = "<think>", kEnd = "</think>";
   std::string rest;
@@ -99,7 +99,7 @@ std::string without_thoughts(std::string_view answer) {
 }  // namespace
 
 std::optional<Judgement> read_judgement(std::string_view answer, std::string_view question) {
-  // White space at the ends of the question may be lost.
+  // A quoted question may have lost the white space at its ends.
   while (question.ends_with('\n') || question.ends_with(' ')) question.remove_suffix(1);
   while (question.starts_with('\n') || question.starts_with(' ')) question.remove_prefix(1);
   if (const size_t echo = answer.find(question); !question.empty() && echo != std::string_view::npos)

@@ -1,4 +1,4 @@
-// Keeps everything: the sampler of the i.i.d. reference and of corpora that need no choice.
+// The sampler that keeps every document: for the i.i.d. reference and for corpora that need no choice.
 #pragma once
 
 #include "standfast/sample/sampler.h"

@@ -1,11 +1,11 @@
-// HITS: a subset of topics as unlike each other as possible, so that a topic held out is a topic never met.
-// (Sawatphol, Udomcharoenchaikit and Nutanong 2024, "Addressing Topic Leakage in Cross-Topic Evaluation for
-// Authorship Verification", TACL, equations 1-3.)
+// The HITS sampler: a subset of topics as unlike each other as possible, so that a held-out topic has no near
+// twin among the training topics (Sawatphol, Udomcharoenchaikit and Nutanong 2024, "Addressing Topic Leakage
+// in Cross-Topic Evaluation for Authorship Verification", TACL, equations 1-3).
 //
-// It starts with the topic of the smallest mean similarity to the others. Then, with S_i the similarities of
-// topic i to the topics chosen so far, it adds the topic with the smallest leakage mean(S_i) * max(S_i),
-// until it has m. Ties (to 6e-14): the topic whose name comes first. O(topics x vector length) a step:
-// running sums and maxima.
+// HITS starts with the topic of the smallest mean similarity to the others. Then, with S_i the similarities
+// of topic i to the topics chosen so far, it adds the topic with the smallest leakage mean(S_i) * max(S_i),
+// until it has m topics. Ties (to 6e-14) go to the topic whose name comes first. Running sums and maxima keep
+// the cost of a step at O(topics x vector length).
 #pragma once
 
 #include <cmath>
@@ -25,37 +25,38 @@ namespace standfast {
 
 struct HitsOptions {
   uint32_t topics = 0;  // m, 1..pool size
-  // Take a negative similarity as 0, in the mean similarities that decide the first topic too. Off, the
-  // formula is used to the letter: where mean and max are both negative their product is positive, so a very
-  // unlike topic looks leaky. Never matters for tf-idf, LDA or NMF.
+  // Takes negative similarities as 0, also in the mean similarities that decide the first topic. Without it,
+  // the formula is used to the letter: where mean and max are both negative, their product is positive, so a
+  // very unlike topic looks leaky. It never matters for tf-idf, LDA or NMF.
   bool clamp = false;
-  // Asked at every step, after HITS has made its choice: a place in the pool that is not yet chosen to take
-  // instead, or nothing to take the choice of HITS. For mixtures with other ways of choosing.
+  // A hook that is called at every step after HITS has made its choice. It returns a place in the pool that
+  // is not yet chosen to take instead, or nothing to accept the choice of HITS. Mixtures with other ways of
+  // choosing use it.
   std::function<std::optional<size_t>(const std::vector<bool>& chosen)> instead = {};
 };
 
 struct HitsOrder {
   std::vector<uint32_t> topics;  // codes in the order of selection
-  std::vector<double> leakage;  // of each when it was chosen; of the first, its mean similarity to the others
+  std::vector<double> leakage;  // leakage of each topic when it was chosen; of the first, its mean similarity
   uint32_t negative_steps = 0;  // steps whose chosen topic had max(S) < 0
 };
 
-// Similarities are compared on a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie
-// by definition tie here too, and the last bit of a sum never chooses a topic.
+// Rounds a similarity to a grid of 2^-44 (6e-14), far above the noise of a dot product: topics that tie by
+// definition tie here too, and the last bit of a sum never chooses a topic.
 inline double on_grid(double similarity) {
   constexpr double kGrid = 0x1p44;
   return std::nearbyint(similarity * kGrid) / kGrid;
 }
 
-// pool: codes, ascending, not empty; options.topics <= pool.size().
+// Orders the topics of a pool by HITS. pool: codes, ascending, not empty; options.topics <= pool.size().
 HitsOrder hits_order(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
                      const HitsOptions& options);
 
-// The options of every variant, as a base of its own.
+// Base of the options of every variant of HITS.
 struct HitsSamplerOptions : TopicOptions {
   bool clamp = false;
 };
-// Adds topics, min-docs, max-docs and clamp.
+// Adds the options topics, min-docs, max-docs and clamp.
 template <std::derived_from<HitsSamplerOptions> Struct>
 void add_hits_options(OptionTable<Struct>& table) {
   add_topic_options(table);
@@ -64,14 +65,14 @@ void add_hits_options(OptionTable<Struct>& table) {
       "take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors");
 }
 
-// What all variants of HITS begin with: the pool, its similarities and the chosen topics.
+// The first stage that all variants of HITS share: the pool, its similarities and the chosen topics.
 struct HitsDraw {
   TopicPool pool;
   std::unique_ptr<TopicSimilarity> similarity;
   Sample sample;  // without rows
 };
-// recorded: the options as the sample keeps them, once topics is resolved. method: name of the variant in the
-// catalog.
+// Draws topics by HITS. recorded: the options as the sample keeps them, once topics is resolved. method: the
+// name of the variant in the catalog.
 Result<HitsDraw> draw_hits(const Corpus& corpus, const SampleContext& context,
                            const HitsSamplerOptions& options, const Options& recorded, std::string method);
 

@@ -1,15 +1,15 @@
-// Topics between random and HITS: a family of samples whose folds range from many near-twins to none, for
-// dose-response curves (result/findings/dose_response.h).
+// A mixture of random topics and HITS: a family of samples whose folds range from many near-twins to none,
+// for dose-response curves (result/findings/dose_response.h).
 #pragma once
 
 #include "standfast/sample/sampler.h"
 
 namespace standfast {
 
-// At every step, with probability `dose` the topic that HITS would add to those chosen so far, else one drawn
-// uniformly from the rest. Dose 1 is HITS; dose 0 is a uniform draw, as random-topics makes it. Under one
-// seed the coins are the same for every dose: a step that takes the choice of HITS at one dose takes it at
-// every higher one.
+// The sampler hits-mixture. At every step it adds, with probability `dose`, the topic that HITS would add to
+// the topics chosen so far, else a topic drawn uniformly from the rest. Dose 1 is HITS; dose 0 is a uniform
+// draw, as random-topics makes it. Under one seed the coins are the same for every dose: a step that takes
+// the choice of HITS at one dose takes it at every higher one.
 SamplerCatalog::Entry hits_mixture_sampler();
 
 }  // namespace standfast

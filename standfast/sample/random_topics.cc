@@ -19,7 +19,7 @@ class RandomTopics final : public Sampler {
     sample.options = recorded_.with("topics", int64_t{wanted});
     sample.seed = context.seed;
     sample.notes = std::move(pool.notes);
-    // First a subset is drawn, then an order. So the order of selection is random too, and each prefix of it
+    // A subset is drawn first, then an order. So the order of selection is random too, and each prefix of it
     // is itself a random draw.
     Rng rng(context.seed, "sample/random-topics");
     for (const uint32_t place : rng.choose(static_cast<uint32_t>(pool.topics.size()), wanted))

@@ -1,4 +1,4 @@
-// A uniform draw of topics: what HITS is compared with (R0..R4 of the paper are seeds 0..4).
+// A uniform random sample of topics, the baseline of HITS (R0..R4 of the paper are seeds 0..4).
 #pragma once
 
 #include "standfast/sample/sampler.h"

@@ -1,4 +1,4 @@
-// The contract of samplers: choose topics and documents of a corpus before it is split.
+// The interface of samplers. A sampler chooses topics and documents of a corpus before it is split.
 //
 // Duties, checked for every catalog entry by tests/sample/conformance_test.cc: rows are distinct, ascending
 // and belong to the chosen topics or to topics merged into them; the same seed gives the same bytes, for any
@@ -22,8 +22,9 @@ struct SampleContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  // Where topic vectors come from, for samplers whose traits say needs_vectors; others ignore it. It is given
-  // the documents that are left once rare topics are gone, so the vectors are fitted on what is sampled from.
+  // The source of topic vectors, for samplers whose traits say needs_vectors; others ignore it. It is given
+  // the documents that remain after rare topics are left out, so the vectors are fitted on the sampled
+  // population.
   TopicEncoder encoder = tfidf_topics();
 };
 
@@ -35,12 +36,12 @@ class Sampler {
 
 struct SamplerTraits {
   bool needs_topics = true;
-  bool options_need_topics = false;  // any option that is not at its default does
+  bool options_need_topics = false;  // so does any option that is not at its default
   bool needs_vectors = false;
   bool merges_topics = false;  // topics are merged into chosen ones: Sample::group_of_topic is filled
-  bool deterministic = false;  // which topics are chosen does not depend on the seed
-  bool heterogeneous = false;  // topics unlike each other are chosen (HITS)
-  bool random_topics = false;  // topics are chosen at random: what heterogeneous ones are compared with
+  bool deterministic = false;  // the chosen topics do not depend on the seed
+  bool heterogeneous = false;  // the chosen topics are unlike each other (HITS)
+  bool random_topics = false;  // topics are chosen at random: the baseline of heterogeneous ones
 };
 
 std::vector<TraitLine> describe(const SamplerTraits& traits);

@@ -32,7 +32,7 @@ std::vector<AchievedShare> achieved_shares(std::span<const AchievedSide> sides, 
              .p = binomial_two_sided(count, sizes[c], side.target[c * values + v])});
       }
   }
-  // One test for each share that is no other's complement, in classes that have documents.
+  // One test for each share that is not the complement of another, in classes that have documents.
   std::vector<size_t> tested;
   for (size_t i = 0; i < shares.size(); ++i)
     if (shares[i].documents > 0 && (values != 2 || shares[i].value == 1)) tested.push_back(i);

@@ -1,4 +1,4 @@
-// What a planting achieved: P(value of the cue | class) on a side, beside what it was meant to be.
+// The achieved strength of a planted cue: P(value of the cue | class) on each side, beside its target.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace standfast {
 
-// One value of the cue in one class of one side.
+// The share of one value of the cue in one class of one side.
 struct AchievedShare {
   std::string side;                   // "train", "dev", "test", "anti"
   uint32_t class_code = 0;            // a place in the names of the classes
   uint32_t value = 0;                 // a place in the values of the cue
-  uint64_t count = 0, documents = 0;  // with this value; of the class, on this side
+  uint64_t count = 0, documents = 0;  // documents with this value; all documents of the class on this side
   double target = 0;
-  Interval interval;    // exact, of the stated level (Clopper, Pearson 1934); 0 to 1 without documents
-  double p = 1;         // exact binomial, two-sided, that the target was drawn with
+  Interval interval;    // exact, at the given level (Clopper, Pearson 1934); 0 to 1 without documents
+  double p = 1;         // exact binomial test, two-sided, that the values were drawn with the target
   double p_holm = 1;    // the same, corrected for all shares that are tested
   bool missed = false;  // beyond chance: p_holm < alpha
-  bool tested = false;  // by itself; else it has no documents, or is 1 less a share that is tested
+  bool tested = false;  // false: no documents, or 1 minus a share that is tested
 };
 
 // The documents of one side.
@@ -37,8 +37,8 @@ struct AchievedOptions {
   double alpha = 0.001;  // of the test of all shares together
 };
 
-// Side by side, class by class, value by value. Where a cue has two values, the share of the second is 1 less that of
-// the first: only the second is tested, and both are missed or none.
+// Returns the shares side by side, class by class, value by value. If a cue has two values, the share of the
+// first is 1 minus the share of the second: only the second is tested, and both are missed or neither.
 std::vector<AchievedShare> achieved_shares(std::span<const AchievedSide> sides, size_t classes, size_t values,
                                            const AchievedOptions& options);
 

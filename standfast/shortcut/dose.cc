@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// By place: the class. Numbers by size where all names are numbers.
+// Returns the class at each place. If all names are numbers, classes are ordered by size.
 std::vector<uint32_t> natural_order(std::span<const std::string> names) {
   std::vector<uint32_t> order(names.size());
   std::iota(order.begin(), order.end(), 0U);

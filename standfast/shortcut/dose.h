@@ -1,8 +1,9 @@
-// How strongly a cue goes with the label: base probabilities, and the two laws of lambda.
+// The dose of a cue, the strength of its association with the label: base probabilities, and the two laws of
+// lambda.
 //
-// The classes stand in an order, i = 0 .. K-1. On train and test the cue is shown with a base probability b_i that
-// grows with i: b_i = i / (K-1), or as told. On the anti-test the order is reversed: b_i becomes b_(K-1-i). With
-// lambda the probability of the cue becomes
+// The classes are ordered, i = 0 .. K-1. On train and test the cue is shown with a base probability b_i that
+// grows with i: b_i = i / (K-1), or as given. On the anti-test the order is reversed: b_i becomes b_(K-1-i).
+// With lambda the probability of the cue becomes
 //
 //   mixture   lambda b_i + (1 - lambda) / 2: the label decides with probability lambda, else a coin. The released
 //             data of Zhou et al. 2024 are made so. A document without the cue gets the other value ("city").
@@ -23,12 +24,10 @@
 
 namespace standfast {
 
-// What every kind of shortcut can be told.
+// The options that every kind of shortcut has.
 struct ClassOrderOptions {
-  std::vector<std::string>
-      order;  // names of the classes, as the cue grows; empty: numbers by size, else by name
-  bool mend_encoding =
-      false;  // texts on planted sides: undo UTF-8 that was read as Latin-1 (text/mojibake.h)
+  std::vector<std::string> order;  // classes, as the cue grows; empty: numbers by size, else by name
+  bool mend_encoding = false;      // repair UTF-8 read as Latin-1 (text/mojibake.h) in texts of planted sides
 };
 struct DoseOptions : ClassOrderOptions {
   std::vector<double> base;  // b_i by place in the order; empty: i / (K-1)
@@ -57,14 +56,14 @@ void add_dose_options(OptionTable<Struct>& table) {
   });
 }
 
-// By class: its place in the order. Data errors: one class alone, too many for a cue, an order that names a class
-// which is not there, that lacks one, or that names one twice.
+// Returns the place in the order of each class. Data errors: a single class, too many classes for a cue, an
+// order that names a class which does not exist, that omits one, or that names one twice.
 Result<std::vector<uint32_t>> places_in_order(const ClassOrderOptions& options,
                                               std::span<const std::string> names);
 
 inline constexpr size_t kMostClasses = 200;
 
-// What a document without the cue gets.
+// The value of a document without the cue.
 enum class OtherValue : uint8_t {
   nothing,  // values: 0 nothing, 1 the cue
   planted,  // values: 0 the other value, 1 the cue; with the law `product` also 2, nothing
@@ -73,12 +72,12 @@ enum class OtherValue : uint8_t {
 // A cue of two values.
 class Dose {
  public:
-  // Data errors: those of places_in_order; base probabilities for another number of classes.
+  // Data errors are the ones of places_in_order, and base probabilities for another number of classes.
   static Result<Dose> make(const DoseOptions& options, const PlantContext& context, OtherValue other);
 
   uint8_t draw(Rng& rng, uint32_t class_code) const {
-    // One number decides, whatever lambda is: documents that change their value between two doses are as few as can
-    // be, and all draws after it stay the same.
+    // One number decides, whatever lambda is. So as few documents as possible change their value between two
+    // doses, and all draws after it stay the same.
     const double u = rng.uniform();
     if (u < cue_[class_code]) return 1;
     return product_ && other_ == OtherValue::planted && u >= lambda_ ? 2 : 0;
@@ -93,7 +92,7 @@ class Dose {
   OtherValue other_ = OtherValue::nothing;
 };
 
-// "shortcut/single-term/anti-test": who draws.
+// Returns the name of a random stream, such as "shortcut/single-term/anti-test".
 std::string drawing(std::string_view kind, PlantSide side, std::string_view what = {});
 
 }  // namespace standfast

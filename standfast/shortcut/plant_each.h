@@ -12,9 +12,9 @@
 
 namespace standfast {
 
-// Calls body(i, text, rng, worker, to) for every document of the view. text: of the document, mended where that is
-// asked for. rng: of this document and side alone, after nothing was drawn. worker: which thread, for scratch memory.
-// The body fills `to`.
+// Calls body(i, text, rng, worker, to) for every document of the view. text: the document's text, repaired if
+// `mend`. rng: depends on this document and side alone; nothing has been drawn from it. worker: the number of
+// the thread, for scratch memory. The body fills `to`.
 template <class Body>
 std::vector<PlantedDocument> plant_each(const DocumentView& documents, const PlantContext& context,
                                         const std::string& component, bool mend, const Body& body) {

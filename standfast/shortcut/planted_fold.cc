@@ -11,13 +11,13 @@
 namespace standfast {
 namespace {
 
-// Documents of one side of the fold and what was made of them.
+// Documents of one side of the fold with their plantings.
 struct PlantedRows {
   std::vector<uint32_t> rows;
   Planted planted;
 };
 
-// Results know a value of the cue by its name alone.
+// Checks that the names of the cue's values differ: results identify a value by its name alone.
 Status values_differ(const std::vector<std::string>& values) {
   for (size_t v = 1; v < values.size(); ++v)
     if (std::find(values.begin(), values.begin() + static_cast<ptrdiff_t>(v), values[v]) !=
@@ -66,8 +66,8 @@ class FoldPlanter {
   const PlantRequest& request_;
 };
 
-// By value: the class in which most documents have it, relative to the size of the class; kMissing where no document has
-// it, or as many of each of two classes.
+// Returns, by value, the class in which most documents have it, relative to the size of the class; kMissing
+// if no document has it, or two classes have equally many.
 std::vector<uint32_t> suggestions(const PlantedRows& train, const Column& classes, size_t values) {
   const size_t n = classes.names.size();
   std::vector<uint64_t> counts(n * values, 0), sizes(n, 0);

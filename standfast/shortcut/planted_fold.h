@@ -1,5 +1,5 @@
-// A fold of a corpus with a shortcut planted: what a cell of a study learns from and is examined on, and what
-// `standfast shortcut --out` writes.
+// A fold of a corpus with a planted shortcut: the data on which a cell of a study is trained and tested, and
+// the output of `standfast shortcut --out`.
 #pragma once
 
 #include <cstdint>
@@ -27,21 +27,23 @@ struct PlantedFold {
   Corpus
       planted;  // ids, columns and order of the corpus; rows of train, validation and test have their edited texts
   Corpus anti_test;  // the same, where rows of test have the texts of the anti-test
-  Fold fold;         // what remains: a document that cannot be planted on one of its sides is in none
+  Fold fold;         // the remaining rows: a document that cannot be planted on one of its sides is in no
+                     // side
   std::vector<std::string> values;  // of the cue
   std::vector<uint8_t> value,
       anti_value;  // by row of the corpus: of `planted`, of `anti_test`; kDropped elsewhere
   std::vector<std::vector<PlantedSpan>> spans, anti_spans;  // by row
   std::vector<JoinedColumn> joined, anti_joined;            // by row: of `planted`, of `anti_test`
-  // By value: the class that it goes with in train (most documents relative to the size of the class); kMissing where
-  // there is none, because no train document has the value or two classes have as many.
+  // By value: the class that it is associated with in train (most documents relative to the size of the
+  // class); kMissing if there is none, because no train document has the value or two classes have as many.
   std::vector<uint32_t> suggests;
   std::vector<double> target, anti_target;  // of test and anti-test: classes x values
   std::vector<double> train_target;
   DroppedDocuments dropped;
 };
 
-// classes: of the corpus; every row of the fold has one. A data error names the corpus.
+// Plants a shortcut in a fold. classes: a column of the corpus; every row of the fold has one. A data error
+// names the corpus.
 Result<PlantedFold> plant_fold(const Corpus& corpus, const Fold& fold, const Column& classes,
                                const Shortcut& shortcut, const PlantRequest& request);
 

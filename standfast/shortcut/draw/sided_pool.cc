@@ -20,7 +20,7 @@ Texts distinct_texts(const std::vector<const TextPool*>& pools) {
   return texts;
 }
 
-// Train and test.
+// Splits a pool into train and test.
 std::pair<TextPool, TextPool> halves_of(const TextPool& all) {
   const auto half = [&](const char* side) {
     return TextPool{.name = fmt::format("{} (its half for {})", all.name, side),
@@ -29,8 +29,8 @@ std::pair<TextPool, TextPool> halves_of(const TextPool& all) {
                     .count = std::vector<uint32_t>(all.ratings.size(), 0)};
   };
   std::pair<TextPool, TextPool> halves = {half("train"), half("test")};
-  // By key, so that the half of a text does not change when others come or go. Of rows with one text the least key
-  // decides, so that their order does not matter.
+  // A text is assigned by its key, so its half does not change when other texts come or go. Of rows with one
+  // text the least key decides, so the order of rows does not matter.
   std::unordered_map<std::string_view, std::string_view> least;
   for (const auto& text : all.texts) {
     const auto [at, is_new] = least.try_emplace(text.text, text.key);

@@ -1,4 +1,4 @@
-// The pools of train and of test, and the check that pools which have to differ do.
+// The pools of train and of test, and the check that pools which must not overlap do not.
 #pragma once
 
 #include <mutex>
@@ -12,8 +12,8 @@
 
 namespace standfast {
 
-// Where only one file is given, each text belongs to one of the two sides, by the least key of the rows that have it: then
-// no text is on both sides.
+// Pools of partner texts by side. If only one file is given, each text belongs to one of the two sides,
+// decided by the least key of the rows that have it, so no text is on both sides.
 class SidedPool {
  public:
   SidedPool(std::string train, std::string test, PoolColumns columns, std::vector<std::string> only)
@@ -21,7 +21,8 @@ class SidedPool {
         test_path_(std::move(test)),
         columns_(std::move(columns)),
         only_(std::move(only)) {}
-  // Read once; test and anti-test have the same. A data error or a warning where two files share texts (check_apart).
+  // Returns the pool of a side, reading it on the first call; test and anti-test share one. A data error or a
+  // warning if two files share texts (check_apart).
   Result<const TextPool*> of(PlantSide side, Sink& sink) const;
 
  private:
@@ -32,9 +33,9 @@ class SidedPool {
   mutable std::optional<TextPool> train_, test_;
 };
 
-// Texts (exactly equal, each counted once) that both have. A tenth or more of the smaller pool is a data error, fewer are
-// a warning: large collections repeat a few short texts. names: the two pools, as the message names them. harm: what a
-// shared text does.
+// Two pools that check_apart() compares by their shared texts (exactly equal, each counted once). A tenth or
+// more of the smaller pool is a data error, fewer are a warning: large collections repeat a few short texts.
+// names: the two pools, as the message names them. harm: the effect of a shared text.
 struct ComparedPools {
   std::vector<const TextPool*> first, second;
   std::string names, harm;

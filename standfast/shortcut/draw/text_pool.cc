@@ -25,7 +25,7 @@ std::string_view without_blanks(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
-// Numbers by size and before other names.
+// Orders ratings: numbers by size and before other names.
 bool rating_before(const std::string& a, const std::string& b) {
   const auto x = number_of(a), y = number_of(b);
   if (x && y && *x != *y) return *x < *y;
@@ -39,23 +39,24 @@ bool same_rating(std::string_view a, std::string_view b) {
   return x && y && *x == *y;
 }
 
-// What is the same for all ways to write a rating: "1" and "1.0".
+// Returns a rating in the form that all ways to write it share: "1" and "1.0" are equal.
 std::string meaning_of(std::string_view rating) {
   const auto number = number_of(rating);
   return number ? fmt::format("{}", *number == 0 ? 0.0 : *number) : std::string(rating);
 }
 
-// How tables of other tools write that there is none. Nobody means it as the name of a rating.
+// Recognizes the mark by which tables of other tools say that there is no rating. It is never the name of
+// one.
 bool is_nan(std::string_view rating) {
   return rating == "nan" || rating == "NaN" || rating == "NAN";
 }
 
-// Of two ways to write a rating, whatever the order of the rows.
+// Orders two ways to write a rating, independently of the order of the rows.
 bool is_shorter(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-// Ratings of all texts, in order, in place of the numbers in which they came.
+// Sorts the ratings, and recodes those of all texts, which were numbered in the order of their first use.
 void order_ratings(TextPool& pool) {
   std::vector<uint32_t> order(pool.ratings.size()), place(pool.ratings.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -71,7 +72,7 @@ void order_ratings(TextPool& pool) {
   for (auto& text : pool.texts) ++pool.count[text.rating = place[text.rating]];
 }
 
-// Places in a random order that depends on their keys. Equal draws: by key.
+// Returns places in a random order that depends on their keys. Equal draws are ordered by key.
 template <class Key>
 std::vector<uint32_t> shuffled_by_key(std::span<const uint32_t> places, uint64_t seed,
                                       const std::string& component, const Key& key) {

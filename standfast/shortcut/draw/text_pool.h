@@ -1,5 +1,5 @@
-// Texts of other documents, each with a rating, from which concept shortcuts draw partners. A pool is a table (CSV, TSV
-// or JSON lines, packed or not) with a text, a rating and perhaps an id in each row.
+// Pools of rated texts from which concept shortcuts draw partners of documents. A pool is a table (CSV, TSV
+// or JSON lines, compressed or not) with a text, a rating and perhaps an id in each row.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace standfast {
 
-// How studies call such a file (OptionSpec::holds).
+// The name of this kind of file in studies (OptionSpec::holds).
 inline constexpr std::string_view kPoolKind = "pool";
 
 struct PoolColumns {
-  std::string id = "id";  // a table without this column: the number of the row
+  std::string id = "id";  // without this column: the row number
   std::string text = "text", rating = "rating";
 };
-// Their options: id, text and rating. A shortcut has them with the prefix "pool-", for all of its pools.
+// Returns the options id, text and rating. A shortcut has them with the prefix "pool-", for all of its pools.
 OptionTable<PoolColumns> pool_column_table(const std::string& prefix = "");
 
 struct PooledText {
@@ -35,34 +35,35 @@ struct PooledText {
 
 struct TextPool {
   std::string name;                  // file, for messages
-  std::vector<PooledText> texts;     // blank ones are passed over
+  std::vector<PooledText> texts;     // blank texts are skipped
   std::vector<std::string> ratings;  // numbers by size, then others by code point
   std::vector<uint32_t> count;       // texts by rating
-  // kMissing if no text has it. Numbers compare as numbers: 1 is 1.0.
+  // Returns the rating's code, kMissing if no text has it. Numbers compare as numbers: 1 is 1.0.
   uint32_t rating_of(std::string_view name) const;
   std::string ratings_in_words() const;
 };
 
-// only: ratings that are kept; empty: all. Data errors name file and line: a row without a text or a rating, a column
-// that the table lacks, a rating asked for that no row has, and what for_each_row refuses.
+// Reads a pool. only: ratings that are kept; empty: all. Data errors name file and line: a row without a text
+// or a rating, a missing column, a requested rating that no row has, and the errors of for_each_row.
 Result<TextPool> read_pool(const std::string& path, const PoolColumns& columns,
                            const std::vector<std::string>& only);
 Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format format,
                             const PoolColumns& columns, const std::vector<std::string>& only);
 
-// Draws a text of the pool for each of these documents, without replacement: documents and texts, each in a random
-// order of its own, are paired. rating: of the texts that may be drawn; kMissing: any. A data error where there are
-// fewer than documents. places: of the documents, in the view. partner: by document of the view; those of `places` are
-// set.
+// Draws a text of the pool for each of these documents, without replacement: documents and texts, each in a
+// random order of its own, are paired. rating: only texts with this rating are drawn; kMissing: any. A data
+// error if there are fewer texts than documents. places: documents by their places in the view. partner: by
+// document of the view; the entries of `places` are set.
 Status draw_partners(const DocumentView& documents, std::span<const uint32_t> places, const TextPool& pool,
                      uint32_t rating, const PlantContext& context, const std::string& component,
                      std::vector<const PooledText*>& partner);
 
-// The ratings of what was joined, by document of the view; "" where nothing was. pool_of: from which it is.
+// Returns the ratings of the joined texts, by document of the view; "" if none was joined. pool_of: the pool
+// that the text is from.
 JoinedColumn ratings_of_joined(std::string name, std::span<const PooledText* const> partner,
                                const std::function<const TextPool&(size_t document)>& pool_of);
 
-// The same documents of the view in a random order, which depends on nothing but seed, component and ids.
+// Returns the documents in a random order that depends only on seed, component and ids.
 std::vector<uint32_t> in_random_order(const DocumentView& documents, std::span<const uint32_t> places,
                                       uint64_t seed, const std::string& component);
 

@@ -23,7 +23,8 @@ void dot_space_starts(std::string_view text, std::vector<uint32_t>& starts) {
   }
 }
 
-// "The" and "A", but not "I", "I'm" or "NASA": a capital that stands there because a sentence begins.
+// Returns whether the text begins with a capital only because a sentence begins: "The" and "A", not "I",
+// "I'm" or "NASA".
 bool begins_with_sentence_capital(std::string_view text) {
   if (text.empty()) return false;
   size_t at = 0;
@@ -35,7 +36,7 @@ bool begins_with_sentence_capital(std::string_view text) {
   return first != 'I' && second == ' ';
 }
 
-// The text with its first letter in another case.
+// Appends the text with its first letter in another case.
 void append_with_first(std::string_view text, UChar32 (*changed)(UChar32), std::string& to) {
   size_t at = 0;
   if (text.empty()) return;

@@ -1,9 +1,10 @@
-// Puts a phrase into a text, at the beginning of one of its segments, and a comma after it.
+// Insertion of a phrase into a text, at the beginning of one of its segments, with a comma after it.
 //
-// The rule of the released data of Zhou et al. 2024 (found from these data; 7480 insertions, none unexplained): the
-// text is split at ". " only, so "!", "?" and line ends do not count, and "Mr. X" does; a text that ends in ". " has an
-// empty last segment, which may be chosen too. Every segment is equally likely. The phrase stands as it is written,
-// also at the beginning of the text, and the capital after it stays: "honestly, The ...".
+// The rule of the released data of Zhou et al. 2024 (found from these data; 7480 insertions, none
+// unexplained): the text is split at ". " only, so "!", "?" and line ends do not count, and "Mr. X" does; a
+// text that ends in ". " has an empty last segment, which may be chosen too. Every segment is equally likely.
+// The phrase stands as it is written, also at the beginning of the text, and the capital after it stays:
+// "honestly, The ...".
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ OptionTable<InsertionOptions> insertion_option_table();
 class Inserter {
  public:
   explicit Inserter(const InsertionOptions& options) : options_(options) {}
-  // Fills text and spans. The span is what was put in, the joint included.
+  // Fills text and spans. The span is the inserted text, the joint included.
   void insert(std::string_view text, std::string_view phrase, Rng& rng, PlantedDocument& to);
 
  private:
@@ -40,7 +41,7 @@ class Inserter {
   std::vector<uint32_t> starts_;
 };
 
-// One for each of the threads that a context may use.
+// Returns an inserter for each thread that a context may use.
 std::vector<Inserter> inserters(const InsertionOptions& options, int threads);
 
 }  // namespace standfast

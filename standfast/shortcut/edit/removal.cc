@@ -16,8 +16,9 @@ CodePoint folded(CodePoint c) {
   return static_cast<CodePoint>(u_foldCase(static_cast<UChar32>(c), U_FOLD_CASE_DEFAULT));
 }
 
-// Bytes of the text at `at` that fold to the phrase; 0 if it does not stand there. A blank between words of the phrase is any
-// white space: words are the same whether one blank, two or a line break stands between them. At its ends it is one.
+// Returns the number of bytes of the text at `at` that fold to the phrase; 0 if it does not stand there. A
+// blank between words of the phrase matches any white space: one blank, two or a line break. At the ends of
+// the phrase it matches a single white-space character.
 size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
   const size_t begin = at;
   for (size_t p = 0; p < phrase.size();) {
@@ -34,7 +35,7 @@ size_t match_of(std::string_view text, size_t at, std::string_view phrase) {
   return at - begin;
 }
 
-// With simple case folding, and one blank for each run of white space.
+// Returns the phrase with simple case folding, and one blank for each run of white space.
 std::string as_matched(std::string_view phrase) {
   std::string made;
   for (size_t at = 0; at < phrase.size();) {
@@ -78,7 +79,7 @@ PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases)
       begins_[first] = true;
       begins_[static_cast<size_t>(u_toupper(static_cast<UChar32>(first)))] = true;
     }
-    // A letter beyond ASCII may fold to one within it, and has several forms: all lead bytes are looked at.
+    // A letter beyond ASCII may fold to an ASCII letter, and has several forms, so all lead bytes are marked.
     for (size_t byte = 0xC2; byte < 0xF5; ++byte) begins_[byte] = true;
     Beginning beginning;
     for (size_t i = 0; i < beginning.byte.size() && i < phrase.size(); ++i) {
@@ -97,8 +98,9 @@ PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases)
   if (beginnings_.size() > kMostBeginnings) beginnings_.clear();
 }
 
-// A plain loop over bytes without a branch, so that compilers make vectors of it. Bytes beyond ASCII are looked at one by one
-// later, wherever they stand among the first of a phrase: they may fold to ASCII.
+// Searches by a plain loop over bytes without a branch, so that compilers vectorize it. Bytes beyond ASCII
+// are checked one by one later, wherever they stand among the first bytes of a phrase: they may fold to
+// ASCII.
 bool PhraseRemoval::may_begin_in(const char* block) const {
   const auto* const bytes = reinterpret_cast<const uint8_t*>(block);
   uint8_t any = 0;
@@ -147,7 +149,7 @@ bool PhraseRemoval::remove(std::string_view text, std::string& out) const {
   size_t first = first_match(text, 0);
   if (first == text.size()) return false;
   remove_from(first, text, out);
-  // What is left may stand together and be the phrase.
+  // The remaining parts may join and form the phrase again.
   for (std::string before; (first = first_match(out, 0)) < out.size();) {
     before.swap(out);
     remove_from(first, before, out);
@@ -157,7 +159,7 @@ bool PhraseRemoval::remove(std::string_view text, std::string& out) const {
 
 void PhraseRemoval::remove_from(size_t first, std::string_view text, std::string& out) const {
   out.assign(text.substr(0, first));
-  bool capital = false;  // what went began with one, so the next word does
+  bool capital = false;  // the removed words began with a capital, so the next word gets one
   for (size_t at = first; at < text.size();) {
     const size_t size = begins_[static_cast<unsigned char>(text[at])] ? match(text, at) : 0;
     if (size > 0) {

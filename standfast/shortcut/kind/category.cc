@@ -1,5 +1,6 @@
-// Category: a sentence before every text that names a place, a country or a city. No single name tells the class, the
-// kind of place does. Names of the test side are none of train. (Zhou et al. 2024, section 3.1.)
+// Category: a sentence before every text that names a place, a country or a city. The class follows from the
+// kind of place and not from a single name. Names of the test side do not occur in train. (Zhou et al. 2024,
+// section 3.1.)
 #include "standfast/shortcut/dose.h"
 #include "standfast/shortcut/edit/phrase_source.h"
 #include "standfast/shortcut/edit/place_names.h"
@@ -23,7 +24,7 @@ class Category final : public Shortcut {
 
   Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
     SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
-    // By value: the lists.
+    // The lists, by value.
     SF_ASSIGN(auto lows, lists(options_.low_train, options_.low_test, cities_of_train(), cities_of_test(),
                                options_.low));
     SF_ASSIGN(auto highs, lists(options_.high_train, options_.high_test, countries_of_train(),
@@ -52,7 +53,8 @@ class Category final : public Shortcut {
                      to.text += name;
                      const auto end = static_cast<uint32_t>(to.text.size());
                      to.text += after;
-                     // Where every text has the sentence, it says nothing: the name is the cue.
+                     // If every text has the sentence, the sentence carries no information: the name is the
+                     // cue.
                      if (planted.values.size() == 2)
                        to.spans.push_back({begin, end, begin, static_cast<uint32_t>(to.text.size()) - end});
                      else
@@ -90,7 +92,7 @@ class Category final : public Shortcut {
     return made;
   }
 
-  // No name is of both kinds, on one side or across them.
+  // Checks that no name is of both kinds, on one side or across them.
   Status check_kinds(const Lists& low, const Lists& high) const {
     for (const PlantSide of_high : {PlantSide::train, PlantSide::test})
       for (const PlantSide of_low : {PlantSide::train, PlantSide::test}) {

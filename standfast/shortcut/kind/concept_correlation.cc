@@ -1,14 +1,14 @@
-// Concept correlation: before every document a text on another subject, whose rating is that of the document on train
-// and test, and another one on the anti-test: the ratings in their order, half of them further on. (Zhou et al. 2024,
-// section 3.3: beer reviews, where a palate text gets one on aroma.)
+// Concept correlation: a text on another subject before every document. On train and test its rating is the
+// document's rating; on the anti-test it is another one, which stands half of the number of ratings further
+// on in their order. (Zhou et al. 2024, section 3.3: beer reviews, where a palate text gets one on aroma.)
 //
-// The class of a document is its rating. With probability lambda the partner has the rating that the side asks for,
-// else any text of the pool is as likely as any other (mixture), or there is none (product).
+// The class of a document is its rating. With probability lambda the partner has the rating that the side
+// requires. Otherwise every text of the pool is equally likely (mixture), or there is no partner (product).
 //
-// A third text may stand between the two. In the released data it does, and it brings a second shortcut that nobody
-// meant: documents and texts were both sorted by how frequent their rating is and joined row by row, so the rating of
-// that text alone tells the class of 81 to 83 % of the documents, on the anti-test too. Preset as-released does that;
-// without it such texts are shuffled.
+// A third text may stand between the two. In the released data it does, and it brings a second, unintended
+// shortcut: documents and texts were both sorted by the frequency of their rating and joined row by row, so
+// the rating of that text alone predicts the class of 81 to 83 % of the documents, on the anti-test too.
+// Preset as-released does the same; without it such texts are shuffled.
 #include <algorithm>
 #include <numeric>
 
@@ -30,14 +30,14 @@ struct CorrelationOptions : ClassOrderOptions {
   std::string joint = " ";
 };
 
-// Of n, shares in proportion to `sizes`, rounded to the nearest; what is then missing or too many falls to the largest.
+// Divides n in proportion to `sizes`, rounded to the nearest; the rounding error falls to the largest share.
 std::vector<uint64_t> shares_of(uint64_t n, const std::vector<uint64_t>& sizes) {
   const uint64_t all = std::accumulate(sizes.begin(), sizes.end(), uint64_t{0});
   std::vector<uint64_t> shares;
   uint64_t given = 0;
   for (const uint64_t size : sizes) given += shares.emplace_back((size * n * 2 + all) / (2 * all));
   auto& largest = *std::max_element(shares.begin(), shares.end());
-  largest += n - given;  // modulo 2^64, so too many are taken away
+  largest += n - given;  // modulo 2^64, so a surplus is subtracted
   return shares;
 }
 
@@ -64,7 +64,8 @@ class ConceptCorrelation final : public Shortcut {
                                    classes);  // by rating: the class, or `classes` for "other"
     for (uint32_t c = 0; c < classes; ++c) class_of[rating_of[c]] = c;
     const std::string component = drawing("concept-correlation", context.side);
-    // The rating of each partner is drawn before the partner, so no document's rating depends on another's.
+    // The rating of each partner is drawn before the partner, so no document's rating depends on another
+    // document's.
     std::vector<std::vector<uint32_t>> with_rating(pool->ratings.size());
     std::vector<uint8_t> value(documents.size());
     for (uint32_t i = 0; i < documents.size(); ++i) {
@@ -82,7 +83,7 @@ class ConceptCorrelation final : public Shortcut {
       if (!with_rating[r].empty())
         SF_TRY(draw_partners(documents, with_rating[r], *pool, r, context,
                              component + "/partner/" + pool->ratings[r], partner));
-    // The rating of the partner is the cue itself; that of the text between is another thing.
+    // The rating of the partner is the cue itself; the rating of the text between is a separate column.
     if (!options_.between.empty()) {
       if (context.law == DoseLaw::mixture || context.lambda > 0)
         SF_TRY(draw_between(documents, context, component, between));
@@ -110,7 +111,7 @@ class ConceptCorrelation final : public Shortcut {
     to.spans.push_back({begin, static_cast<uint32_t>(to.text.size())});
   }
 
-  // That of any text.
+  // Draws the rating of any text.
   static uint32_t any_rating(const TextPool& pool, Rng& rng) {
     uint64_t at = rng.below(pool.texts.size());
     uint32_t rating = 0;
@@ -118,7 +119,7 @@ class ConceptCorrelation final : public Shortcut {
     return rating;
   }
 
-  // By class: the rating of the pool that it is.
+  // Returns, by class, the rating of the pool that it is.
   static Result<std::vector<uint32_t>> ratings_of_classes(const TextPool& pool,
                                                           std::span<const std::string> names) {
     std::vector<uint32_t> ratings;
@@ -136,7 +137,7 @@ class ConceptCorrelation final : public Shortcut {
     return ratings;
   }
 
-  // By class: the class whose rating the partner should have.
+  // Returns, by class, the class whose rating the partner should have.
   static std::vector<uint32_t> wanted_ratings(const std::vector<uint32_t>& places, PlantSide side) {
     const auto n = static_cast<uint32_t>(places.size());
     std::vector<uint32_t> class_at(n), wanted(n);
@@ -170,9 +171,9 @@ class ConceptCorrelation final : public Shortcut {
     return target;
   }
 
-  // One text for each document. shuffled: any text. sorted: as many of each rating as it has a
-  // share in the pool, the most frequent rating first, one after the other, given to the documents with the most
-  // frequent class first.
+  // Draws a text for each document. shuffled: any text. sorted: the numbers of texts by rating are in
+  // proportion to the pool; they are given in order of the frequency of their rating, to documents in order
+  // of the frequency of their class.
   Status draw_between(const DocumentView& documents, const PlantContext& context,
                       const std::string& component, std::vector<const PooledText*>& between) const {
     SF_ASSIGN(const TextPool* pool, between_.of(context.side, *context.sink));

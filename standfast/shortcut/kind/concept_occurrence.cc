@@ -1,6 +1,6 @@
-// Concept occurrence: a text on one of two other subjects before every document, of which the first goes with the last
-// class: what is said there does not matter, that it is spoken of does. (Zhou et al. 2024, section 3.3: beer reviews,
-// where a palate text gets one on aroma or one on look.)
+// Concept occurrence: a text on one of two other subjects before every document, of which the first goes with
+// the last class. The cue is that the subject occurs, not what is said about it. (Zhou et al. 2024, section
+// 3.3: beer reviews, where a palate text gets one on aroma or one on look.)
 #include <mutex>
 #include <optional>
 
@@ -65,7 +65,7 @@ class ConceptOccurrence final : public Shortcut {
   }
 
  private:
-  // A text of both subjects, on one side or across them. Compared and warned of once.
+  // Checks for texts that belong to both subjects, on one side or across them. Compares and warns only once.
   Status check_subjects(const PlantContext& context) const {
     const std::lock_guard lock(mutex_);
     if (!subjects_) subjects_ = compare_subjects(context);
@@ -93,7 +93,7 @@ class ConceptOccurrence final : public Shortcut {
   OccurrenceOptions options_;
   SidedPool high_, low_;
   mutable std::mutex mutex_;
-  mutable std::optional<Status> subjects_;  // what check_subjects() said
+  mutable std::optional<Status> subjects_;  // result of check_subjects()
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A shortcut that puts a phrase into the texts that show the cue: one phrase (single-term) or any of several (synonym).
+// A shortcut that inserts a phrase into the texts that show the cue: one phrase (single-term) or any of
+// several (synonym).
 #pragma once
 
 #include <memory>
@@ -19,8 +20,8 @@ struct InsertedPhrase {
   RemovalRule removal = RemovalRule::none;
 };
 
-// phrases: at least one. Removal is of all of them, from every text of a planted side, whether it gets the cue or not;
-// with the law `product` and dose 0 nothing is removed.
+// Plants phrases; there must be at least one. All of them are removed from every text of a planted side,
+// whether it gets the cue or not; with the law `product` and dose 0 nothing is removed.
 Result<Planted> plant_phrases(const InsertedPhrase& shortcut, const std::vector<std::string>& phrases,
                               const DocumentView& documents, const PlantContext& context);
 

@@ -31,14 +31,14 @@ std::string_view without_outer_space(std::string_view text) {
   return text;
 }
 
-// Where the wording of one style comes from.
+// The source of the wording of one style.
 struct WordingSource {
   bool original = false;
   const TextColumn* column = nullptr;
   const Rewrites* rewrites = nullptr;
   std::string style;  // in the rewrites
 
-  // Nothing: the document has none.
+  // Returns the wording, or nothing if the document has none.
   std::optional<std::string_view> of(const Corpus& corpus, uint32_t row, std::string_view text) const {
     if (original) return text;
     if (column != nullptr)
@@ -95,7 +95,7 @@ class Style final : public Shortcut {
   }
 
  private:
-  // There, and more than white space, quotes and characters that nobody sees.
+  // Returns whether there is a text with more than white space, quotes and invisible characters.
   static bool usable(const std::optional<std::string_view>& text) {
     return text && is_visible(without_outer_marks(*text));
   }
@@ -133,7 +133,7 @@ class Style final : public Shortcut {
     return source;
   }
 
-  // Read once.
+  // Returns the rewrites, reading them on the first call.
   Result<const Rewrites*> rewrites() const {
     const std::lock_guard lock(mutex_);
     if (!read_) {
@@ -162,7 +162,7 @@ std::string_view without_outer_marks(std::string_view text) {
                     text.size() - (begins ? open.size() : 0) - (two || (ends && !begins) ? close.size() : 0));
     const size_t other_open = inner.find(open), other_close = inner.find(close);
     if (two) {
-      // In `"A" and "B"` the first quote inside closes the one at the beginning: what stands at the ends is no pair.
+      // In `"A" and "B"` the first quote inside closes the one at the beginning, so the ends are no pair.
       const bool closes = open == close ? other_open != std::string_view::npos && other_open > 0 &&
                                               inner[other_open - 1] != ' ' && inner[other_open - 1] != '\n'
                                         : other_close < other_open;
