@@ -11,16 +11,16 @@
 // order: lanes (num/kernel/lanes.h) have a fixed number, and the compiler fuses no multiplication with an
 // addition (cmake/options.cmake). Where a kernel needs fused multiply-adds it asks for them by name.
 //
-// What a body has to mind:
-// - Work that is handed to threads goes through std::function, which nothing is inlined through. So at_level
+// Rules for a body:
+// - Work that is handed to threads goes through std::function, through which nothing is inlined. So at_level
 //   stands inside the body of parallel_for.
-// - Vectors travel by reference: how one of 32 bytes is returned depends on the level.
-// - Vectors are local variables, and their types say how they are aligned (aligned(32)): g++ lets both the level
-//   and the place decide it otherwise. A container would forget it, of which g++ warns. So containers hold
-//   numbers.
-// - `copy` says the level while compiling (`copy.kSimd`), for code that chooses instructions by name. A function
-//   with such instructions has the attribute STANDFAST_TARGET_V3, takes pointers to numbers and is called only
-//   where `copy.kSimd` allows it.
+// - Vectors travel by reference: the calling convention for a vector of 32 bytes depends on the level.
+// - Vectors are local variables, and their types state their alignment (aligned(32)); otherwise g++ lets both
+//   the level and the place decide it. A container would lose the alignment, and g++ warns about that. So
+//   containers hold numbers.
+// - `copy` tells the level at compile time (`copy.kSimd`), for code that chooses instructions by name. A
+//   function with such instructions has the attribute STANDFAST_TARGET_V3, takes pointers to numbers and is
+//   called only where `copy.kSimd` allows it.
 #pragma once
 
 #include "standfast/base/simd.h"
@@ -42,8 +42,8 @@ struct Copy {
   static constexpr Simd kSimd = L;
 };
 
-// A build for sanitizers leaves out the level that many machines could not run: all levels have one source, and each
-// copy of a kernel takes the compiler long to instrument.
+// The highest level that is compiled. A build for sanitizers leaves out the level that many machines could
+// not run: all levels have one source, and each copy of a kernel takes the compiler long to instrument.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr Simd kMostCopied = Simd::v3;
 #else

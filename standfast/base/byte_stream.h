@@ -1,4 +1,4 @@
-// Bytes in order, wherever they come from.
+// Streams of bytes, from any source.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace standfast {
 class InputStream {
  public:
   virtual ~InputStream() = default;
-  // Fills a prefix of `buffer`; 0 means the end.
+  // Fills a prefix of `buffer` and returns its length; 0 means the end.
   virtual Result<size_t> read(std::span<char> buffer) = 0;
 };
 

@@ -1,6 +1,6 @@
 // A family's explicit list of components. `standfast ls`, --help, the docs page and the report legend are
-// printed from it. Filled by a function in the family's catalog.cc, not by static objects (a linker drops
-// those from a static library).
+// printed from it. A function in the family's catalog.cc fills it, not static objects: a linker drops static
+// objects from a static library.
 #pragma once
 
 #include <functional>
@@ -19,35 +19,37 @@
 
 namespace standfast {
 
-// Bytes that a component holds at most while it works, beside the texts. The options are ready to use: paths can be opened.
-// 0 where that cannot be told; what is wrong is said by whoever builds the component.
+// Estimates the most bytes that a component holds while it works, beside the texts. The options are ready to
+// use: paths can be opened. Returns 0 where the need cannot be told; errors are reported when the component
+// is built.
 using MemoryNeed = uint64_t (*)(const Options&, const WorkSize&);
 
-// What every catalog says about a component, of any family.
+// The description that every catalog gives of a component, of any family.
 struct ComponentInfo {
   std::string_view name, summary, citation;
   const OptionSet* options = nullptr;
-  MemoryNeed memory = nullptr;  // null: it says nothing
+  MemoryNeed memory = nullptr;  // null: not declared
 };
 
-// A catalog for code that makes no component: code that lists, parses, checks and describes.
+// The interface of a catalog for code that makes no component: code that lists, parses, checks and describes.
 class ComponentList {
  public:
   virtual ~ComponentList() = default;
   virtual const std::string& family() const = 0;  // "splitter", "verifier", ...
-  // A usage error with a suggestion if no component has this name.
+  // Returns a description, or a usage error with a suggestion if no component has this name.
   virtual Result<ComponentInfo> info(std::string_view name) const = 0;
-  // Ranges of resolved options, and which of them exclude each other. Builds nothing.
+  // Checks the ranges of resolved options, and which options exclude each other. Builds nothing.
   Status check(std::string_view name, const Options& options) const {
     SF_ASSIGN(const ComponentInfo found, info(name));
     if (const auto good = found.options->check(options); !good)
       return with_context(fmt::format("{} {}", family(), name), good.error());
     return {};
   }
-  // Whether what its options name outside of Standfast (a program) is there, as far as can be told without
-  // building it or running anything; else a missing error.
+  // Checks that what the options name outside of Standfast (a program) is there, as far as that can be told
+  // without building the component or running anything; else a missing error.
   Status ready(std::string_view name, const Options& options) const;
-  // Values for all its options: the given ones; for the others the preset's ("": none), else the defaults.
+  // Returns values for all options: the given ones; for the others the preset's ("": none), else the
+  // defaults.
   Result<Options> resolve(std::string_view name, const std::map<std::string, OptionValue>& given,
                           std::string_view preset = "") const {
     SF_ASSIGN(const ComponentInfo found, info(name));
@@ -66,10 +68,10 @@ struct CatalogEntry {
   std::string citation;  // paper and section, or "" where there is none
   Traits traits;
   OptionSet options;
-  // Gets resolved options that were checked. Called only to use the component: nobody builds one to list,
-  // parse or plan.
+  // Builds the component from resolved options that were checked. Called only to use the component, never to
+  // list, parse or plan.
   std::function<Result<std::unique_ptr<Product>>(const Options&)> make = {};
-  // Null: it holds little beside the texts. A run does not start more at once than memory has room for.
+  // Null: the component holds little beside the texts. A run starts no more at once than memory has room for.
   MemoryNeed memory = nullptr;
 };
 

@@ -31,7 +31,7 @@ constexpr const char* kMark = "STANDFAST_PROGRAM";
 constexpr double kGlance = 1;              // seconds between looks at the supervisor
 constexpr std::chrono::seconds kGrace{5};  // the supervisor has this time to kill all that it watches over
 
-// What the supervisor tells its parent.
+// A message from the supervisor to its parent.
 struct Message {
   enum Kind : int { cannot_start, ended } kind;
   int value;  // errno, or the status of waitpid
@@ -72,8 +72,8 @@ bool kill_children() {
   return true;
 }
 
-// The children of a killed child become ours (we are a subreaper). So killing and reaping until nobody is
-// left reaches all descendants, whatever group or session they moved to.
+// Kills and reaps until no child is left. The children of a killed child become ours (we are a subreaper), so
+// this reaches all descendants, whatever group or session they moved to.
 void kill_all(pid_t program) {
   constexpr int kRoundsUnlisted = 500;  // one second for the group to die, where children cannot be listed
   for (int round = 0;; ++round) {
@@ -89,7 +89,8 @@ void kill_all(pid_t program) {
   }
 }
 
-// close_range() of Linux 5.9; before that, and where a sandbox does not know it, one after the other.
+// Calls close_range() of Linux 5.9; before that, and where a sandbox does not know it, closes one after the
+// other.
 void close_all_of(unsigned first, unsigned last, int flags) {
   if (::close_range(first, last, flags) == 0) return;
   rlimit most{};
@@ -124,7 +125,7 @@ struct Orders {
   ::setsid();                   // a signal to our parent's group is not for us
   ::prctl(PR_SET_DUMPABLE, 0);  // the program cannot write to our pipe by /proc
   close_all_but(log, pipe);
-  ::signal(SIGCHLD, SIG_DFL);  // if it were ignored, nobody could be waited for
+  ::signal(SIGCHLD, SIG_DFL);  // if it were ignored, no child could be waited for
   sigset_t all, none;
   sigfillset(&all);
   sigemptyset(&none);
@@ -155,14 +156,14 @@ struct Orders {
   sigset_t awaited;
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
-  sigaddset(&awaited, SIGTERM);  // the parent died, or somebody wants us to end
+  sigaddset(&awaited, SIGTERM);  // the parent died, or another process wants us to end
   sigaddset(&awaited, SIGUSR1);  // the parent wants us to end
   bool done = false, orphaned = false;
   while (!done) {
     siginfo_t info = {};
     const int signal = ::sigwaitinfo(&awaited, &info);
-    // The system sends it in the parent's name when the thread that started us dies. If the parent's other threads
-    // still die at this moment, getppid() names the parent as before.
+    // The system sends it in the parent's name when the thread that started us dies. If the parent's other
+    // threads still die at this moment, getppid() names the parent as before.
     orphaned = signal == SIGTERM && info.si_pid == parent;
     if (signal == SIGTERM || signal == SIGUSR1) break;
     int status = 0;
@@ -271,8 +272,8 @@ bool looks_like_script(std::string_view word) {
          });
 }
 
-// The first argument that is no flag, where it is a script; "" where it is something else. After a flag of one letter it may be
-// the value of that flag ("sh -c answer.sh").
+// Returns the first argument that is no flag, where it is a script; "" where it is something else. After a
+// flag of one letter it may be the value of that flag ("sh -c answer.sh").
 std::string script_of(const std::vector<std::string>& command) {
   const auto word = std::find_if(command.begin() + 1, command.end(),
                                  [](const std::string& one) { return !one.starts_with('-'); });
@@ -359,7 +360,7 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
       }
       wait = std::clamp(left, 0.0, kGlance);
     }
-    ::kill(supervisor, SIGCONT);  // nobody has a good reason to stop it
+    ::kill(supervisor, SIGCONT);  // there is no good reason to stop it
     pollfd poll{reading.fd, POLLIN, 0};
     const int ready = ::poll(&poll, 1, static_cast<int>(wait * 1000) + 1);
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
@@ -385,7 +386,7 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   // but they still have the mark.
   if (!WIFEXITED(status)) kill_family(0, mark);
   if (start_error != 0) return cannot(start_error);
-  if (!told && !end.timed_out) end.signal = SIGKILL;  // somebody killed the supervisor, and so the program
+  if (!told && !end.timed_out) end.signal = SIGKILL;  // the supervisor was killed, and so the program
   return end;
 }
 

@@ -1,9 +1,10 @@
-// Random numbers by place instead of by order: any draw of any stream without the draws before it, for loops that
-// need very many streams (one for each point and step). Streams come from a key that an Rng gives.
+// Counter-based random numbers: any draw of any stream is computed from its place, without the draws before
+// it. They are for loops that need very many streams (one for each point and step). Streams come from a key
+// that an Rng gives.
 //
-// A stream is splitmix64's mix of key and place (Steele, Lea, Flood 2014); a draw is a 32-bit mix with low bias (Ellis
-// 2018, hash prospector) of stream and counter. For sampling, where a bias of n / 2^32 does not matter; use Rng for all
-// else.
+// A stream is splitmix64's mix of key and place (Steele, Lea, Flood 2014); a draw is a 32-bit mix with low
+// bias (Ellis 2018, hash prospector) of stream and counter. For sampling, where a bias of n / 2^32 does not
+// matter; use Rng for all else.
 #pragma once
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 namespace standfast {
 namespace {
 
-// The place behind all leading apostrophes. They are skipped so that a text that has some of its own comes
-// back as it was.
+// Returns the index behind all leading apostrophes. They are skipped so that a text that has some of its own
+// comes back as it was.
 size_t behind_apostrophes(std::string_view text) {
   const size_t at = text.find_first_not_of('\'');
   return at == std::string_view::npos ? text.size() : at;
@@ -16,7 +16,8 @@ bool begins_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
 
-// "-0.083", "+1.5", "-2e-05", "-12 %", "-inf"; and "-" alone, which tables write where there is no value.
+// Matches "-0.083", "+1.5", "-2e-05", "-12 %", "-inf"; and "-" alone, which tables write where there is no
+// value.
 bool is_number(std::string_view text) {
   if (text == "-") return true;
   if (text.ends_with(" %")) text.remove_suffix(2);

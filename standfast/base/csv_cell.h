@@ -1,4 +1,4 @@
-// Cells of the CSV that Standfast writes (RFC 4180), for all writers.
+// Cells of CSV (RFC 4180), for all writers of Standfast.
 //
 // A spreadsheet takes a cell that begins with = + - @ for a formula and runs it. The name of an author must
 // not run anything. So in tables for people such a text gets an apostrophe before it, as OWASP advises.
@@ -11,13 +11,13 @@
 
 namespace standfast {
 
-// Quoted where it holds a comma, a quote, CR or LF.
+// Returns the cell, quoted where it holds a comma, a quote, CR or LF.
 std::string csv_cell(std::string_view text);
 
-// For tables that people open in a spreadsheet: "=1+1" -> "'=1+1", "-0.083" -> "-0.083".
+// Returns the cell for tables that people open in a spreadsheet: "=1+1" -> "'=1+1", "-0.083" -> "-0.083".
 std::string spreadsheet_cell(std::string_view text);
 
-// The text that was given to spreadsheet_cell(), from the text of the cell.
+// Returns the text that was given to spreadsheet_cell(), from the text of the cell.
 std::string_view from_spreadsheet(std::string_view text);
 
 }  // namespace standfast

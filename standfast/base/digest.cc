@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Only a lack of memory makes these calls fail. If we went on, the digest would be that of other bytes.
+// Throws for lack of memory, the only reason why these calls fail. If we went on, the digest would be wrong.
 void need(bool done) {
   if (!done) throw std::bad_alloc();
 }

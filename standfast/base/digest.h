@@ -16,7 +16,7 @@ class Sha256 {
   Sha256& operator=(Sha256&&) noexcept;
 
   Sha256& add(std::string_view bytes);
-  // Length first, then the bytes: two different lists of fields never give the same stream.
+  // Adds the length, then the bytes: two different lists of fields never give the same stream.
   Sha256& add_field(std::string_view bytes);
   Sha256& add_number(uint64_t number);  // eight bytes, little endian
   std::string hex();                    // 64 lower-case hex digits; the object is spent afterwards

@@ -1,4 +1,4 @@
-// Variables of the environment, as a function, so that tests set none.
+// Environment variables, read through a function, so that tests need not set any.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 namespace standfast {
 
-// The value of a variable; one that is empty counts as not set.
+// Returns the value of a variable; an empty variable counts as not set.
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 
 inline Environment process_environment() {

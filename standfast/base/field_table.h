@@ -1,6 +1,7 @@
-// The fields of a record, bound to the members of its struct: name, type and rule stand here once. From the table come the
-// JSON object that is written, the struct that is read back and checked, the facts that a model reports, and the list of
-// fields for documentation. (Options of an algorithm, which users give, have a table of their own: option_table.h.)
+// The fields of a record, bound to the members of its struct: name, type and rule stand here once. From the
+// table come the JSON object that is written, the struct that is read back and checked, the facts that a
+// model reports, and the list of fields for documentation. (Options of an algorithm, which users give, have a
+// table of their own: option_table.h.)
 //
 //   struct Thresholds { double p1 = 0, p2 = 0; uint64_t pairs = 0; };
 //   FieldTable<Thresholds> table;
@@ -25,12 +26,13 @@
 
 namespace standfast {
 
-// Thrown for a value that has the right type and cannot be. It is caught where the library's exceptions are.
+// The exception for a value that has the right type but an impossible content. It is caught where the
+// library's exceptions are.
 struct WrongField : nlohmann::json::exception {
   explicit WrongField(const std::string& why) : exception(0, why.c_str()) {}
 };
 
-// A value in JSON. Nothing is null.
+// The JSON form of a value. Nothing (an empty optional) is null.
 template <class T>
 struct FieldCodec {
   static nlohmann::ordered_json give(const T& value) { return value; }
@@ -52,24 +54,25 @@ class FieldTable {
  public:
   using Json = nlohmann::ordered_json;
 
-  // Says more of the field that was added last.
+  // Further properties of the field that was added last.
   class Row {
    public:
     explicit Row(FieldTable& table) : table_(table), at_(table.fields_.size() - 1) {}
-    // A record may lack it: one of an earlier version. The member is then left as it is.
+    // Allows a record to lack the field, as records of an earlier version do. The member is then left as it
+    // is.
     Row& or_absent() { return field().required = false, *this; }
-    // It is written where the record is such; else a record lacks it, as above.
+    // Writes the field only where the record satisfies `such`; other records lack it, as above.
     Row& only_if(std::function<bool(const Struct&)> such) {
       field().written = std::move(such);
       return or_absent();
     }
-    // It is written where it differs from what the struct begins with.
+    // Writes the field only where it differs from the value that the struct begins with.
     Row& unless_default() {
       return only_if([give = field().give, usual = field().give(Struct())](const Struct& from) {
         return give(from) != usual;
       });
     }
-    // Facts have it, under the same name or another.
+    // Reports the field as a fact, under the same name or another.
     Row& fact(std::string name = "") {
       return field().fact = name.empty() ? field().name : std::move(name), *this;
     }
@@ -80,7 +83,7 @@ class FieldTable {
     size_t at_;
   };
 
-  // A member that is true or false, a number, a text, a list or map of such, or nothing (null).
+  // Adds a member that is true or false, a number, a text, a list or map of such, or nothing (null).
   template <class T, class Owner>
   requires std::derived_from<Struct, Owner> Row add(std::string name, T Owner::*member) {
     return add_as(
@@ -88,7 +91,7 @@ class FieldTable {
         [member](const Json& json, Struct& to) { FieldCodec<T>::take(json, to.*member); });
   }
 
-  // Several such fields; and such of which all are facts.
+  // Adds several such fields. add_facts adds them as facts too.
   template <class Member, class... More>
   void add_all(std::string name, Member member, More... more) {
     add(std::move(name), member);
@@ -100,7 +103,7 @@ class FieldTable {
     if constexpr (sizeof...(more) > 0) add_facts(more...);
   }
 
-  // A member that is a record, a list of records, or a record or nothing; nothing is null.
+  // Adds a member that is a record, a list of records, or a record or nothing; nothing is null.
   template <class T, class Owner, class Inner>
   requires std::derived_from<Struct, Owner> Row add(std::string name, T Owner::*member,
                                                     const FieldTable<Inner>& inner) {
@@ -112,7 +115,7 @@ class FieldTable {
     return row;
   }
 
-  // A member that is one of few values, each with its word. Another word is not read (read()).
+  // Adds a member that takes one of few values, each with its word. Any other word is refused by read().
   template <class T, class Owner>
   requires std::derived_from<Struct, Owner> Row words(std::string name, T Owner::*member,
                                                       std::vector<std::pair<std::string, T>> words) {
@@ -131,15 +134,17 @@ class FieldTable {
         });
   }
 
-  // A value of a form of its own. give: Json(const Struct&); reader: void(const Json&, Struct&), which throws WrongField, or as
-  // the library does, for what is no such value. Fields before it are in the struct by then.
+  // Adds a value with a form of its own. give: Json(const Struct&); reader: void(const Json&, Struct&), which
+  // refuses a bad value with WrongField or an exception of the JSON library. The fields before it are in the
+  // struct by then.
   template <class Give, class Take>
   Row add_as(std::string name, Give give, Take reader) {
     fields_.push_back({.name = std::move(name), .give = std::move(give), .take = std::move(reader)});
     return Row(*this);
   }
 
-  // What is computed from the record (value: a function of it) or known beside it: a fact, neither written nor read.
+  // Adds a fact that is computed from the record (value: a function of it) or known beside it; it is neither
+  // written nor read.
   template <class Value>
   Row fact(std::string name, Value value) {
     Field field{.name = name, .give = {}, .take = {}};
@@ -152,7 +157,8 @@ class FieldTable {
     return Row(*this);
   }
 
-  // A value that is written and not read: computed from the record, or the same in every record, such as its schema.
+  // Adds a value that is written and not read: computed from the record, or the same in every record, such as
+  // its schema.
   Row computed(std::string name, std::function<Json(const Struct&)> value) {
     fields_.push_back({.name = std::move(name), .give = std::move(value), .take = {}, .only_written = true});
     return Row(*this);
@@ -161,7 +167,8 @@ class FieldTable {
     computed(std::move(name), [value = std::move(value)](const Struct&) { return value; });
   }
 
-  // The fields of a member that is itself such a record, or of a base of this one, as fields of this one.
+  // Adds the fields of a member that is itself such a record, or of a base of this one, as fields of this
+  // one.
   template <class Inner, class Owner>
   requires std::derived_from<Struct, Owner>
   void include(Inner Owner::*member, const FieldTable<Inner>& inner) {
@@ -178,8 +185,9 @@ class FieldTable {
         });
   }
 
-  // The fields of a part that a record may have or lack as a whole, as fields of this one. get: std::optional<Inner>(const
-  // Struct&); set: void(Inner, Struct&). A record that has the first of the fields has the part.
+  // Adds the fields of a part that a record may have or lack as a whole, as fields of this one. get:
+  // std::optional<Inner>(const Struct&); set: void(Inner, Struct&). A record that has the first of the fields
+  // has the part.
   template <class Inner, class Get, class Set>
   void include_if(const FieldTable<Inner>& inner, Get get, Set set) {
     fields_.push_back({.name = inner.fields_.front().name, .give = {}, .take = {}});
@@ -200,7 +208,7 @@ class FieldTable {
     });
   }
 
-  // What must hold of a record that is read. objection: what is wrong, "" for nothing.
+  // Adds a rule that every record read must satisfy. objection: what is wrong, "" for nothing.
   void require(std::function<std::string(const Struct&)> objection) {
     rules_.push_back(std::move(objection));
   }
@@ -210,7 +218,7 @@ class FieldTable {
     write(from, json);
     return json;
   }
-  // Behind what the object has.
+  // Appends the fields to the object.
   void write(const Struct& from, Json& json) const {
     for (const auto& field : fields_) {
       if (field.put_part)
@@ -219,26 +227,27 @@ class FieldTable {
         json[field.name] = field.give(from);
     }
   }
-  // Facts, behind what the object has.
+  // Appends the facts to the object.
   void facts(const Struct& from, Json& json) const {
     for (const auto& field : fields_)
       if (!field.fact.empty() && (!field.written || field.written(from))) json[field.fact] = field.give(from);
   }
-  // Facts alone; of nothing none.
+  // Returns the facts alone; none for an empty optional.
   Json facts(const std::optional<Struct>& from) const {
     Json json = Json::object();
     if (from) facts(*from, json);
     return json;
   }
 
-  // Throws the library's exception for a field that is missing or of another type, as a reader of JSON does here; whoever
-  // opened the file catches it and names the file. A data error for a rule that does not hold.
+  // Reads a record and checks its rules. Throws the JSON library's exception for a field that is missing or
+  // of another type, as a reader of JSON does here; the caller that opened the file catches it and names the
+  // file. A broken rule is a data error.
   Status read(const Json& json, Struct& to) const {
     take(json, to);
     if (std::string wrong = objection(to); !wrong.empty()) return data_error(std::move(wrong));
     return {};
   }
-  // The same without the rules, and the rules alone.
+  // Reads without checking the rules; the other function checks the rules alone.
   void take(const Json& json, Struct& to) const {
     for (const auto& field : fields_) {
       if (field.take_part)
@@ -257,7 +266,7 @@ class FieldTable {
     return "";
   }
 
-  // The names of all fields that are written, and of the fields within them.
+  // Returns the names of all fields that are written, and of the fields within them.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& field : fields_) {

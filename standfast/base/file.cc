@@ -57,7 +57,7 @@ struct OutputFile::State {
   Format format = Format::plain;
   z_stream gzip{};
   ZSTD_CStream* zstd = nullptr;
-  std::vector<char> buffer;  // of packed bytes
+  std::vector<char> buffer;  // for packed bytes
   bool committed = false;
 
   State(std::string p, std::string t, OutputDescriptor d)

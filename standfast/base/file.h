@@ -1,4 +1,4 @@
-// Files: streams in that see through .gz and .zst, files out that appear whole or not at all.
+// Files: input streams that unpack .gz and .zst, and output files that appear whole or not at all.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,14 @@
 
 namespace standfast {
 
-// Whether the bytes are brought to the disk before the file appears. Waiting for the disk takes some milliseconds. Without
-// it a file may be empty after a power cut (not after a kill): for files that the same command makes again.
+// Policy for a file's durability: `yes` brings its bytes to the disk before the file appears, which takes
+// some milliseconds. With `no` a file may be empty after a power cut (not after a kill): for files that the
+// same command makes again.
 enum class Flush { yes, no };
 
-// Writes to a temporary beside `path`; commit() flushes it to disk and renames it into place. Without commit
-// the temporary is removed and `path` is untouched. A path ending in .gz or .zst is compressed, with the same
-// bytes every time (no time stamp); "-" is standard output.
+// An output file. Writes to a temporary beside `path`; commit() flushes it to disk and renames it into place.
+// Without commit the temporary is removed and `path` is untouched. A path ending in .gz or .zst is
+// compressed, with the same bytes every time (no time stamp); "-" is standard output.
 class OutputFile {
  public:
   static Result<OutputFile> create(const std::string& path);
@@ -33,7 +34,7 @@ class OutputFile {
   std::unique_ptr<State> state_;
 };
 
-// create, write, commit
+// Creates, writes and commits a file.
 Status write_file(const std::string& path, std::string_view bytes, Flush flush = Flush::yes);
 
 Status make_directories(const std::string& path);

@@ -1,4 +1,4 @@
-// Size and SHA-256 of a file as it lies on the disk, packed or not.
+// The size and SHA-256 of a file's bytes on the disk, packed or not.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,12 @@ struct FileDigest {
   std::string sha256;
 };
 
-// Data error if there is nothing at the path, or no plain file (a folder, a pipe, a device).
+// Computes the digest of a file. Data error if there is nothing at the path, or no plain file (a folder, a
+// pipe, a device).
 Result<FileDigest> digest_file(const std::string& path);
 
-// Of a folder of files: their bytes, and the SHA-256 over their names and digests, in the order of the names. Data error
-// if the folder cannot be listed or holds anything else.
+// Computes the digest of a folder of files: the sum of their bytes, and the SHA-256 over their names and
+// digests, in the order of the names. Data error if the folder cannot be listed or holds anything else.
 Result<FileDigest> digest_folder(const std::string& path);
 
 }  // namespace standfast

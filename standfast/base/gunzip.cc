@@ -9,10 +9,10 @@ namespace standfast {
 namespace {
 
 constexpr size_t kSmallestMember = 18;   // ten bytes of head, eight of tail
-constexpr uint64_t kMostPerByte = 1032;  // no byte of deflate stands for more
+constexpr uint64_t kMostPerByte = 1032;  // the most bytes that one byte of deflate can stand for
 constexpr size_t kRoomBehind = 256;      // parsers want some
 
-// The last four bytes of a member: how long it is unpacked, modulo 2^32.
+// Returns the last four bytes of a member: its unpacked length, modulo 2^32.
 uint64_t stated_size(std::string_view packed) {
   uint64_t size = 0;
   for (size_t k = 1; k <= 4; ++k) size = size << 8 | static_cast<uint8_t>(packed[packed.size() - k]);

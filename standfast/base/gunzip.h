@@ -1,4 +1,4 @@
-// A whole gzip file at once, which is faster than by a stream (unpack.h).
+// Unpacking of a whole gzip file at once, which is faster than by a stream (unpack.h).
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace standfast {
 
-// What one gzip member holds, if `packed` is this member and nothing else. Nothing: the file is damaged, it has several
-// members or padding, or it says that it unpacks to more than `most` bytes. A stream then knows what to do or to say.
+// Unpacks `packed` if it is one gzip member and nothing else. Returns nothing if the file is damaged, has
+// several members or padding, or says that it unpacks to more than `most` bytes. A stream (unpack.h) then
+// handles or reports it.
 std::optional<std::string> gunzip(std::string_view packed, uint64_t most);
 
 }  // namespace standfast

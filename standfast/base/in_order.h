@@ -1,4 +1,4 @@
-// A loop whose items are made beside each other and used one after the other.
+// A loop that makes its items in parallel and uses them in order.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 namespace standfast {
 
-// Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before it on any
-// thread, for `at_once` of them at a time, so that memory stays small; while these are made, those before are taken.
+// Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before
+// it on any thread, for `at_once` of them at a time, so that memory stays small; while these are made, those
+// before are taken.
 template <class Make, class Take>
 Status in_order(size_t n, size_t at_once, int threads, const Make& make, const Take& take) {
   std::vector<std::optional<decltype(make(size_t{0}))>> made, taken;

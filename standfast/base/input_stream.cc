@@ -23,7 +23,7 @@ constexpr size_t kReadBuffer = size_t{1} << 18;
 
 class PlainInput final : public InputStream {
  public:
-  // name: the name of the file in messages. first: what was read of it already.
+  // name: the name of the file in messages. first: bytes that were read of it already.
   PlainInput(std::string name, int fd, std::string first)
       : name_(std::move(name)), fd_(fd), peeked_(std::move(first)), fetched_(peeked_.size()) {}
   ~PlainInput() override {
@@ -49,7 +49,7 @@ class PlainInput final : public InputStream {
     }
   }
 
-  // The first four bytes (fewer at the end), kept for the next read.
+  // Returns the first four bytes (fewer at the end), kept for the next read.
   Result<std::string_view> peek() {
     std::string head;
     while (head.size() < 4) {
@@ -65,13 +65,13 @@ class PlainInput final : public InputStream {
 
   const std::string& name() const { return name_; }
   int fd() const { return fd_; }
-  // The bytes that the file has now; nothing for a pipe or a device.
+  // Returns the size of the file now; nothing for a pipe or a device.
   std::optional<uint64_t> known_size() const {
     struct stat info {};
     if (::fstat(fd_, &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
     return static_cast<uint64_t>(info.st_size);
   }
-  // The bytes of the file. For a pipe: the bytes that have come so far.
+  // Returns the size of the file. For a pipe: the number of bytes that have come so far.
   uint64_t size() const { return std::max(fetched_, known_size().value_or(0)); }
 
  private:
@@ -94,7 +94,8 @@ Result<std::unique_ptr<PlainInput>> open_plain(const std::string& path) {
   return std::make_unique<PlainInput>(path, fd, std::move(first));
 }
 
-// A buffer for a file of this size: thousands of small files are read, and each would clear a large one.
+// Returns the size of a buffer for a file of this size: thousands of small files are read, and each would
+// clear a large one.
 size_t buffer_for(std::optional<uint64_t> size) {
   constexpr uint64_t kSmallest = 4096;
   return size ? std::clamp<uint64_t>(*size + 1, kSmallest, kReadBuffer) : kReadBuffer;
@@ -106,7 +107,7 @@ struct Opened {
   Packing packing = Packing::none;
 };
 
-// What is packed is unpacked as it is read.
+// Returns the stream, which unpacks packed bytes as it reads them.
 Result<Opened> as_stream(const std::string& path, std::unique_ptr<PlainInput> plain) {
   SF_ASSIGN(const std::string_view head, plain->peek());
   const PlainInput* file = plain.get();
@@ -121,15 +122,15 @@ Result<Opened> as_stream(const std::string& path, std::unique_ptr<PlainInput> pl
   return Opened{std::move(stream), file, packing};
 }
 
-// A size in words, for messages: "355 kB".
+// Formats a size for messages: "355 kB".
 std::string in_words(uint64_t bytes) {
   if (bytes < 10'000) return fmt::format("{} bytes", bytes);
   if (bytes < 10'000'000) return fmt::format("{} kB", bytes / 1000);
   return fmt::format("{} MB", bytes / 1'000'000);
 }
 
-// All that is left of the stream. expected: its size where it is known. check(bytes so far) is called after
-// each piece.
+// Reads all that is left of the stream. expected: its size where it is known. check(bytes so far) is called
+// after each piece.
 template <class Check>
 Result<std::string> drain(InputStream& input, std::optional<uint64_t> expected, const Check& check) {
   std::string bytes;
@@ -150,7 +151,8 @@ uint64_t most_unpacked(const UnpackLimit& limit, uint64_t packed) {
   return std::max(limit.floor, packed * limit.ratio);
 }
 
-// A file that can be held packed beside what it unpacks to, and that can be opened again: no pipe, not standard input.
+// Returns whether the file can be held packed beside its unpacked bytes, and can be opened again: no pipe,
+// not standard input.
 Result<bool> is_small_gzip(PlainInput& plain) {
   constexpr uint64_t kSmall = uint64_t{8} << 20;
   if (plain.fd() == STDIN_FILENO || plain.known_size().value_or(kSmall + 1) > kSmall) return false;

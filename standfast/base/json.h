@@ -1,10 +1,9 @@
 // JSON (nlohmann's library), with one rule that it leaves to its callers: a number that is read as a whole
-// number must be one and fit. Left alone it casts 2.4e25 to an integer, which is undefined, and 4294967297 to
-// a 32-bit 1. Such a number is an exception of the library's own (type_error 302), as a string in its place
-// would be, so whoever refuses broken JSON refuses these too.
+// number must be one and fit. Without this rule it casts 2.4e25 to an integer, which is undefined, and
+// 4294967297 to a 32-bit 1. Such a number throws an exception of the library's own (type_error 302), as a
+// string in its place would, so code that refuses broken JSON refuses these too.
 //
-// Everybody includes this header and none of the library's: a specialisation must be seen wherever it is
-// used.
+// All code includes this header and none of the library's: a specialisation must be seen wherever it is used.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Numbers in the files of saved models. No model holds one beyond 2^63; a damaged file may, and turning such a number
-// into a count is undefined.
+// Numbers in the files of saved models. No model holds one beyond 2^63; a damaged file may, and turning such
+// a number into a count is undefined.
 #pragma once
 
 #include <cmath>

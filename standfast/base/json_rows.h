@@ -1,5 +1,5 @@
-// Files of rows, one JSON object a line, such as the answers of a cell. Each line is parsed by itself and to its end, so that
-// a damaged line is found, and nothing beyond it is read.
+// Files of rows, one JSON object a line, such as the answers of a cell. Each line is parsed by itself and to
+// its end, so that a damaged line is found, and nothing beyond it is read.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 
 namespace standfast {
 
-// Whether the row has the field; then `out` is its value. Throws simdjson::simdjson_error where it has another type.
+// Returns whether the row has the field; then `out` is its value. Throws simdjson::simdjson_error where it
+// has another type.
 template <class T>
 bool optional_field(const simdjson::dom::object& row, std::string_view name, T& out) {
   const simdjson::error_code problem = row[name].get(out);
@@ -23,12 +24,13 @@ bool optional_field(const simdjson::dom::object& row, std::string_view name, T& 
   return true;
 }
 
-// use: (simdjson::dom::object, line from 1) -> Status; it may throw simdjson::simdjson_error. A row lives until the next
-// one. A data error names path and line; more: what it says behind the reason, such as where the format is described.
+// Calls use(simdjson::dom::object, line from 1) -> Status for each row; it may throw
+// simdjson::simdjson_error. A row lives until the next one. A data error names path and line; more: text that
+// follows the reason, such as where the format is described.
 template <class Use>
 Status each_json_row(const std::string& path, std::string text, std::string_view more, const Use& use) {
   const size_t size = text.size();
-  text.resize(size + simdjson::SIMDJSON_PADDING);  // which the parser may read, and never uses
+  text.resize(size + simdjson::SIMDJSON_PADDING);  // the parser may read the padding, and never uses it
   simdjson::dom::parser parser;
   size_t line = 0;
   try {

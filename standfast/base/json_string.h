@@ -1,4 +1,4 @@
-// Writing JSON strings fast, for files with a text in every line.
+// A fast writer of JSON strings, for files with a text in every line.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace standfast {
 // controls).
 void append_json_string(std::string& to, std::string_view text);
 
-// The same without the quotes: a long text may be written piece by piece.
+// Appends the text without the quotes, so that a long text may be written piece by piece.
 void append_json_escaped(std::string& to, std::string_view text);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// A part of long work, kept in a file that says whose it is and whether it is whole.
+// Checkpoint files: parts of long work, each in a file that records its key and a digest of its bytes.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,10 @@
 
 namespace standfast {
 
-// key: what the part was made from, as a digest in hexadecimal letters; it names the file and is bound to its bytes. The file appears as a whole.
+// Writes a part to the folder. key: a digest, in hexadecimal letters, of what the part was made from; it
+// names the file and is bound to its bytes. The file appears as a whole.
 Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes);
-// Nothing if the folder has no such part, or not as it was kept.
+// Reads a part; nothing if the folder has no such part, or it is not as it was written.
 std::optional<std::string> kept_part(const std::string& folder, std::string_view key);
 
 // Removes all parts in the folder, and the folder if nothing else is in it.

@@ -1,11 +1,11 @@
-// Which start of which machine this is: two hosts may have one name.
+// The identity of one boot of one machine: two hosts may have one name.
 #pragma once
 
 #include <string>
 
 namespace standfast {
 
-// Eight hex digits that no other start of any machine has, or "" where the system does not say.
+// Returns eight hex digits that no other boot of any machine has, or "" where the system does not tell.
 const std::string& kernel_id();
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// A list in words.
+// Enumerations in English.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// "a", "a and b", "a, b and c".
+// Joins words: "a", "a and b", "a, b and c".
 inline std::string listed(std::vector<std::string> words) {
   if (words.empty()) return "";
   const std::string last = std::move(words.back());

@@ -1,4 +1,4 @@
-// Keeps the last value of each kind of thing, by its key: for things that many units in a row read.
+// A cache of the last value of each kind of thing, by its key: for things that many units in a row read.
 #pragma once
 
 #include <map>
@@ -11,13 +11,13 @@
 
 namespace standfast {
 
-// A kind of thing is a type. Two things of one type need a struct each. It holds one value of each kind at
-// most. What is made from another thing belongs into another memo, which is forgotten together with that
-// thing: then no list says what depends on what.
+// The cache. A kind of thing is a type; two things of one type need a struct each. It holds at most one value
+// of each kind. A value that is made from another one belongs in another memo, which is cleared together with
+// that value: then no list of dependencies is needed.
 class Memo {
  public:
-  // The value of this kind and key: the kept one, or what `make` returns (a Result<T>). The pointer is valid
-  // until another key of the kind is asked for, or forget().
+  // Returns the value of this kind and key: the kept one, or the result of `make` (a Result<T>). The pointer
+  // is valid until another key of the kind is asked for, or forget().
   template <class T, class Make>
   Result<const T*> get(const std::string& key, const Make& make) {
     std::shared_ptr<void>& slot = slots_[std::type_index(typeid(T))];

@@ -1,4 +1,4 @@
-// How much memory there is, and how a user says how much may be used.
+// The machine's memory, and sizes of memory as users write them.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,35 @@
 
 namespace standfast {
 
-// Bytes; 0: unknown.
+// Sizes in bytes; 0: unknown.
 struct MachineMemory {
   uint64_t total = 0, available = 0;  // available: without making other programs smaller
 };
-// Of this machine, or of the container or batch job in which the program runs if that is less.
+// Returns the memory of this machine, or of the container or batch job in which the program runs if that is
+// less.
 MachineMemory machine_memory();
 
-// Before work whose memory is known: a data error where the machine has less, a warning where it is much of what is free
-// now. who: what the line begins with ("maxent: 10000 classes by 30000 features"); advice: what needs less. Where the
-// machine does not say what it has, there is neither.
+// Checks that the machine has the memory that some work needs. Returns a data error where the machine has
+// less, and warns where the need is much of what is free now. who: the beginning of the line ("maxent: 10000
+// classes by 30000 features"); advice: what needs less. Where the machine does not tell its memory, there is
+// neither.
 Status check_memory(uint64_t bytes, std::string_view who, std::string_view advice, Sink& sink,
                     const MachineMemory& machine = machine_memory());
 
-// The least limit of a control group and of those that hold it; nothing: there is none. groups: the text of
-// /proc/self/cgroup. root: where the groups are mounted (/sys/fs/cgroup).
+// Returns the least memory limit of a control group and its ancestors; nothing if there is none. groups: the
+// text of /proc/self/cgroup. root: the place where the groups are mounted (/sys/fs/cgroup).
 std::optional<uint64_t> memory_limit(const std::string& groups, const std::string& root);
 
-// From here on large blocks of memory go back to the system when they are freed. Otherwise the allocator keeps some for
-// later, and whoever reads a large file twice has the second peak on top of what the first one left.
+// Makes the allocator return large blocks of memory to the system when they are freed. Otherwise it keeps
+// some for later, and a process that reads a large file twice has the second peak on top of what the first
+// one left.
 void give_back_large_blocks();
 
-// "500M", "8G", "1.5g", "2000000": bytes; K, M, G and T are powers of 1024. A usage error for anything else and
-// for 0.
+// Parses a size: "500M", "8G", "1.5g", "2000000" (bytes); K, M, G and T are powers of 1024. A usage error for
+// anything else and for 0.
 Result<uint64_t> parse_bytes(const std::string& text);
 
-// "1.5 GiB", "23.0 MiB".
+// Formats a size: "1.5 GiB", "23.0 MiB".
 std::string shown_bytes(uint64_t bytes);
 
 }  // namespace standfast

@@ -1,9 +1,10 @@
-// The shuffles of NumPy's legacy generator (numpy.random.RandomState), number by number: published splits that
-// were drawn with it come out again. For such reproduction alone; everything else draws by rng.h.
+// The shuffles of NumPy's legacy generator (numpy.random.RandomState), number by number, to reproduce
+// published splits that were drawn with it. They serve such reproduction alone; everything else draws by
+// rng.h.
 //
 // Generator: MT19937 (Matsumoto, Nishimura 1998, ACM TOMACS 8), seeded by init_genrand with 32 bits. Shuffle:
-// Fisher and Yates from the last place to the second. A number of 0..i is made of 32 bits of which only those
-// below the next power of two are kept; a larger one than i is drawn again.
+// Fisher and Yates from the last place to the second. A number in 0..i is made of 32 bits, of which only
+// those below the next power of two are kept; a number larger than i is drawn again.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,11 @@ class NumpyLegacy {
  public:
   explicit NumpyLegacy(uint32_t seed) : generator_(seed) {}
 
-  // RandomState.permutation(n): 0..n-1 shuffled.
+  // Returns RandomState.permutation(n): 0..n-1 shuffled.
   std::vector<uint32_t> permutation(uint32_t n);
 
-  // The items in that order: sklearn.utils.shuffle, or the two parts of train_test_split one after the other.
+  // Returns the items in that order: sklearn.utils.shuffle, or the two parts of train_test_split one after
+  // the other.
   template <class T>
   std::vector<T> shuffled(const std::vector<T>& items) {
     std::vector<T> out;

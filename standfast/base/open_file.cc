@@ -23,7 +23,7 @@ bool is_null_device(const struct stat& info) {
   return S_ISCHR(info.st_mode) && info.st_rdev == makedev(1, 3);
 }
 
-// What no data can come from, or data without end; "" for all else.
+// Names a kind of file that gives no data, or data without end; "" for all other kinds.
 std::string unfit(int fd, const struct stat& info, Pipes pipes) {
   if (S_ISREG(info.st_mode)) return "";
   if (S_ISDIR(info.st_mode)) return "is a folder where a file was expected";
@@ -33,7 +33,8 @@ std::string unfit(int fd, const struct stat& info, Pipes pipes) {
   return "is no regular file but a device, of which no end is known";
 }
 
-// Whether somebody writes to the pipe, or has done so. While nobody has, it looks as if it were at its end.
+// Returns whether a process writes to the pipe, or has done so. Without a writer the pipe looks as if it were
+// at its end.
 bool has_writer(int fd, std::string& first) {
   const auto until = std::chrono::steady_clock::now() + kWaitForOther;
   do {

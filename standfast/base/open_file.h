@@ -1,5 +1,5 @@
-// Opens files: every file of the program is opened here, to read and to write. A pipe without another end, at
-// which open() would wait for ever, or a device without an end may stand where a file is expected.
+// Opening of files: every file of the program is opened here, to read and to write. A pipe without another
+// end, at which open() would wait for ever, or a device without an end may stand where a file is expected.
 #pragma once
 
 #include <string>
@@ -13,9 +13,10 @@ namespace standfast {
 
 enum class Pipes { refused, welcome };
 
-// A descriptor of a regular file, which the caller closes; never waits. welcome: for what users name, who may name a pipe
-// (<(zcat x), mkfifo) or a terminal. A pipe must have a writer within five seconds. `first`: bytes of the pipe that were
-// read to know that. /dev/null is an empty file. A data error names the path and says what stands there.
+// Opens a regular file and returns its descriptor, which the caller closes; never waits. Pipes::welcome is
+// for paths that users name, who may name a pipe (<(zcat x), mkfifo) or a terminal. A pipe must have a writer
+// within five seconds. `first`: bytes of the pipe that were read to test for a writer. /dev/null is an empty
+// file. A data error names the path and says what stands there.
 Result<int> open_to_read(const std::string& path, Pipes pipes, std::string& first);
 Result<int> open_regular_file(const std::string& path);
 

@@ -1,4 +1,4 @@
-// How members of option structs are written as values of options, and read from them (option_table.h).
+// Conversion between members of option structs and values of options (option_table.h).
 #pragma once
 
 #include <charconv>
@@ -16,8 +16,9 @@
 
 namespace standfast {
 
-// kList: whether it is several values. write: as an OptionValue of the type that the option has. read: into
-// the member, from a value of that type; what is wrong with it, or "".
+// The conversion for members of type T. kList: true if the option holds several values. write: to an
+// OptionValue of the type that the option has. read: into the member, from a value of that type; returns what
+// is wrong with it, or "".
 template <class T>
 struct OptionCodec;
 
@@ -58,7 +59,7 @@ struct OptionCodec<std::string> {
   }
 };
 
-// "1,2,3".
+// Lists: "1,2,3".
 template <class T>
 requires std::integral<T> || std::floating_point<T> || std::same_as<T, std::string>
 struct OptionCodec<std::vector<T>> {

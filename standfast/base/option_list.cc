@@ -10,11 +10,12 @@ namespace {
 
 struct ListItem {
   std::string text;
-  size_t end = 0;  // of its place in the list: a comma, or the end
+  size_t end = 0;  // of the item's place in the list: a comma, or the end
   bool quoted = false;
 };
 
-// The item in quotes that begins at `at`. Nothing: there is none, or its quotes do not end before a comma.
+// Returns the item in quotes that begins at `at`. Nothing: there is none, or its quotes do not end before a
+// comma.
 std::optional<ListItem> quoted_item(std::string_view list, size_t at) {
   if (at >= list.size() || list[at] != '"') return std::nullopt;
   std::string text;

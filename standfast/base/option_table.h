@@ -38,7 +38,7 @@ class OptionTable {
  public:
   explicit OptionTable(Struct defaults = {}) : defaults_(std::move(defaults)) {}
 
-  // Says more of the option that was added last.
+  // Further properties of the option that was added last.
   class Row {
    public:
     explicit Row(OptionSpec& spec) : spec_(spec) {}
@@ -51,7 +51,7 @@ class OptionTable {
     Row& one_of(std::vector<std::string> choices) { return spec_.choices = std::move(choices), *this; }
     Row& path() { return spec_.kind = OptionKind::path, *this; }
     Row& model() { return spec_.kind = OptionKind::model, *this; }
-    // The file is of a kind that studies can declare.
+    // Allows studies to declare files of this kind.
     Row& holds(std::string_view kind) { return spec_.holds = kind, *this; }
     Row& command() { return spec_.kind = OptionKind::command, *this; }
     Row& column() { return spec_.kind = OptionKind::column, *this; }
@@ -62,7 +62,8 @@ class OptionTable {
     OptionSpec& spec_;
   };
 
-  // A member that is true or false, a number, a text, or a list of numbers or texts (with commas between).
+  // Adds a member that is true or false, a number, a text, or a list of numbers or texts (with commas
+  // between).
   template <class T, class Owner>
   requires std::derived_from<Struct, Owner> Row add(std::string name, T Owner::*member, std::string meaning) {
     using Codec = OptionCodec<T>;
@@ -76,7 +77,7 @@ class OptionTable {
     return push({std::move(spec), [member](const Struct& from) { return Codec::write(from.*member); }, take});
   }
 
-  // A member that is one of few values, each with its word.
+  // Adds a member that takes one of few values, each with its word.
   template <class T, class Owner>
   requires std::derived_from<Struct, Owner> Row words(std::string name, T Owner::*member,
                                                       std::vector<std::pair<std::string, T>> words,
@@ -96,7 +97,7 @@ class OptionTable {
     };
     return push({std::move(spec), give, take});
   }
-  // The same of an enum whose values are 0, 1 ... in the order of the words.
+  // Adds an enum in the same way; its values are 0, 1 ... in the order of the words.
   template <class T, class Owner, class Words>
   requires std::derived_from<Struct, Owner> Row words_in_order(std::string name, T Owner::*member,
                                                                const Words& in_order, std::string meaning) {
@@ -105,8 +106,8 @@ class OptionTable {
     return words(std::move(name), member, std::move(pairs), std::move(meaning));
   }
 
-  // A member that is written as text of a form of its own. parse: Result<T>(const std::string&), whose usage
-  // error begins "name = ..."; format: std::string(const T&), of the default.
+  // Adds a member that is written as text with a form of its own. parse: Result<T>(const std::string&), whose
+  // usage error begins "name = ..."; format: std::string(const T&), for the default.
   template <class T, class Owner, class Parse, class Format>
   requires std::derived_from<Struct, Owner> Row text(std::string name, T Owner::*member, Parse parse,
                                                      Format format, std::string meaning) {
@@ -121,7 +122,8 @@ class OptionTable {
          }});
   }
 
-  // All options of a member that is itself such a struct (or of a base of this one), with their own defaults.
+  // Adds all options of a member that is itself such a struct (or of a base of this one), with their own
+  // defaults.
   template <class Inner, class Owner>
   requires std::derived_from<Struct, Owner>
   void include(Inner Owner::*member, const OptionTable<Inner>& inner) {
@@ -134,12 +136,12 @@ class OptionTable {
       rules_.push_back([member, rule](const Struct& made) { return rule(made.*member); });
   }
 
-  // What must hold between options. objection: what is wrong, as the user should read it; "" for nothing.
+  // Adds a rule between options. objection: what is wrong, as the user should read it; "" for nothing.
   void require(std::function<std::string(const Struct&)> objection) {
     rules_.push_back(std::move(objection));
   }
 
-  // values: of some of the options, by name.
+  // Adds a preset. values: for some of the options, by name.
   void preset(std::string name, std::string summary, std::map<std::string, OptionValue> values) {
     presets_.push_back({std::move(name), std::move(summary), std::move(values)});
   }
@@ -150,15 +152,15 @@ class OptionTable {
     return specs;
   }
 
-  // The values of a struct, in order, each with its spec.
+  // Returns the values of a struct, in order, each with its spec.
   std::vector<std::pair<OptionSpec, OptionValue>> write(const Struct& from) const {
     std::vector<std::pair<OptionSpec, OptionValue>> values;
     for (const auto& field : fields_) values.emplace_back(field.spec, field.get(from));
     return values;
   }
 
-  // The struct of resolved options; others beside those of the table are not looked at. A usage error does
-  // not name the owner.
+  // Returns the struct of resolved options; options outside the table are ignored. A usage error does not
+  // name the owner.
   Result<Struct> read(const Options& options) const {
     Struct made = defaults_;
     for (const auto& field : fields_) {
@@ -190,7 +192,7 @@ class OptionTable {
   struct Field {
     OptionSpec spec;
     std::function<OptionValue(const Struct&)> get;
-    std::function<std::string(const OptionValue&, Struct&)> set;  // what is wrong, or ""
+    std::function<std::string(const OptionValue&, Struct&)> set;  // returns what is wrong, or ""
   };
 
   static OptionSpec spec_of(std::string name, std::string meaning) {
@@ -208,8 +210,8 @@ class OptionTable {
   std::vector<OptionPreset> presets_;
 };
 
-// The factory of a catalog entry: make() gets the struct, or the struct and the resolved options, which
-// records keep, and returns what a Result of a pointer to the product can be made from.
+// Returns the factory of a catalog entry. make() gets the struct, or the struct and the resolved options,
+// which records keep; a Result of a pointer to the product can be made from what it returns.
 template <class Product, class Struct, class Make>
 std::function<Result<std::unique_ptr<Product>>(const Options&)> made_by(const OptionTable<Struct>& table,
                                                                         Make make) {
@@ -222,7 +224,7 @@ std::function<Result<std::unique_ptr<Product>>(const Options&)> made_by(const Op
   };
 }
 
-// What a function of the struct says of resolved and checked options, without building anything.
+// Applies a function of the struct to resolved and checked options, without building anything.
 template <class Struct, class Say>
 auto said_of(const OptionTable<Struct>& table, Say say) {
   return [table, say = std::move(say)](const Options& options) {
@@ -232,7 +234,7 @@ auto said_of(const OptionTable<Struct>& table, Say say) {
   };
 }
 
-// made_by where a class is constructed from them.
+// Returns the factory of a class that is constructed from them, as made_by does.
 template <class Product, class Class, class Struct>
 std::function<Result<std::unique_ptr<Product>>(const Options&)> made_as(const OptionTable<Struct>& table) {
   return made_by<Product>(table, [](Struct read, const Options& options) {

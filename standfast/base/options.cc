@@ -23,7 +23,7 @@ std::optional<Number> parse_number(const std::string& text) {
   return value;
 }
 
-// The value in the declared type, or nothing if it does not fit that type.
+// Converts the value to the declared type; nothing if it does not fit that type.
 std::optional<OptionValue> convert(const OptionValue& given, const OptionValue& declared) {
   if (given.index() == declared.index()) return given;
   if (std::holds_alternative<double>(declared) && std::holds_alternative<int64_t>(given))

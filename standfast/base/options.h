@@ -19,21 +19,21 @@ namespace standfast {
 
 using OptionValue = std::variant<bool, int64_t, double, std::string>;
 
-// What a text option names, where it is more than a word: whoever keeps results apart by what they rest on
-// takes the content of these files into account.
+// The kind of thing that a text option names, where it is more than a word. The content of such files is part
+// of the identity of a result.
 enum class OptionKind {
   value,
   path,     // a file to read, or "" for none
   model,    // the folder of a model, or its name in the cache of models; "" for none
   command,  // a program with its arguments (split_command), any of which may be a file
-  column,   // a role or an attribute of the corpus, or "none": whoever reads the corpus must read it too
+  column,   // a role or an attribute of the corpus, or "none"; the reader of the corpus must read it too
 };
 
-// The numbers that an option may be. No option is infinite or not a number.
+// The range of a number. No option is infinite or not a number.
 struct OptionRange {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
-  bool above_low = false, below_high = false;  // the end itself is not among them
-  bool or_zero = false;                        // 0 is, too: it stands for something else
+  bool above_low = false, below_high = false;  // the end itself is excluded
+  bool or_zero = false;                        // 0 is allowed too; it has a meaning of its own
 
   bool contains(double value) const;
   std::string in_words() const;  // "1 to 64", "above 0 and at most 1", "0, or 2 to 1000"; "" for any number
@@ -45,10 +45,10 @@ struct OptionSpec {
   std::string meaning;                    // what a larger value does; when it is ignored
   std::vector<std::string> choices = {};  // for text options: the allowed words (empty: any)
   OptionKind kind = OptionKind::value;
-  OptionRange range = {};  // of numbers
-  bool list = false;       // of texts: several, with commas between them
-  bool numbers = false;    // of a column: one of numbers will do, not only one of categories
-  // Of a path: what kind of file it is ("word-list"), if a study may declare such a file under a name
+  OptionRange range = {};  // for numbers
+  bool list = false;       // for texts: several, with commas between them
+  bool numbers = false;    // for a column: a column of numbers is allowed, not only one of categories
+  // For a path: the kind of file ("word-list"), if a study may declare such a file under a name
   // (study/spec/auxiliary.h). "": it may not.
   std::string holds = {};
 };
@@ -60,11 +60,11 @@ struct OptionPreset {
   std::map<std::string, OptionValue> values;
 };
 
-// What an option of the kind column says where it names none.
+// The value of an option of the kind column that names no column.
 inline constexpr std::string_view kNoColumn = "none";
 
-// Values for every declared option: those given, defaults for the rest. Reading an undeclared name or the
-// wrong type is a programmer's error (assertion).
+// The values of every declared option: the given ones, and defaults for the rest. Reading an undeclared name
+// or the wrong type is a programmer's error (assertion).
 class Options {
  public:
   Options() = default;
@@ -75,9 +75,10 @@ class Options {
   static Result<Options> resolve(std::string_view owner, const std::vector<OptionSpec>& specs,
                                  const std::map<std::string, OptionValue>& given);
 
-  // A copy in which a declared option has another value of its type: for "auto" once it is resolved.
+  // Returns a copy in which a declared option has another value of its type: for "auto" once it is resolved.
   Options with(std::string_view name, OptionValue value) const;
-  // Values as another tool or an older version recorded them, unchecked: only to show or to write again.
+  // Returns values as another tool or an older version recorded them, unchecked: only to show or to write
+  // again.
   static Options recorded(const std::map<std::string, OptionValue>& values);
 
   bool flag(std::string_view name) const;
@@ -91,7 +92,7 @@ class Options {
   std::map<std::string, OptionValue, std::less<>> values_;
 };
 
-// What is wrong with a value of the declared type: "words = 0: it is at least 1"; "" for nothing.
+// Returns what is wrong with a value of the declared type: "words = 0: it is at least 1"; "" for nothing.
 std::string objection_to(const OptionSpec& spec, const OptionValue& value);
 
 // The options of a component, and the rules between them: for example, two options that exclude each other.
@@ -112,11 +113,11 @@ class OptionSet {
   bool empty() const { return specs_.empty(); }
   const std::vector<OptionPreset>& presets() const { return presets_; }
 
-  // Of resolved options. A usage error does not name the owner.
+  // Checks resolved options. A usage error does not name the owner.
   Status check(const Options& options) const { return check_ ? check_(options) : Status{}; }
 
-  // The given values over those of the preset; "" is no preset. A usage error, with a suggestion, if no
-  // preset has this name.
+  // Returns the values of the preset, overridden by the given values; "" is no preset. A usage error, with a
+  // suggestion, if no preset has this name.
   Result<std::map<std::string, OptionValue>> preset(std::string_view owner, std::string_view name,
                                                     std::map<std::string, OptionValue> given) const;
 
@@ -126,16 +127,16 @@ class OptionSet {
   std::vector<OptionPreset> presets_;
 };
 
-// The value as a user would type it: true, 5, 0.25, word. Numbers round-trip.
+// Formats the value as a user would type it: true, 5, 0.25, word. Numbers round-trip.
 std::string to_string(const OptionValue& value);
-// The type of a value in words: "a whole number".
+// Returns the type of a value in words: "a whole number".
 const char* type_name(const OptionValue& value);
 
-// The candidate nearest to `word` by edit distance, or "" if none is near. For "did you mean".
+// Returns the candidate nearest to `word` by edit distance, or "" if none is near. For "did you mean".
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
-// " c=2 order=3": the options that are not at their default, for a reader; without: the name of one option
-// to leave out.
+// Lists the options that are not at their default, for a reader: " c=2 order=3". without: the name of one
+// option to leave out.
 std::string options_changed(const Options& options, const std::vector<OptionSpec>& specs,
                             std::string_view without = {});
 

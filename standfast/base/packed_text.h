@@ -1,4 +1,4 @@
-// Text that travels inside another text: packed, in letters.
+// Compressed text in letters, for embedding in another text.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace standfast {
 
-// zlib's format (RFC 1950) in base64. A browser unpacks it with DecompressionStream("deflate"). Pieces may be of any
-// size: the letters are those of the whole text, the same every time.
+// An encoder to zlib's format (RFC 1950) in base64. A browser unpacks it with DecompressionStream("deflate").
+// Pieces may be of any size: the letters are those of the whole text, the same every time.
 class TextPacker {
  public:
   TextPacker();

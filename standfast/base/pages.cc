@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// The whole pages of [begin, end); outward: also those that are there in part.
+// Drops the whole pages of [begin, end); outward: also pages that lie only partly in it.
 void drop_pages([[maybe_unused]] uintptr_t begin, [[maybe_unused]] uintptr_t end,
                 [[maybe_unused]] bool outward) {
 #if defined(__linux__)

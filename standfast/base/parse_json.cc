@@ -13,7 +13,7 @@ size_t line_of(std::string_view text, size_t byte) {
   return 1 + static_cast<size_t>(std::count(text.begin(), end, '\n'));
 }
 
-// The byte that opens a list or object deeper than the limit, or npos.
+// Returns the index of the byte that opens a list or object deeper than the limit, or npos.
 size_t too_deep_at(std::string_view text) {
   size_t depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {

@@ -1,7 +1,6 @@
-// The one door through which JSON comes in as nlohmann's tree. The library itself reads any depth, but
-// copies, compares and writes a tree by recursion: "[[[[..." of a hundred kilobytes would end the program. So
-// depth is looked at before the tree is made. Streams of rows are read with simdjson, which has a limit of
-// its own.
+// The only parser of JSON into nlohmann's tree. The library itself reads any depth, but copies, compares and
+// writes a tree by recursion: "[[[[..." of a hundred kilobytes would end the program. So depth is checked
+// before the tree is made. Streams of rows are read with simdjson, which has a limit of its own.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +12,21 @@
 
 namespace standfast {
 
-// Lists and objects within each other. Files of ours need fewer than ten.
+// The greatest allowed nesting of lists and objects. Files of ours need fewer than ten.
 inline constexpr size_t kMostJsonDepth = 128;
 
-// Whether more than kMostJsonDepth lists and objects are open anywhere outside strings. For bytes that are no
-// JSON it may return true or false.
+// Returns whether more than kMostJsonDepth lists and objects are open anywhere outside strings. For bytes
+// that are no JSON it may return true or false.
 bool is_nested_too_deep(std::string_view text);
 
-// One JSON value from all of the text, as a tree that keeps the order of members (or, as nlohmann::json,
-// sorts them). Else a data error: "FILE:3: not JSON; is the file cut short?", "FILE:1: nested deeper than 128
-// ...". Without the name of a file "line 3: ..." stands in front.
+// Parses one JSON value from all of the text, as a tree that keeps the order of members (or, as
+// nlohmann::json, sorts them). Else a data error: "FILE:3: not JSON; is the file cut short?", "FILE:1: nested
+// deeper than 128 ...". Without the name of a file "line 3: ..." stands in front.
 template <class Json = nlohmann::ordered_json>
 Result<Json> parse_json(std::string_view text, const std::string& file = "");
 
-// The same without a reason: a discarded value (is_discarded(), neither object nor list nor null).
+// Parses without a reason for failure: returns a discarded value (is_discarded(), neither object nor list nor
+// null).
 template <class Json = nlohmann::ordered_json>
 Json json_or_discarded(std::string_view text) {
   auto json = parse_json<Json>(text);

@@ -10,7 +10,8 @@
 
 namespace standfast {
 
-// The values by name. An item without "=" belongs to the list before it: "families=a", "b". option: named in the usage error.
+// Returns the values by name. An item without "=" belongs to the list before it: "families=a", "b". option:
+// named in the usage error.
 Result<std::map<std::string, OptionValue>> passed_options(const std::string& option,
                                                           const std::vector<std::string>& items);
 

@@ -1,5 +1,5 @@
-// What stands at a path, asked without exceptions: a folder that may not be searched, a loop of links or a
-// name that is too long is an answer like any other.
+// Kinds of paths, determined without exceptions: a folder that may not be searched, a loop of links or a name
+// that is too long is a result like any other.
 #pragma once
 
 #include <string>
@@ -10,18 +10,20 @@ namespace standfast {
 
 enum class PathKind { nothing, file, folder, other };  // other: a device, a pipe, a socket
 
-// A data error if the system would take the path for another: it ends a path at a NUL character.
+// Returns a data error if the system would take the path for another: it ends a path at a NUL character.
 Status check_path(const std::string& path);
 
-// Links are followed. A data error that names path and reason where it cannot be told.
+// Returns the kind of a path; links are followed. A data error that names path and reason where it cannot be
+// told.
 Result<PathKind> path_kind(const std::string& path);
 
-// For callers that open the path later: then the difference between "not there" and "unknown" is reported.
+// Returns whether something is at the path. For callers that open the path later: then the difference between
+// "not there" and "unknown" is reported.
 bool is_there(const std::string& path);
 bool is_file(const std::string& path);
 bool is_folder(const std::string& path);
 
-// Whether a folder holds nothing; a data error where it cannot be read.
+// Returns whether a folder holds nothing; a data error where it cannot be read.
 Result<bool> is_empty_folder(const std::string& path);
 
 }  // namespace standfast

@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kMostEnvironment = size_t{4} << 20;
 
-// The bytes of a file of /proc (such files have no size); "" where it cannot be read.
+// Reads a file of /proc (such files have no size); "" where it cannot be read.
 std::string proc_file(pid_t pid, const char* name, size_t most) {
   const int fd = ::open(("/proc/" + std::to_string(pid) + "/" + name).c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return "";
@@ -36,8 +36,8 @@ struct Process {
   bool alive = false;
 };
 
-// The line is "123 (name) S 1 ...". A name may hold blanks and brackets, so only what follows
-// the last ')' is read.
+// Parses the line "123 (name) S 1 ...". A name may hold blanks and brackets, so only the part behind the last
+// ')' is read.
 Process process_of(pid_t pid) {
   const std::string stat = proc_file(pid, "stat", 4096);
   const size_t bracket = stat.rfind(')');
@@ -60,7 +60,7 @@ std::vector<Process> all_processes() {
   return all;
 }
 
-// The members of the family that are alive.
+// Returns the members of the family that are alive.
 std::vector<pid_t> living_family(pid_t root, const std::string& mark) {
   const auto all = all_processes();
   enum class Kin { unknown, yes, no };
@@ -105,7 +105,7 @@ std::vector<pid_t> living_family(pid_t root, const std::string& mark) {
 bool is_alive(pid_t pid) {
   if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) return false;
   const Process process = process_of(pid);
-  return process.pid == 0 || process.alive;  // of other users the system may say nothing
+  return process.pid == 0 || process.alive;  // the system may say nothing about other users' processes
 }
 
 bool kill_family(pid_t root, const std::string& mark) {

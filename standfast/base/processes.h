@@ -1,5 +1,5 @@
-// What /proc says about processes: which are alive, and which are to be ended because their own guardian can no longer
-// do it.
+// Processes by /proc: tests whether they are alive, and kills those that their own guardian can no longer
+// kill.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace standfast {
 
-// Whether there is such a process that has not ended. One that nobody has waited for has ended.
+// Returns whether there is such a process that has not ended. A zombie, for which no process has waited yet,
+// has ended.
 bool is_alive(pid_t pid);
 
 // Kills (SIGKILL) all descendants of `root`, not root itself, and every process, with its descendants, that

@@ -1,5 +1,6 @@
-// Expected failure is a value. A function that can fail for reasons outside the program (a file, a flag, the
-// data) returns Result<T>; misuse by a programmer is an assertion. The library never prints and never exits.
+// Results of functions that can fail. Expected failure is a value: a function that can fail for reasons
+// outside the program (a file, a flag, the data) returns Result<T>; misuse by a programmer is an assertion.
+// The library never prints and never exits.
 #pragma once
 
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace standfast {
 
-// What went wrong, as the user should see it. Each kind has one documented exit code (see exit_code).
+// Kinds of errors. Each kind has one documented exit code (see exit_code).
 enum class ErrorKind {
-  check_failed,  // 1: a check or gate said no
+  check_failed,  // 1: a check or gate failed
   usage,         // 2: flags, options or a study file ask for something that does not exist
   data,          // 3: the input data are bad
   missing,       // 4: a model, device or optional component is not there
@@ -65,14 +66,14 @@ constexpr int exit_code(ErrorKind kind) {
   return 70;
 }
 
-// SF_TRY(expr): return its error from the calling function, if it has one.
+// SF_TRY(expr): returns its error from the calling function, if it has one.
 #define SF_TRY(...)                                                              \
   do {                                                                           \
     auto sf_status_ = (__VA_ARGS__);                                             \
     if (!sf_status_) return ::standfast::Failure(std::move(sf_status_).error()); \
   } while (false)
 
-// SF_ASSIGN(auto x, expr): x = value of expr, or return its error.
+// SF_ASSIGN(auto x, expr): assigns the value of expr to x, or returns its error.
 #define SF_ASSIGN(target, ...) SF_ASSIGN_NAMED_(SF_CONCAT_(sf_result_, __LINE__), target, __VA_ARGS__)
 #define SF_ASSIGN_NAMED_(name, target, ...)                        \
   auto name = (__VA_ARGS__);                                       \

@@ -19,7 +19,8 @@ namespace standfast {
 
 class Rng {
  public:
-  // component: who asks, e.g. "sample/random-topics"; item: for whom, e.g. a document id.
+  // component: the user of the numbers, e.g. "sample/random-topics"; item: the thing they are drawn for, e.g.
+  // a document id.
   Rng(uint64_t seed, std::string_view component, std::string_view item = {});
 
   uint64_t next();             // uniform over all 64-bit values
@@ -37,7 +38,7 @@ class Rng {
     shuffle(std::span<T>(items));
   }
 
-  // k distinct numbers of 0..n-1, every subset equally likely, ascending. k <= n.
+  // Draws k distinct numbers of 0..n-1, every subset equally likely, ascending. k <= n.
   std::vector<uint32_t> choose(uint32_t n, uint32_t k);
 
  private:

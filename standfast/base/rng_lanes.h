@@ -20,7 +20,7 @@ class RngLanes {
       for (size_t j = 0; j < kLanes; ++j) word[j / 4][j % 4] = rng.next();
   }
 
-  // out.size() must be a multiple of kLanes: lane j fills out[j], out[j + 8], ...
+  // Fills out, whose size must be a multiple of kLanes: lane j fills out[j], out[j + 8], ...
   void fill(std::span<uint64_t> out) {
     for (size_t half = 0; half < 2; ++half) {
       Four s0 = state_[0][half], s1 = state_[1][half], s2 = state_[2][half], s3 = state_[3][half];

@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t kSealDigits = 64;
 
-// What stands before and after the digits of a seal, and what the text ended in before it was sealed.
+// The bytes before and after the digits of a seal, and the end of the text before it was sealed.
 struct Form {
   std::string_view before, after, rest;
 };

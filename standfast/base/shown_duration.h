@@ -1,4 +1,4 @@
-// A duration for a reader.
+// Durations for readers.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// "40 s", "12 min", "3.5 h".
+// Formats a duration: "40 s", "12 min", "3.5 h".
 inline std::string shown_duration(double seconds) {
   if (seconds < 90) return fmt::format("{:.0f} s", seconds);
   if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<Simd, 3> kAll = {Simd::baseline, Simd::v3, Simd::v4};
 
-// What at_level.h lists for v3 and v4.
+// Returns the highest level whose instructions, as at_level.h lists them, the processor has.
 Simd highest() {
 #if defined(__x86_64__)
   __builtin_cpu_init();  // this may run before the library that knows the processor has started

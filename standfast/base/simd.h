@@ -1,6 +1,6 @@
-// Which vector instructions the kernels use. A kernel that gains from wide vectors is compiled once for each
-// level (base/at_level.h). The program takes the highest level of the processor that it runs on. Every level
-// gives the same bytes.
+// Levels of vector instructions for the kernels. A kernel that gains from wide vectors is compiled once for
+// each level (base/at_level.h). The program takes the highest level of the processor that it runs on. Every
+// level gives the same bytes.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace standfast {
 
-// v3 and v4 are named as in the x86-64 psABI. A kernel may use of them what at_level.h lists.
+// Levels; v3 and v4 are named as in the x86-64 psABI. at_level.h lists what a kernel may use of them.
 enum class Simd {
   baseline,  // no more than the rest of the program
   v3,        // AVX2, FMA
   v4,        // AVX-512
 };
 
-// The whole program is compiled for this level, so it cannot use a lower one.
+// The level that the whole program is compiled for, so that it cannot use a lower one.
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 inline constexpr Simd kBuiltSimd = Simd::v4;
 #elif defined(__AVX2__) && defined(__FMA__) && defined(__BMI2__)
@@ -26,18 +26,19 @@ inline constexpr Simd kBuiltSimd = Simd::v3;
 inline constexpr Simd kBuiltSimd = Simd::baseline;
 #endif
 
-// The levels of this program on this processor, the lowest first.
+// Returns the levels of this program on this processor, the lowest first.
 std::span<const Simd> simd_levels();
 
 std::string_view name_of(Simd level);
 
-// One of simd_levels() by its name. A usage error that mentions STANDFAST_SIMD if there is no such level, if this
-// processor lacks it or if the program was compiled for a higher one.
+// Returns one of simd_levels() by its name. A usage error that mentions STANDFAST_SIMD if there is no such
+// level, if this processor lacks it or if the program was compiled for a higher one.
 Result<Simd> simd_level_named(std::string_view name);
 
-// The level in use: the highest of simd_levels(), or that which the environment variable STANDFAST_SIMD names.
+// Returns the level in use: the highest of simd_levels(), or the one that the environment variable
+// STANDFAST_SIMD names.
 Simd simd_level();
-// The error of STANDFAST_SIMD, if it names no level. simd_level() then takes no notice of it.
+// Returns the error of STANDFAST_SIMD, if it names no level. simd_level() then ignores it.
 Status check_simd_level();
 
 // Sets the level in use, which must be one of simd_levels(). For tests.

@@ -1,4 +1,4 @@
-// Where progress and log lines go. The library never prints: whoever calls it passes a sink.
+// The destination of progress and log lines. The library never prints: its caller passes a sink.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void log(Level level, std::string_view line) = 0;
-  // `what` has done `done` of `total` steps (total 0: unknown). Called often; a sink decides how much to
-  // show.
+  // Reports that `what` has done `done` of `total` steps (total 0: unknown). Called often; a sink decides how
+  // much to show.
   virtual void progress(std::string_view what, uint64_t done, uint64_t total) = 0;
 
   void info(std::string_view line) { log(Level::info, line); }
   void warn(std::string_view line) { log(Level::warning, line); }
 };
 
-// Swallows everything.
+// Returns a sink that discards everything.
 Sink& null_sink();
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Command lines as options and files have them.
+// Command lines as they stand in options and files.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace standfast {
 
-// A command line as words, without a shell: words are separated by white space; '...' holds anything, "..."
-// anything with \" and \\ for a quote and a backslash, and outside of quotes a backslash takes the next
-// character as it is. No variables, no wildcards, no pipes. A line that begins with [ is a JSON array of
-// strings instead. Usage error where a quote is not closed or there is no word.
+// Splits a command line into words, without a shell. Words are separated by white space; '...' holds
+// anything, "..." anything with \" and \\ for a quote and a backslash, and outside of quotes a backslash
+// takes the next character as it is. No variables, no wildcards, no pipes. A line that begins with [ is a
+// JSON array of strings instead. Usage error where a quote is not closed or there is no word.
 Result<std::vector<std::string>> split_command(std::string_view line);
 
 }  // namespace standfast

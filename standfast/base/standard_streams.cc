@@ -30,7 +30,7 @@ bool wait_for_room(int fd, int milliseconds) {
   }
 }
 
-// 0, or errno. If the time is negative, it waits as long as needed.
+// Writes all bytes. Returns 0, or errno. If the time is negative, it waits as long as needed.
 int write_all(int fd, std::string_view bytes, int milliseconds) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());

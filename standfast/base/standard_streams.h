@@ -10,27 +10,29 @@
 
 namespace standfast {
 
-// For the start of a program. Those of 0, 1 and 2 that the caller has closed are opened such that their use
-// fails: else the next file to be opened would take the number, and words meant for the terminal would land
-// in it. A pipe whose reader has gone becomes an error of the write, where a signal would end the program in
-// the middle of it.
+// Prepares the standard streams at the start of a program. Those of the descriptors 0, 1 and 2 that the
+// caller has closed are opened such that their use fails: else the next file to be opened would take the
+// number, and words meant for the terminal would land in it. A pipe whose reader has gone becomes an error of
+// the write, where a signal would end the program in the middle of it.
 void secure_standard_streams();
 
-// All of it, or an error. After the first failure nothing more is written and the error stays the same.
+// Writes all bytes, or returns an error. After the first failure nothing more is written and the error stays
+// the same.
 Status write_standard_output(std::string_view bytes);
 
-// What some file systems say only when a file is closed (quota, network). Standard output stays open.
+// Reports errors that some file systems give only when a file is closed (quota, network). Standard output
+// stays open.
 Status finish_standard_output();
 
 struct OutputFailure {
   Error error;
   bool reader_gone = false;  // as in `standfast ls | head -1`
 };
-// Of write_standard_output so far.
+// Returns the failure of write_standard_output so far.
 std::optional<OutputFailure> standard_output_failure();
 
-// Never fails, never throws, and never waits longer than a second where the stream is one that does not
-// block.
+// Writes to standard error. Never fails, never throws, and never waits longer than a second where the stream
+// does not block.
 void write_standard_error(std::string_view bytes) noexcept;
 
 }  // namespace standfast

@@ -1,6 +1,6 @@
-// Stopping work that nobody asks whether to stop: a caller's thread names a flag, and the loops of parallel_for under it
-// throw Stopped once the flag is set. Only callers that can take an exception name one: the Python package, whose user
-// presses Ctrl-C. The library throws none by itself.
+// Cancellation of work that never checks for it. A caller's thread names a flag, and the loops of
+// parallel_for under it throw Stopped once the flag is set. Only callers that can take an exception name one:
+// the Python package, whose user presses Ctrl-C. The library throws none by itself.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,11 @@ class Stopped : public std::exception {
   const char* what() const noexcept override { return "stopped"; }
 };
 
-// The flag of this thread; null: there is none. Threads of parallel_for have that of the thread that called it.
+// Returns the flag of this thread; null: there is none. Threads of parallel_for have the flag of the thread
+// that called it.
 const std::atomic<bool>*& stop_flag();
 
-// Names a flag for this thread as long as it lives.
+// A guard that names a flag for this thread as long as the guard lives.
 class StopWhen {
  public:
   explicit StopWhen(const std::atomic<bool>& flag) : StopWhen(&flag) {}

@@ -1,5 +1,5 @@
-// How traits of components describe themselves: each member of a struct of traits has a name, a meaning
-// and a value. `standfast ls` prints them; no other list of traits exists.
+// Self-description of component traits: each member of a struct of traits has a name, a meaning and a value.
+// `standfast ls` prints them; no other list of traits exists.
 //
 //   std::vector<TraitLine> describe(const SamplerTraits& t) {
 //     return trait_lines<SamplerTraits>(TraitLine{"needs_topics", "documents need topics", t.needs_topics},
@@ -20,7 +20,7 @@ namespace standfast {
 
 struct TraitLine {
   std::string_view name;     // snake_case
-  std::string_view meaning;  // what holds where it is true, or what the value is
+  std::string_view meaning;  // what is true of the component if the value is true, or what the value is
   std::variant<bool, double, std::string> value;
 };
 
@@ -31,7 +31,7 @@ struct AnyMember {
 };
 }  // namespace detail
 
-// How many members an aggregate has. (One of std::optional cannot be counted.)
+// Counts the members of an aggregate. (A member of type std::optional cannot be counted.)
 template <class Struct, class... Some>
 consteval size_t member_count() {
   if constexpr (requires { Struct{Some{}..., detail::AnyMember{}}; })

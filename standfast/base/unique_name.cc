@@ -25,7 +25,8 @@ std::string host_name() {
   return host.data();
 }
 
-// Containers of one machine may share its name and kernel, but not their process numbers.
+// Returns digits of the host. Containers of one machine may share its name and kernel, but not their process
+// numbers.
 std::string host_digits() {
   struct stat numbers {};
   if (::stat("/proc/self/ns/pid", &numbers) != 0) numbers.st_ino = 0;

@@ -9,10 +9,10 @@
 
 namespace standfast {
 
-// Members (gzip) or frames (zstd) one after the other are one stream; skippable frames of zstd are passed
-// over wherever they stand. An archive that ends early, that is damaged or that goes on with something else
-// is a data error; only zeros behind a gzip member are taken for padding, as gzip does. `name` is for
-// messages; of the source `block_bytes` are read at a time.
+// Returns an unpacking stream. Members (gzip) or frames (zstd) one after the other are one stream; skippable
+// frames of zstd are passed over wherever they stand. An archive that ends early, that is damaged or that
+// goes on with something else is a data error; only zeros behind a gzip member are taken for padding, as gzip
+// does. `name` is for messages; `block_bytes` are read from the source at a time.
 std::unique_ptr<InputStream> unpack_gzip(std::string name, std::unique_ptr<InputStream> source,
                                          size_t block_bytes = size_t{1} << 18);
 std::unique_ptr<InputStream> unpack_zstd(std::string name, std::unique_ptr<InputStream> source,
