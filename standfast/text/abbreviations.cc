@@ -29,14 +29,14 @@ constexpr bool is_letter(char c) {
   return is_capital(c) || (c >= 'a' && c <= 'z');
 }
 
-// "J" and "U.S": single capitals with a point between.
+// Matches "J" and "U.S": single capitals with a point between.
 bool is_initials(std::string_view word) {
   for (size_t i = 0; i < word.size(); ++i)
     if (i % 2 == 0 ? !is_capital(word[i]) : word[i] != '.') return false;
   return word.size() % 2 == 1;
 }
 
-// Also in capitals: "DR."
+// Returns whether the list has the word, also in capitals: "DR."
 template <size_t kCount>
 bool lists(const std::array<std::string_view, kCount>& list, std::string_view word) {
   if (std::ranges::binary_search(list, word)) return true;

@@ -7,9 +7,10 @@
 
 namespace standfast {
 
-// `before` ends in a point, `next` is the first character of what comes after it and white space. Where both readings
-// exist ("in the U.S. He left"), it says true: a phrase at the beginning of a sentence then stands nowhere inside a name.
-// Not so for "p.m.", "etc.", "Inc." and "Jr.", behind which a capital mostly begins a sentence.
+// Returns whether the point at the end of `before` belongs to an abbreviation. `next` is the first character
+// after it and after white space. Where both readings exist ("in the U.S. He left"), it returns true: a
+// phrase at the beginning of a sentence then stands nowhere inside a name. "p.m.", "etc.", "Inc." and "Jr."
+// are exceptions: behind them a capital mostly begins a sentence.
 bool ends_with_abbreviation(std::string_view before, CodePoint next);
 
 }  // namespace standfast

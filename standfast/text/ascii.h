@@ -14,12 +14,12 @@ constexpr unsigned char ascii_lower(unsigned char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c + 32) : c;
 }
 
-// copy_plain may write this many bytes after the last byte that it reports.
+// The number of bytes that copy_plain may write after the last byte that it reports.
 inline constexpr size_t kPlainSlack = 32;
 
 // Copies bytes of in[0, size) to `out`, in lower case if asked. It stops at the first byte that needs other
 // treatment: a byte of a code point beyond ASCII, or (with stop_at_whitespace_runs) a whitespace character
-// that is followed by another one or by a byte beyond ASCII. Returns how many bytes were copied. It may stop
+// that is followed by another one or by a byte beyond ASCII. Returns the number of bytes copied. It may stop
 // earlier near the end of the input, but never later. `out` must have room for size + kPlainSlack.
 template <bool kLower, bool kStopAtWhitespaceRuns, Simd L>
 inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
@@ -82,7 +82,7 @@ inline size_t copy_plain(Copy<L> copy, const char* in, size_t size, char* out) {
   return at;
 }
 
-// Index of the first byte beyond ASCII, or size.
+// Returns the index of the first byte beyond ASCII, or size.
 template <Simd L>
 inline size_t find_beyond_ascii(Copy<L> copy, const char* in, size_t size) {
   size_t at = 0;

@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// Of the first two letters, or of the first one in UTF-32, if they are ASCII.
+// Names the encoding of the first two letters, or of the first one in UTF-32, if they are ASCII.
 std::string_view encoding_of_letters(std::string_view head) {
   if (head.size() < 4) return "";
   const auto zero = [&](size_t i) { return head[i] == '\0'; };

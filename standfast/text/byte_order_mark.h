@@ -15,9 +15,9 @@ struct ByteOrderMark {
 };
 ByteOrderMark find_byte_order_mark(std::string_view head);
 
-// How many bytes to drop from the beginning: those of a UTF-8 byte order mark, else 0. A data error if the bytes are UTF-16
-// or UTF-32, with a mark or, where the first letters are ASCII, without. head: the first four bytes, or all. name: of
-// the file, for the message.
+// Returns the number of bytes to drop from the beginning: the length of a UTF-8 byte order mark, else 0. A
+// data error if the bytes are UTF-16 or UTF-32, with a mark or, where the first letters are ASCII, without.
+// head: the first four bytes, or all. name: the name of the file, for the message.
 Result<size_t> byte_order_mark(std::string_view head, const std::string& name);
 
 }  // namespace standfast

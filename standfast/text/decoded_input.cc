@@ -50,7 +50,8 @@ class DecodedInput final : public InputStream {
   }
 
  private:
-  // A block is full unless the source ends, so messages do not depend on the pieces in which the source comes.
+  // A block is full unless the source ends, so messages do not depend on the pieces in which the source
+  // comes.
   Result<std::string_view> fetch() {
     size_t size = 0;
     while (size < block_.size()) {
@@ -146,10 +147,10 @@ class DecodedInput final : public InputStream {
   std::unique_ptr<InputStream> source_;
   TextEncoding encoding_;
   IcuConverter converter_;
-  std::string block_;         // of the source
-  std::string_view fetched_;  // what there is in it
+  std::string block_;         // bytes of the source
+  std::string_view fetched_;  // the part of it that is filled
   std::string text_;          // decoded, to be handed out
-  size_t used_ = 0;           // of the text
+  size_t used_ = 0;           // bytes of the text handed out
   char16_t lead_ = 0;         // the first half of a pair
   uint64_t line_ = 1;
   bool first_ = true, at_end_ = false;

@@ -9,7 +9,7 @@ namespace standfast {
 class TextEdit {
  public:
   virtual ~TextEdit() = default;
-  // Replaces the content of `out`. Several threads may call it at once.
+  // Edits the text into `out`, whose content it replaces. Several threads may call it at once.
   virtual void apply(std::string_view text, std::string& out) const = 0;
 };
 

@@ -22,14 +22,15 @@ namespace standfast {
 namespace {
 
 constexpr size_t kLookedAt = size_t{64} << 10;
-constexpr int32_t kLeastConfidence = 10;  // of 100: what ICU itself gives an encoding that merely fits
+constexpr int32_t kLeastConfidence =
+    10;  // of 100: the confidence that ICU itself gives an encoding that merely fits
 
 size_t high_bytes(std::string_view bytes) {
   return static_cast<size_t>(std::count_if(bytes.begin(), bytes.end(), [](char c) { return !is_ascii(c); }));
 }
 
-// The words with letters beyond ASCII, so that an English text around them says nothing. In no encoding does a byte
-// below 0x30 belong to a longer character.
+// Returns the words with letters beyond ASCII, so that an English text around them has no influence. In no
+// encoding does a byte below 0x30 belong to a longer character.
 std::string words_beyond_ascii(std::string_view bytes) {
   std::string words;
   for (size_t at = 0; at < bytes.size() && words.size() < kLookedAt;) {
@@ -44,7 +45,7 @@ std::string words_beyond_ascii(std::string_view bytes) {
   return words;
 }
 
-// Most of it is UTF-8, so what is not is damaged.
+// Returns whether most of it is UTF-8, so that the rest is damaged.
 bool is_mostly_utf8(std::string_view words) {
   size_t good = 0, bad = 0;
   for (size_t at = 0; at < words.size();) {
@@ -60,14 +61,14 @@ bool is_letter(UChar c) {
   return u_isalpha(c) != 0 || U16_IS_SURROGATE(c);
 }
 
-// The words in some encoding.
+// The words as read in some encoding.
 struct Reading {
-  bool decodes = true;  // every byte means something
+  bool decodes = true;  // every byte is valid
   std::u16string text;
   size_t ascii_letters = 0, beyond = 0;  // letters of ASCII; characters beyond it
-  size_t odd = 0;                        // of these, characters that words do not have where they stand
+  size_t odd = 0;                        // of these, characters that do not stand in such a place in words
   size_t in_script = 0;                  // of these, characters of one script
-  size_t half_width = 0;                 // of these, Katakana of half a width, which no text is made of
+  size_t half_width = 0;                 // of these, half-width Katakana, which no text is made of
 
   bool is_odd(double share) const { return static_cast<double>(odd) > share * static_cast<double>(beyond); }
 };
@@ -76,8 +77,9 @@ bool is_mark(UChar c) {
   return (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0;
 }
 
-// Checks that a mark stands on a letter. No orthography puts one mark twice on a letter, or more than three: in Hebrew the
-// dot of shin, dagesh and a vowel, in Arabic shadda and a vowel, in Thai a vowel and a tone.
+// Returns whether the mark does not stand on a letter, or too many stand on it. No orthography puts one mark
+// twice on a letter, or more than three: in Hebrew the dot of shin, dagesh and a vowel, in Arabic shadda and
+// a vowel, in Thai a vowel and a tone.
 bool is_odd_mark(std::u16string_view text, size_t at) {
   constexpr size_t kMostMarks = 3;
   size_t base = at;
@@ -86,7 +88,8 @@ bool is_odd_mark(std::u16string_view text, size_t at) {
   return text.substr(base, at - base).find(text[at]) != std::u16string_view::npos;
 }
 
-// A capital behind a small letter, a symbol inside a word, a mark that cannot stand where it does.
+// Returns whether the character is a capital behind a small letter, a symbol inside a word or a mark that
+// cannot stand where it does.
 bool is_odd(std::u16string_view text, size_t at) {
   const UChar c = text[at], before = at > 0 ? text[at - 1] : u' ',
               after = at + 1 < text.size() ? text[at + 1] : u' ';
@@ -136,7 +139,8 @@ Reading read_as(std::string_view words, const TextEncoding& encoding,
   return reading;
 }
 
-// The script of most text in an encoding that has one beside Latin, so that bytes which happen to decode are not taken for it.
+// Returns the script of most text in an encoding that has one beside Latin, so that bytes which happen to
+// decode are not taken for it.
 UScriptCode script_of(std::string_view encoding) {
   static constexpr std::pair<std::string_view, UScriptCode> kScripts[] = {
       {"euc-kr", USCRIPT_HANGUL},         {"koi8-r", USCRIPT_CYRILLIC},    {"iso-8859-5", USCRIPT_CYRILLIC},
@@ -157,8 +161,8 @@ bool is_likely(std::string_view words, const TextEncoding& encoding) {
   return script == USCRIPT_INVALID_CODE || 10 * reading.in_script > 7 * reading.beyond;
 }
 
-// Whether a Thai word may have the character where it stands: a vowel that is written first precedes a consonant, any other
-// vowel or mark follows a consonant or its mark (Unicode 15, section 16.1).
+// Returns whether a Thai word may have the character where it stands: a vowel that is written first precedes
+// a consonant, any other vowel or mark follows a consonant or its mark (Unicode 15, section 16.1).
 bool may_be_thai(std::u16string_view text, size_t at) {
   const auto is_consonant = [&](size_t i) { return i < text.size() && text[i] >= 0xe01 && text[i] <= 0xe2e; };
   const UChar c = text[at];
@@ -169,7 +173,7 @@ bool may_be_thai(std::u16string_view text, size_t at) {
   return is_consonant(at) || c < 0x80;
 }
 
-// Spelling tells Thai, which ICU's detector does not know and takes for others.
+// Recognises Thai by its spelling. ICU's detector does not know Thai and takes its encoding for others.
 bool is_spelt_as_thai(std::string_view words) {
   const Reading reading = read_as(words, find_encoding("windows-874").value());
   if (!reading.decodes) return false;
@@ -183,8 +187,8 @@ bool is_spelt_as_thai(std::string_view words) {
          reading.ascii_letters <= reading.beyond;
 }
 
-// By how words look, where ICU's detector, which knows none of these but the first and needs more text for that, says
-// nothing that is likely.
+// Guesses by the look of the words, where ICU's detector finds nothing likely. Of these encodings the
+// detector knows only the first, and needs more text for it.
 std::string guess_by_words(std::string_view words) {
   struct Candidate {
     const char* name;
@@ -208,7 +212,7 @@ std::string guess_by_words(std::string_view words) {
   return best;
 }
 
-// How much the 16-bit units look like text: one point for each of ASCII, minus four for one that no text has.
+// Scores the 16-bit units as text: one point for each ASCII unit, minus four for one that no text has.
 int64_t points(std::string_view bytes, bool little) {
   int64_t sum = 0;
   for (size_t at = 0; at + 1 < bytes.size(); at += 2) {

@@ -73,8 +73,9 @@ constexpr TextEncoding kEncodings[] = {
     {"euc-kr", "windows-949-2000"},
 };
 
-// Names that ICU does not know, or knows as an encoding with fewer characters than files of that name have, by letters and
-// digits: as browsers do, GB 2312 and GBK are read as GB 18030, and EUC-KR as its extension by Microsoft.
+// Names that ICU does not know, or knows as an encoding with fewer characters than files of that name have,
+// by letters and digits: as browsers do, GB 2312 and GBK are read as GB 18030, and EUC-KR as its extension by
+// Microsoft.
 constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
     {"utf8sig", kUtf8},
     {"utf8bom", kUtf8},
@@ -129,7 +130,7 @@ const TextEncoding* by_letters(std::string_view bare) {
   return nullptr;
 }
 
-// Of a name that only ICU's table of aliases has: "l1", "csShiftJIS", "ibm-866".
+// Finds the encoding of a name that only ICU's table of aliases has: "l1", "csShiftJIS", "ibm-866".
 const TextEncoding* by_alias(const std::string& name) {
   constexpr size_t kLongestName = 60;
   // A comma would begin an option of a converter.

@@ -1,4 +1,4 @@
-// A data error about a file of a tokenizer. Tokens may hold any character, and a message is one line.
+// Data errors about a file of a tokenizer. Tokens may hold any character, and a message is one line.
 #pragma once
 
 #include <string_view>

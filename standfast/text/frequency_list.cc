@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// Fields between tabs, or between runs of blanks where the line has no tab.
+// Splits a line at tabs, or at runs of blanks where the line has no tab.
 std::vector<std::string_view> fields_of(std::string_view line) {
   const bool tabs = line.find('\t') != std::string_view::npos;
   std::vector<std::string_view> fields;
@@ -29,7 +29,8 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   return fields;
 }
 
-// Also NaN and the infinities, which are refused by name. A number out of range counts as infinite.
+// Parses a number, also NaN and the infinities, which are refused by name. A number out of range counts as
+// infinite.
 std::optional<double> number_in(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double value = 0;
@@ -38,7 +39,7 @@ std::optional<double> number_in(std::string_view text) {
   return problem == std::errc() ? value : std::numeric_limits<double>::infinity();
 }
 
-// What is wrong with the fields of a line; "" for nothing.
+// Returns what is wrong with the fields of a line; "" for nothing.
 std::string objection_to_fields(std::string_view line, const std::vector<std::string_view>& fields) {
   if (fields.size() == 1)
     return line.find(',') != std::string_view::npos || line.find(';') != std::string_view::npos

@@ -1,5 +1,5 @@
-// A list of words with their frequencies as a file: a word and a number a line (line_list.h), with a tab or
-// with blanks between them.
+// Files of words with their frequencies: a word and a number a line (line_list.h), with a tab or with blanks
+// between them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// How studies call such a file (OptionSpec::holds).
+// The name of this kind of file in studies (OptionSpec::holds).
 inline constexpr std::string_view kFrequencyListKind = "frequency-list";
 
 struct WordFrequency {
@@ -19,10 +19,10 @@ struct WordFrequency {
   bool operator==(const WordFrequency&) const = default;
 };
 
-// In the order of the file, each word once. The first line may be a header: two fields of which none is a
-// number. Data errors name the line and guess the mistake: a number that is missing, is no number, is
-// negative, NaN or infinite; number and word in the wrong order; more than two fields; commas between fields; a
-// word that stands in the file already; and what list_lines refuses.
+// Reads the list in the order of the file, each word once. The first line may be a header: two fields of
+// which none is a number. Data errors name the line and guess the mistake: a number that is missing, is no
+// number, is negative, NaN or infinite; number and word in the wrong order; more than two fields; commas
+// between fields; a repeated word; and the errors of list_lines.
 Result<std::vector<WordFrequency>> read_frequency_list(const std::string& path);
 Result<std::vector<WordFrequency>> parse_frequency_list(std::string_view content, const std::string& path);
 

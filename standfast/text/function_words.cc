@@ -1,5 +1,6 @@
-// The lists of other languages than English: Snowball's lists of stop words (Turkish: PostgreSQL's own), as PostgreSQL 15 has
-// them in tsearch_data/*.stop; licences in packaging/function-words-licence. In NFC and lower case, each word once.
+// The lists for languages other than English: Snowball's lists of stop words (Turkish: PostgreSQL's own), as
+// PostgreSQL 15 has them in tsearch_data/*.stop; licences in packaging/function-words-licence. In NFC and
+// lower case, each word once.
 #include "standfast/text/function_words.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Function words (articles, pronouns, prepositions, conjunctions, auxiliaries ...) by language: the words that show habit
-// rather than subject.
+// Function words (articles, pronouns, prepositions, conjunctions, auxiliaries ...) by language: the words
+// that show habit rather than subject.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace standfast {
 
-// English words of closed classes: articles, pronouns, prepositions, conjunctions, auxiliaries, particles, quantifiers,
-// adverbs of grammar.
+// Returns English words of closed classes: articles, pronouns, prepositions, conjunctions, auxiliaries,
+// particles, quantifiers, adverbs of grammar.
 std::span<const std::string_view> english_function_words();
 
 struct FunctionWords {
@@ -22,13 +22,13 @@ struct FunctionWords {
   bool contains(std::string_view word) const { return index.contains(word); }
 };
 
-// The built-in lists, English first, the others by code.
+// Returns the built-in lists, English first, the others by code.
 std::span<const FunctionWords> function_word_lists();
 
 // Finds the list of a code; null where there is none. "nb" and "nn" are Norwegian, too.
 const FunctionWords* find_function_words(std::string_view code);
 
-// The codes of all lists, for messages: "en, da, de".
+// Lists the codes of all lists, for messages: "en, da, de".
 std::string function_word_codes();
 
 }  // namespace standfast

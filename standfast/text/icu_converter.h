@@ -12,7 +12,7 @@ struct CloseConverter {
 };
 using IcuConverter = std::unique_ptr<UConverter, CloseConverter>;
 
-// name: of ICU (encodings.h). Null if its table is not there.
+// Opens a converter. name: in ICU (encodings.h). Null if its table is not there.
 inline IcuConverter open_converter(const char* name) {
   UErrorCode status = U_ZERO_ERROR;
   IcuConverter converter(ucnv_open(name, &status));
@@ -21,7 +21,8 @@ inline IcuConverter open_converter(const char* name) {
   return U_SUCCESS(status) ? std::move(converter) : nullptr;
 }
 
-// In an encoding of one byte a character, control codes stand where another such encoding has letters.
+// Returns whether c is a control code that shows a wrong choice of encoding: in an encoding of one byte a
+// character, control codes stand where another such encoding has letters.
 inline bool is_misread(char32_t c, const UConverter* converter) {
   return c >= 0x80 && c < 0xa0 && ucnv_getMaxCharSize(converter) == 1;
 }

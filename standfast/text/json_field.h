@@ -1,4 +1,5 @@
-// A value of a JSON file with its name, for messages: "FILE: model.vocab: a list where an object is expected".
+// A value of a JSON file with its name, for messages: "FILE: model.vocab: a list where an object is
+// expected".
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ class JsonField {
 
   bool has(const char* key) const;              // there, and not null
   Result<JsonField> at(const char* key) const;  // must be there
-  JsonField element(size_t index) const;        // of a list
+  JsonField element(size_t index) const;        // for a list
 
   Result<std::string> text() const;
   Result<bool> boolean() const;
@@ -29,7 +30,7 @@ class JsonField {
   Status must_be_list() const;
   Status must_be_object() const;
 
-  // Of a member that may be absent or null.
+  // Returns the text of a member, or `absent` if the member is absent or null.
   Result<std::string> text_or(const char* key, std::string absent) const;
   Result<bool> boolean_or(const char* key, bool absent) const;
 

@@ -16,19 +16,20 @@ namespace {
 
 constexpr size_t kMostTexts = 500, kMostBytes = 4096;
 constexpr uint64_t kLeastWords = 50;
-constexpr double kLeastShare = .2;    // running text has .25 to .45
-constexpr double kAhead = 3;          // words of the list alone to words of the runner-up alone
-constexpr double kWithLetters = .02;  // of the words, where letters tell the language from its neighbours
-constexpr double kWithKana = .1;      // of the words in Han and kana: Japanese texts have .5
+constexpr double kLeastShare = .2;  // running text has .25 to .45
+constexpr double kAhead = 3;        // words of the list alone to words of the runner-up alone
+constexpr double kWithLetters =
+    .02;  // share of the words with a language's own letters that tells it from its neighbours
+constexpr double kWithKana = .1;            // share of the words in Han and kana: Japanese texts have .5
 constexpr double kNearlyAllOfScript = .95;  // else the script is named
 
-// Departures of languages whose lists are short or have neighbours. Shares were measured on manual pages and the manuals of
-// LibreOffice: Turkish .08 to .10, Finnish .09 to .15, Hungarian .21 to .27, all others .23 to .42; Ukrainian and Serbian texts
-// have .11 and .16 Russian ones, Estonian ones .04 Finnish ones.
+// Departures of languages whose lists are short or have neighbours. Shares were measured on manual pages and
+// the manuals of LibreOffice: Turkish .08 to .10, Finnish .09 to .15, Hungarian .21 to .27, all others .23 to
+// .42; Ukrainian and Serbian texts have .11 and .16 Russian ones, Estonian ones .04 Finnish ones.
 struct Departure {
   std::string_view code;
   double least;
-  std::string_view letters;            // some of which its texts have, and those of its neighbours have not
+  std::string_view letters;            // some of these are in its texts, and none in its neighbours' texts
   std::vector<std::string_view> also;  // function words that its list lacks and the list of a neighbour has
 };
 const std::vector<Departure>& departures() {
@@ -69,7 +70,7 @@ constexpr NamedScript kNamedScripts[] = {{USCRIPT_HANGUL, "ko", "Korean"},
                                          {USCRIPT_SINHALA, "si", "Sinhala"},
                                          {USCRIPT_MALAYALAM, "ml", "Malayalam"}};
 
-// Of the first letter; kana count as Han. Common: of digits.
+// Returns the script of the first letter; kana count as Han. Common: digits alone.
 UScriptCode word_script(std::string_view word, bool& kana) {
   for (size_t at = 0; at < word.size();) {
     UErrorCode status = U_ZERO_ERROR;
@@ -81,7 +82,7 @@ UScriptCode word_script(std::string_view word, bool& kana) {
   return USCRIPT_COMMON;
 }
 
-// Words of one script, in lower case, with how often they occur.
+// The words of one script, in lower case, with their counts.
 struct ScriptWords {
   uint64_t all = 0, kana = 0;
   std::unordered_map<std::string, uint64_t> counts;

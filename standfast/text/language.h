@@ -1,9 +1,10 @@
-// The language of a corpus, taken from its scripts and its function words.
+// Detection of the language of a corpus, by its scripts and its function words.
 //
-// Of the script that most words are in, the language is the list of function words (function_words.h) that covers the
-// largest share of the words, if that share is what running text of the language has at least, and if words which only this
-// list has are three times as many as words which only the list of the runner-up has. A script that one language writes
-// names it without a list (Japanese: Han with kana).
+// Within the script that most words are in, the language is the list of function words (function_words.h)
+// that covers the largest share of the words, if that share is at least the share in running text of the
+// language, and if words which only this list has are three times as many as words which only the list of the
+// runner-up has. A script that only one language is written in names the language without a list (Japanese:
+// Han with kana).
 #pragma once
 
 #include <cstddef>
@@ -22,14 +23,16 @@ struct TextLanguage {
   std::string why;  // the shares: "34 % of the words are German function words, 8 % Dutch ones"
 };
 
-// Measures at most 500 of the texts, evenly spread, and of each at most the first 4 KiB. text: by place, in UTF-8 and NFC.
+// Measures at most 500 of the texts, evenly spread, and at most the first 4 KiB of each. text: by place, in
+// UTF-8 and NFC.
 TextLanguage language_of(size_t texts, const std::function<std::string_view(size_t)>& text);
 
-// What the user says of the language: the code of a list, or "none" for a language without one. A usage error lists the
-// codes.
+// Checks a user's statement of the language: the code of a list, or "none" for a language without one. A
+// usage error lists the codes.
 Status known_language(std::string_view code);
 
-// "took the texts for German (de): 34 % of the words ...", or why they are taken for none.
+// Describes the result: "took the texts for German (de): 34 % of the words ...", or the reason why no
+// language was found.
 std::string in_words(const TextLanguage& language);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Lists as text files, one entry a line: what the readers of words, phrases and frequencies share.
+// Lists as text files, one entry a line: the common part of the readers of words, phrases and frequencies.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct ListLine {
   uint64_t number = 0;    // 1-based
 };
 
-// The lines that hold an entry, in order. A byte order mark, CRLF, blanks around an entry, blank lines and
-// lines that begin with '#' are passed over. entry: what a line should hold ("word"), for messages.
+// Returns the lines that hold an entry, in order. A byte order mark, CRLF, blanks around an entry, blank
+// lines and lines that begin with '#' are passed over. entry: the content of a line ("word"), for messages.
 //
 // Data errors name file and line: bytes that are not UTF-8, a NUL byte (no text file), JSON in place of a
 // list, and a file without any entry.

@@ -23,12 +23,12 @@ enum class SettingUse {
 };
 
 struct ModelSetting {
-  std::string_view file;  // as setting_files names them
+  std::string_view file;  // one of setting_files
   std::string_view key;
   SettingUse use;
-  // Tells whether a value of a refused setting changes nothing. Unused for the other settings.
+  // Returns whether a value of a refused setting changes nothing. Unused for the other settings.
   bool (*harmless)(const nlohmann::json& value) = nullptr;
-  std::string_view what = "";  // of a refused one: what it would change
+  std::string_view what = "";  // for a refused setting: what it would change
 };
 
 // Names of files; parts of tokenizer.json are named with it.
@@ -52,8 +52,8 @@ inline constexpr std::string_view kLuar = "config.json of LUAR";
 
 std::span<const ModelSetting> model_settings();
 
-// Checks an object of a file of this kind. A data error names a refused setting; a note lists those that are
-// not in the list.
+// Checks an object of a file of this kind. A data error names a refused setting; a note lists the settings
+// that are not in the list.
 Status check_settings(std::string_view file, const JsonField& object, std::vector<std::string>& notes);
 
 }  // namespace standfast

@@ -29,8 +29,8 @@ bool is_mark(CodePoint c) {
   return utf8proc_get_property(static_cast<utf8proc_int32_t>(c))->combining_class != 0;
 }
 
-// Code points that may change each other: an ASCII character with what follows it up to the next one. Nothing joins an
-// ASCII character to what stands before it.
+// Code points that may change each other: an ASCII character with what follows it up to the next one. Nothing
+// joins an ASCII character to what stands before it.
 class Piece {
  public:
   Piece(const Form& form, std::string& out) : form_(form), out_(out) {}
@@ -88,7 +88,7 @@ class Piece {
   std::vector<utf8proc_int32_t> made_;
 };
 
-// Most values are ASCII and short, so eight bytes are looked at at once.
+// Returns the length of the ASCII prefix. Most values are ASCII and short, so eight bytes are tested at once.
 size_t ascii_length(std::string_view text) {
   constexpr uint64_t kHighBits = 0x8080808080808080U;
   size_t at = 0;

@@ -1,4 +1,4 @@
-// A list of phrases as a file: one phrase a line, of one word or more (line_list.h).
+// Files of phrases: one phrase a line, of one word or more (line_list.h).
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace standfast {
 
-// How studies call such a file (OptionSpec::holds).
+// The name of this kind of file in studies (OptionSpec::holds).
 inline constexpr std::string_view kPhrasesKind = "phrases";
 
-// The phrases in order, each once. Between two words stands one space, whatever blanks the file has there;
-// everything else is as it is written. Data errors name the line: a phrase that stands in the file already
-// (whoever draws one would draw it twice as often), a tab (the file is a table), and what list_lines refuses.
+// Reads the phrases in order, each once. Between two words stands one space, whatever blanks the file has
+// there; everything else is as it is written. Data errors name the line: a repeated phrase (a draw would take
+// it twice as often), a tab (the file is a table), and the errors of list_lines.
 Result<std::vector<std::string>> read_phrases(const std::string& path);
 Result<std::vector<std::string>> parse_phrases(std::string_view content, const std::string& path);
 

@@ -38,7 +38,7 @@ std::string shown(std::string_view text, bool keep_layout) {
   return out;
 }
 
-// The last place at or before `at` where a character begins.
+// Returns the last place at or before `at` where a character begins.
 size_t boundary(std::string_view text, size_t at) {
   for (size_t back = 0; back < 4 && at > back; ++back)
     if (!is_continuation(text[at - back])) return at - back;

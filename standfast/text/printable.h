@@ -1,4 +1,4 @@
-// Makes text of others (names in corpora, words of programs, file names) safe for a terminal. Control
+// Escaping of foreign text (names in corpora, words of programs, file names) for a terminal. Control
 // characters could move the cursor, or recolour or rewrite what is there, and line ends could look like lines
 // of our own. So all of them are shown as escapes: ESC as \u001b, a byte that is not UTF-8 as \x9b. In JSON
 // the first form means the same character, so the text stays the same document.
@@ -13,17 +13,17 @@
 
 namespace standfast {
 
-// For text of several lines: \n and \t are kept.
+// Escapes text of several lines: \n and \t are kept.
 std::string printable(std::string_view text);
-// For a cell or a line: no control character is kept.
+// Escapes a cell or a line: no control character is kept.
 std::string printable_line(std::string_view text);
 
-// At most `most` bytes of a text, cut between two characters, then "...".
+// Returns at most `most` bytes of a text, cut between two characters, then "...".
 std::string shortened(std::string_view text, size_t most);
 
-// A message to a user: one printable line. Text in double quotes (a name, an id, a value) is shortened to 200
-// bytes; so is a word of more than 1,000 bytes. If the message is still longer than 4,000 bytes, its middle
-// is left out.
+// Formats a message to a user as one printable line. Text in double quotes (a name, an id, a value) is
+// shortened to 200 bytes; so is a word of more than 1,000 bytes. If the message is still longer than 4,000
+// bytes, its middle is left out.
 std::string message_line(std::string_view message);
 
 }  // namespace standfast

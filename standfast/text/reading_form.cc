@@ -14,7 +14,8 @@ namespace {
 constexpr CodePoint kTatweel = 0x640, kDotlessSmallI = 0x131, kDottedCapitalI = 0x130;
 constexpr CodePoint kSmallYo = 0x451, kCapitalYo = 0x401, kSmallYe = 0x435, kCapitalYe = 0x415;
 
-// The points that Arabic and Hebrew write above and below consonants, and the marks of recitation among them.
+// Returns whether c is one of the points that Arabic and Hebrew write above and below consonants, or one of
+// the marks of recitation among them.
 bool is_vowel_mark(CodePoint c) {
   return (c >= 0x0591 && c <= 0x05BD) || c == 0x05BF || c == 0x05C1 || c == 0x05C2 || c == 0x05C4 ||
          c == 0x05C5 || c == 0x05C7 || (c >= 0x0610 && c <= 0x061A) || (c >= 0x064B && c <= 0x065F) ||
@@ -22,7 +23,7 @@ bool is_vowel_mark(CodePoint c) {
          c == 0x06E8 || (c >= 0x06EA && c <= 0x06ED);
 }
 
-// 0: it goes.
+// Folds a code point; 0: it is removed.
 CodePoint folded(CodePoint c, const ReadingForm& form) {
   if ((form.vowel_marks && is_vowel_mark(c)) || (form.tatweel && c == kTatweel)) return 0;
   if (form.yo && c == kSmallYo) return kSmallYe;
@@ -32,7 +33,7 @@ CodePoint folded(CodePoint c, const ReadingForm& form) {
   return c;
 }
 
-// In the order of fold_names().
+// The members in the order of fold_names().
 constexpr bool ReadingForm::*kFolds[] = {&ReadingForm::vowel_marks, &ReadingForm::tatweel, &ReadingForm::yo,
                                          &ReadingForm::turkish_case};
 

@@ -1,5 +1,6 @@
-// The form in which texts are read, so that what does not show on paper is no habit of an author's: canonically equal
-// texts are one text. On request, letters that a writing has beside others are folded into them.
+// Normalisation of texts as they are read, so that what does not show on paper is no habit of an author's:
+// canonically equal texts are one text. On request, letters that a writing has beside others are folded into
+// them.
 #pragma once
 
 #include <string>
@@ -25,20 +26,21 @@ struct ReadingForm {
   bool operator==(const ReadingForm&) const = default;
 };
 
-// The words of `form` and of `fold-letters`, for options: "none", "nfc", "nfkc"; "vowel-marks", "tatweel", "yo", "turkish-case".
+// Return the words of `form` and of `fold-letters`, for options: "none", "nfc", "nfkc"; "vowel-marks",
+// "tatweel", "yo", "turkish-case".
 const std::vector<std::string>& normal_form_names();
 const std::vector<std::string>& fold_names();
-// form: one of normal_form_names(). A usage error for a name that is none.
+// Returns the form of these words. form: one of normal_form_names(). A usage error for an unknown name.
 Result<ReadingForm> reading_form(const std::string& form, const std::vector<std::string>& fold);
 
-// And back: reading_form(form_name(f), fold_letters(f)) is f.
+// Return the words of a form: reading_form(form_name(f), fold_letters(f)) is f.
 const std::string& form_name(const ReadingForm& form);
 std::vector<std::string> fold_letters(const ReadingForm& form);
 
-// "NFC, without tatweel", for messages.
+// Describes a form for messages: "NFC, without tatweel".
 std::string in_words(const ReadingForm& form);
 
-// Gives the text itself where nothing changes, and else what it put into `store`. text: valid UTF-8.
+// Returns the text itself where nothing changes, and else what it put into `store`. text: valid UTF-8.
 std::string_view read_in_form(std::string_view text, const ReadingForm& form, std::string& store);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// The form in which texts are read, as model.json and splits.json keep it: {"form": "nfc", "fold-letters": ["tatweel"]}.
+// The JSON of a reading form in model.json and splits.json: {"form": "nfc", "fold-letters": ["tatweel"]}.
 #pragma once
 
 #include "standfast/base/json.h"
@@ -8,7 +8,7 @@
 namespace standfast {
 
 nlohmann::ordered_json reading_form_json(const ReadingForm& form);
-// A data error where it is not what reading_form_json() gives.
+// Parses the output of reading_form_json(); a data error for anything else.
 Result<ReadingForm> reading_form_from(const nlohmann::ordered_json& json);
 
 }  // namespace standfast

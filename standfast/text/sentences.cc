@@ -82,7 +82,7 @@ Class next_class(std::string_view text, size_t& at) {
                             : ask_class(next_code_point(text, at));
 }
 
-// Rule SB8: "etc. and so on", where the next letter after a point is a small one.
+// Tests rule SB8: "etc. and so on", where the next letter after a point is a small one.
 bool small_letter_comes(std::string_view text, size_t at) {
   while (at < text.size()) {
     const Class c = next_class(text, at);
@@ -92,16 +92,17 @@ bool small_letter_comes(std::string_view text, size_t at) {
   return false;
 }
 
-// What stands behind an end mark before the next sentence: closing marks, then spaces.
+// The characters seen behind an end mark before the next sentence: closing marks, then spaces.
 enum class Behind : uint8_t { mark, closes, spaces };
 
 struct EndMark {
   size_t end = 0;  // the byte after it
   Class mark = Class::point;
-  bool after_letter = false;  // rule SB7 asks what stood before
+  bool after_letter = false;  // for rule SB7
 };
 
-// Whether a sentence ends before the character of class `next` at text[at], which is behind an end mark.
+// Returns whether a sentence ends before the character of class `next` at text[at], which is behind an end
+// mark.
 bool ends_here(std::string_view text, size_t at, const EndMark& mark, Behind behind, Class next) {
   if (mark.mark == Class::point && behind == Behind::mark &&
       (next == Class::digit || (next == Class::upper && mark.after_letter)))
@@ -112,7 +113,8 @@ bool ends_here(std::string_view text, size_t at, const EndMark& mark, Behind beh
   return mark.mark != Class::point || !small_letter_comes(text, at);   // SB8, SB11
 }
 
-// Whether the mark is the point of an abbreviation: nothing but white space between it and text[begin].
+// Returns whether the mark is the point of an abbreviation: nothing but white space stands between it and
+// text[begin].
 bool is_abbreviation(std::string_view text, const EndMark& mark, size_t begin) {
   size_t at = mark.end;
   if (mark.mark != Class::point || at == begin || !is_space(next_code_point(text, at))) return false;

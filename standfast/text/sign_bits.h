@@ -1,5 +1,5 @@
-// Thirty-two bytes side by side, and the highest bit of each. Compilers have vectors of bytes, but no name for
-// this instruction.
+// The sign bits of thirty-two bytes side by side. Compilers have vectors of bytes, but no name for this
+// instruction.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 namespace standfast {
 
 using Bytes = int8_t __attribute__((vector_size(32), aligned(32)));
-// Every processor has instructions for half of them.
+// Half of the bytes, for which every processor has instructions.
 using HalfBytes = int8_t __attribute__((vector_size(16), aligned(16)));
 
-// Bit i: whether v[i] < 0.
+// Returns bits; bit i is set if v[i] < 0.
 inline uint32_t sign_bits(const HalfBytes& v) {
 #if defined(__x86_64__)
   __m128i half;
@@ -39,7 +39,7 @@ STANDFAST_TARGET_V3 inline uint32_t sign_bits_v3(const int8_t* bytes) {
 }  // namespace internal
 #endif
 
-// Bit i: whether v[i] < 0.
+// Returns bits; bit i is set if v[i] < 0.
 template <Simd L>
 inline uint32_t sign_bits(Copy<L>, const Bytes& v) {
 #if defined(__x86_64__)

@@ -1,11 +1,11 @@
-// A stretch of a text: a token, a sentence, a planted cue.
+// Spans of a text: a token, a sentence, a planted cue.
 #pragma once
 
 #include <cstdint>
 
 namespace standfast {
 
-// Bytes [begin, end) of a text.
+// The bytes [begin, end) of a text.
 struct TokenSpan {
   uint32_t begin = 0, end = 0;
   bool operator==(const TokenSpan&) const = default;

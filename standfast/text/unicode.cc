@@ -20,7 +20,8 @@ bool case_ignorable(CodePoint c) {
   return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_CASE_IGNORABLE);
 }
 
-// Unicode's Final_Sigma: a cased letter before and none after; case-ignorable characters between are skipped.
+// Tests Unicode's Final_Sigma: a cased letter before and none after; case-ignorable characters between are
+// skipped.
 bool sigma_is_final(std::string_view text, size_t begin, size_t end) {
   bool letter_before = false;
   for (size_t at = begin; at > 0;) {
@@ -70,7 +71,7 @@ size_t lower_code_point(std::string_view text, size_t begin, size_t end, CodePoi
 
 void to_lower(std::string_view text, std::string& out) {
   constexpr size_t kLongest = 8;  // bytes that one code point may become
-  size_t size = 0;                // of what is written
+  size_t size = 0;                // bytes written
   for (size_t at = 0; at < text.size();) {
     if (const size_t room = size + (text.size() - at) + kPlainSlack + kLongest; out.size() < room)
       out.resize(room + text.size() / 8);

@@ -14,12 +14,12 @@ using CodePoint = uint32_t;
 constexpr bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
 }
-// True for the second and later bytes of a code point.
+// Returns true for the second and later bytes of a code point.
 constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// The code point at `at` (at < text.size()). Moves `at` to the next code point.
+// Returns the code point at `at` (at < text.size()). Moves `at` to the next code point.
 constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
   const auto byte = [&](size_t i) { return static_cast<CodePoint>(static_cast<unsigned char>(text[i])); };
   const CodePoint lead = byte(at);
@@ -36,7 +36,7 @@ constexpr CodePoint next_code_point(std::string_view text, size_t& at) {
   return value;
 }
 
-// Bytes of the code point in UTF-8 (1..4).
+// Returns the number of bytes of the code point in UTF-8 (1..4).
 constexpr size_t utf8_length(CodePoint c) {
   return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 }
@@ -58,7 +58,7 @@ inline void append_utf8(CodePoint c, std::string& to) {
   to.append(bytes, write_utf8(c, bytes));
 }
 
-// Number of code points in the text.
+// Counts the code points in the text.
 size_t count_code_points(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);

@@ -2,7 +2,7 @@
 
 namespace standfast {
 
-// Table 3-7 of the standard: the range of the second byte depends on the first byte.
+// Follows table 3-7 of the standard: the range of the second byte depends on the first byte.
 int utf8_sequence(std::string_view bytes, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
   const unsigned lead = byte(at);

@@ -1,5 +1,5 @@
-// Where the words of ASCII text are, 64 bytes at a time. Words are short, so a look at every byte costs a wrong guess of
-// the processor at nearly every end of a word.
+// Bit masks of the words in ASCII text, 64 bytes at a time. Words are short, so a test of every byte costs a
+// branch misprediction at nearly every end of a word.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace standfast {
 
-// Letters, digits and underscore.
+// Returns whether c is a letter, a digit or an underscore.
 constexpr bool is_ascii_word(unsigned char c) {
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
@@ -20,10 +20,10 @@ inline constexpr size_t kWordBits = 64;
 
 struct WordBits {
   bool ascii = true;   // no byte is beyond ASCII; else `words` means nothing
-  uint64_t words = 0;  // bit i: whether byte i is a word character; 0 behind the text
+  uint64_t words = 0;  // bit i: set if byte i is a word character; 0 behind the text
 };
 
-// text: at most kWordBits bytes.
+// Computes the masks. text: at most kWordBits bytes.
 inline WordBits word_bits(std::string_view text) {
   HalfBytes parts[4];  // halves, because compilers have no vectors of 32 bytes for every processor
   static_assert(sizeof parts == kWordBits);

@@ -1,4 +1,4 @@
-// How long a text is, in words.
+// The length of a text in words.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,9 @@
 
 namespace standfast {
 
-// What white space separates counts as one word ("don't", "--"). In scripts that put no spaces between words each word counts
-// that the dictionaries find, and what stands between such words where it has a letter or a digit (words.h).
+// Counts words. A stretch between white space counts as one word ("don't", "--"). In scripts that put no
+// spaces between words each word that the dictionaries find counts, and so does a stretch between such words
+// where it has a letter or a digit (words.h).
 uint64_t count_words(std::string_view text);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// A list of words as a file: one word a line (line_list.h). In its place the code of a language, such as "de", stands for the
-// built-in list of its function words (function_words.h); a file of that name is "./de".
+// Files of words: one word a line (line_list.h). Instead of a file, the code of a language, such as "de",
+// stands for the built-in list of its function words (function_words.h); a file of that name is "./de".
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace standfast {
 
-// How studies call such a file (OptionSpec::holds).
+// The name of this kind of file in studies (OptionSpec::holds).
 inline constexpr std::string_view kWordListKind = "word-list";
 
-// Whether the value of an option that holds word lists is the code of a built-in list, and no path. option_holds:
-// OptionSpec::holds.
+// Returns whether the value of an option that holds word lists is the code of a built-in list, and no path.
+// option_holds: OptionSpec::holds.
 bool is_built_in_list(std::string_view option_holds, std::string_view value);
 
 struct ListedWord {
@@ -23,9 +23,9 @@ struct ListedWord {
   uint64_t line = 0;  // 1-based
 };
 
-// The words as they are written, in order. Whoever uses them says what a word is and whether case counts. A
-// data error names the line: one that holds a tab (the file is a table or holds frequencies), and what
-// list_lines refuses.
+// Reads the words as they are written, in order. The user of the words decides what a word is and whether
+// case counts. A data error names the line: a line that holds a tab (the file is a table or holds
+// frequencies), and the errors of list_lines.
 Result<std::vector<ListedWord>> read_listed_words(const std::string& path);
 Result<std::vector<std::string>> read_word_list(const std::string& path);
 Result<std::vector<std::string>> parse_word_list(std::string_view content, const std::string& path);

@@ -18,7 +18,7 @@ uint32_t four_bytes(const char* from) {
   return bytes;
 }
 
-// Different for different words of one length, if it is short.
+// Returns a key, different for different words of one length, if it is short.
 uint64_t key_of(std::string_view word) {
   const char* const bytes = word.data();
   const size_t length = word.size();

@@ -1,4 +1,4 @@
-// Numbers words in the order in which they come.
+// A dictionary that numbers words in the order in which they come.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace standfast {
 class WordNumbers {
  public:
   WordNumbers();
-  // Of this word: its own, or, if it is new, words().size() before the call.
+  // Returns the number of this word: its own, or, if it is new, words().size() before the call.
   uint32_t number(std::string_view word);
   const std::vector<std::string>& words() const { return words_; }  // by number
   std::vector<std::string> take_words() { return std::move(words_); }
 
  private:
-  // Open addressing with linear probing. Most words have at most eight bytes: their key is the word, so that a look
-  // at the slot decides. Of longer ones it is a hash.
+  // A slot of a hash table with open addressing and linear probing. Most words have at most eight bytes:
+  // their key is the word, so that a look at the slot decides. The key of a longer word is a hash.
   struct Slot {
     uint64_t key = 0;
     uint32_t number = 0;
-    uint32_t length = 0;  // of the word, plus 1; 0: the slot is free
+    uint32_t length = 0;  // length of the word, plus 1; 0: the slot is free
   };
   size_t place_of(const Slot& word) const {
     return static_cast<size_t>((word.key ^ word.length) * kSpread >> shift_);

@@ -1,5 +1,5 @@
-// Words by one of the two rules that a user may choose from: those of words.h, or what stands between white space,
-// where texts were cut into words beforehand.
+// Words by one of the two rules that a user may choose from: the words of words.h, or the stretches between
+// white space, for texts that were cut into words beforehand.
 #pragma once
 
 #include <cstddef>

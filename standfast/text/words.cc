@@ -16,7 +16,7 @@ namespace {
 struct Range {
   CodePoint first, last;
 };
-// Letters of these ranges belong to scripts that ICU has dictionaries for, or to Han and kana.
+// The ranges of letters in scripts that ICU has dictionaries for, or in Han and kana.
 constexpr std::array kUnspaced = {
     Range{0x0E00, 0x0EFF},    // Thai, Lao
     Range{0x1000, 0x109F},    // Burmese
@@ -44,15 +44,15 @@ bool is_unspaced(CodePoint c) {
   return range != kUnspaced.end() && c >= range->first;
 }
 
-// Extend, Format or ZWJ of Unicode's Annex 29: category M, both zero-width joiners, the soft hyphen and other characters that
-// nobody sees.
+// Returns whether c is Extend, Format or ZWJ of Unicode's Annex 29: category M, both zero-width joiners, the
+// soft hyphen and other characters that are never visible.
 bool joins_words(CodePoint c) {
   if (c < 0x300) return c == 0xAD;
   const int its = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_WORD_BREAK);
   return its == U_WB_EXTEND || its == U_WB_FORMAT || its == U_WB_ZWJ;
 }
 
-// ICU's rules and dictionaries for words. An iterator has a state, so each thread has its own.
+// Returns ICU's rules and dictionaries for words. An iterator has a state, so each thread has its own.
 UBreakIterator& word_rules() {
   using Iterator = std::unique_ptr<UBreakIterator, decltype(&ubrk_close)>;
   thread_local const Iterator iterator = [] {

@@ -2,8 +2,8 @@
 //
 // A word is a maximal run of word characters (unicode.h) with the marks and joiners that stand in it, as rule
 // WB4 of Unicode's Annex 29 has them. Scripts that put no spaces between words (Han, kana, Thai, Lao, Khmer,
-// Burmese) are cut by the dictionaries of ICU's break iterator, and apart from what stands beside them in
-// other scripts. In ASCII these are the words of Python's \b\w+\b.
+// Burmese) are cut by the dictionaries of ICU's break iterator, and separated from adjacent text in other
+// scripts. In ASCII these are the words of Python's \b\w+\b.
 #pragma once
 
 #include <algorithm>
@@ -19,37 +19,38 @@
 
 namespace standfast {
 
-// To which kind of word a character belongs.
+// Kinds of words that a character may belong to.
 enum class Writing : uint8_t {
-  none,      // to none
-  spaced,    // to a word that spaces or marks part from the next
+  none,      // to no word
+  spaced,    // to a word that spaces or marks separate from the next
   unspaced,  // to a script that puts no spaces between words
 };
 
-// before: of the character before it. Marks and joiners belong to the word that they follow.
+// Classifies a character. before: the class of the character before it. Marks and joiners belong to the word
+// that they follow.
 Writing writing_of(CodePoint c, Writing before);
 
-// Replaces the content of `ends` by the byte behind each word of a run of characters of Writing::unspaced; the
-// last is run.size(). Safe in threads.
+// Replaces the content of `ends` by the byte behind each word of a run of characters of Writing::unspaced;
+// the last is run.size(). Safe in threads.
 void unspaced_words(std::string_view run, std::vector<uint32_t>& ends);
 
-// How much of a text belongs to scripts without spaces, in code points.
+// The share of a text in scripts without spaces, in code points.
 struct UnspacedShare {
   uint64_t unspaced = 0, all = 0;
   void add(std::string_view text);
   double share() const { return all == 0 ? 0.0 : static_cast<double>(unspaced) / static_cast<double>(all); }
-  // Enough that readers should know that dictionaries cut the words.
+  // Returns whether the share is so large that readers should know that dictionaries cut the words.
   bool worth_a_word() const { return share() >= .05; }
 };
 
-// Calls word(view) for every word of at least `min_length` code points. Length does not count in scripts without
-// spaces: there one character may be a word of weight (的).
+// Calls word(view) for every word of at least `min_length` code points. Length does not count in scripts
+// without spaces: there one character may be a word of weight (的).
 template <class Body>
 void for_each_word(std::string_view text, size_t min_length, Body&& word) {
   const size_t least = std::max<size_t>(min_length, 1);
   Writing inside = Writing::none;
-  size_t begin = 0;   // of the run, if inside
-  size_t beyond = 0;  // bytes of it that begin no code point
+  size_t begin = 0;   // beginning of the run, if inside
+  size_t beyond = 0;  // bytes of the run that begin no code point
   std::vector<uint32_t> ends;
   const auto turn = [&](size_t at, Writing next) {
     if (inside == Writing::spaced && at - begin - beyond >= least) word(text.substr(begin, at - begin));
@@ -91,7 +92,7 @@ void for_each_word(std::string_view text, size_t min_length, Body&& word) {
   if (inside != Writing::none) turn(text.size(), Writing::none);
 }
 
-// Calls word(view) for what stands between white space, whatever it is: the words of a text that its user has cut.
+// Calls word(view) for every stretch between white space: the words of a text that its user has cut.
 template <class Body>
 void for_each_between_spaces(std::string_view text, size_t min_length, Body&& word) {
   size_t begin = 0, length = 0;
@@ -110,8 +111,8 @@ void for_each_between_spaces(std::string_view text, size_t min_length, Body&& wo
   finish(text.size(), text.size());
 }
 
-// Calls part(view, unspaced) for the stretches that make up the text: each word of a script without spaces, and what
-// stands between such words, whatever it is.
+// Calls part(view, unspaced) for the stretches that make up the text: each word of a script without spaces,
+// and each stretch between such words.
 template <class Body>
 void for_each_part(std::string_view text, Body&& part) {
   size_t begin = 0;

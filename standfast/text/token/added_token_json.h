@@ -1,4 +1,4 @@
-// An added token as the files write it: {"content": ..., "single_word": ..., ...}.
+// Parsing of an added token as the files write it: {"content": ..., "single_word": ..., ...}.
 #pragma once
 
 #include "standfast/base/result.h"
@@ -7,7 +7,7 @@
 
 namespace standfast::token {
 
-// The id is left to the caller.
+// Parses an added token. The caller sets the id.
 Result<AddedToken> parse_added_token(const JsonField& field);
 
 }  // namespace standfast::token

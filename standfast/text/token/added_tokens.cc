@@ -8,7 +8,7 @@
 namespace standfast::token {
 namespace {
 
-// Where the code point begins that ends at `end` (end > 0).
+// Returns the place where the code point begins that ends at `end` (end > 0).
 size_t begin_of_last(std::string_view text, size_t end) {
   size_t at = end - 1;
   while (at > 0 && is_continuation(text[at])) --at;

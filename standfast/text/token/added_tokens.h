@@ -1,5 +1,5 @@
-// Tokens that are cut out of a text before all else, as they are written: [SEP], <mask>, or what somebody added to
-// a vocabulary.
+// Added tokens, which are cut out of a text before all else, as they are written: [SEP], <mask>, or tokens
+// that a user added to a vocabulary.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ struct AddedToken {
   std::string content;
   int32_t id = 0;
   bool single_word = false;  // only where no word character stands beside it
-  bool lstrip = false;       // takes the white space on its left too
+  bool lstrip = false;       // includes the white space on its left
   bool rstrip = false;
   bool normalized = false;  // is looked for in the normalised text, not in the raw one
   bool special = false;
@@ -22,17 +22,19 @@ struct AddedToken {
   bool operator==(const AddedToken&) const = default;
 };
 
-// Some of them, ready to be found.
+// A set of added tokens with a search structure.
 class AddedTokens {
  public:
-  // pattern: what is looked for (the content, normalised where the token asks for that). Empty ones are never found.
+  // Adds a token. pattern: the text to look for (the content, normalised where the token asks for that).
+  // Empty patterns are never found.
   void add(AddedToken token, std::string pattern);
-  // To be called after the last add() and before for_each(). Of equal patterns the first stays.
+  // Builds the search structure. To be called after the last add() and before for_each(). Of equal patterns
+  // the first stays.
   void ready();
   bool empty() const { return tokens_.empty(); }
 
-  // Calls between(begin, end) for each stretch without such tokens that is not empty, and found(token, begin, end),
-  // in order. The longest token at the leftmost place counts.
+  // Calls between(begin, end) for each stretch without such tokens that is not empty, and found(token, begin,
+  // end), in order. The longest token at the leftmost place counts.
   template <class Between, class Found>
   void for_each(std::string_view text, const Between& between, const Found& found) const;
 
@@ -43,13 +45,13 @@ class AddedTokens {
     size_t prefix = kNone;  // the longest other pattern that this one begins with
   };
   static constexpr size_t kNone = ~size_t{0};
-  // The longest that the text has at this place, or null.
+  // Returns the longest token that the text has at this place, or null.
   const Entry* longest_at(std::string_view text, size_t at) const;
-  // Whether the match counts. Widens it over white space, but not before `least`.
+  // Returns whether the match counts. Widens it over white space, but not before `least`.
   static bool accept(const Entry& entry, std::string_view text, size_t least, size_t& begin, size_t& end);
 
   std::vector<Entry> tokens_;            // by pattern, once ready
-  std::array<bool, 256> first_bytes_{};  // of patterns
+  std::array<bool, 256> first_bytes_{};  // of the patterns
 };
 
 template <class Between, class Found>

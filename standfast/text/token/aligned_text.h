@@ -1,4 +1,4 @@
-// A text on its way through normalisation: each code point with the bytes of the original that it stands for.
+// Text under normalisation: each code point with the bytes of the original that it stands for.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Span {
 
 struct AlignedText {
   std::vector<CodePoint> chars;
-  std::vector<Span> spans;  // of each
+  std::vector<Span> spans;  // one for each code point
 
   void clear();
   void add(CodePoint c, Span span) {
@@ -28,19 +28,20 @@ struct AlignedText {
   }
 };
 
-// A part of a text as UTF-8. Without spans its bytes are those of the original from `base` on.
+// A part of a text as UTF-8. Without spans its bytes are the bytes of the original from `base` on.
 struct Section {
   std::string_view text;
-  const Span* spans = nullptr;  // of each byte; all bytes of a code point have the same
+  const Span* spans = nullptr;  // one for each byte; all bytes of a code point have the same span
   uint32_t base = 0;
-  // Without spans: the first byte is a space put there, which stands for the first code point, this many bytes. 0: it is not.
+  // Without spans: the number of bytes of the first code point if the first byte is an inserted space, which
+  // stands for that code point; else 0.
   uint32_t led = 0;
 
   Section part(size_t begin, size_t end) const {
     return {text.substr(begin, end - begin), spans == nullptr ? nullptr : spans + begin,
             base + static_cast<uint32_t>(begin), begin == 0 ? led : 0};
   }
-  // What bytes [begin, end), at least one, stand for: whole code points.
+  // Returns the span of the original that bytes [begin, end), at least one, stand for: whole code points.
   Span place(size_t begin, size_t end) const {
     if (spans != nullptr) return {spans[begin].begin, spans[end - 1].end};
     if (led > 0 && begin == 0) {
@@ -53,7 +54,7 @@ struct Section {
   }
 };
 
-// The same as UTF-8 that a section can look at.
+// An aligned text as UTF-8, which a section can refer to.
 struct AlignedBytes {
   std::string text;
   std::vector<Span> spans;
@@ -64,7 +65,7 @@ struct AlignedBytes {
 void to_aligned(const Section& section, AlignedText& out);
 void to_bytes(const AlignedText& text, AlignedBytes& out);
 
-// Valid UTF-8 in place of bytes that are not: every maximal malformed part is one U+FFFD (utf8_repair.h).
+// Repairs bytes that are not valid UTF-8: every maximal malformed part becomes one U+FFFD (utf8_repair.h).
 void repair_aligned(std::string_view bytes, AlignedBytes& out);
 
 }  // namespace standfast::token

@@ -22,7 +22,8 @@ std::string normalised(const Normalizer& steps, const std::string& text) {
   return bytes.text;
 }
 
-// The first of these names that the configuration has a token for, or else the first usual one that is there.
+// Returns the first of these names that the configuration has a token for, or else the first usual one that
+// is there.
 std::optional<int32_t> named(const TokenizerConfig& config, const Parts& parts,
                              std::initializer_list<const char*> keys,
                              std::initializer_list<const char*> usual) {

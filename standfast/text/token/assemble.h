@@ -1,4 +1,4 @@
-// What the readers of tokenizer.json and of lists of tokens share.
+// Assembly of a tokenizer: the common part of the readers of tokenizer.json and of lists of tokens.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ struct BertNormalizer {
 };
 Normalizer steps_of(const BertNormalizer& bert);
 
-// Gives the added tokens to the parts, whose normalizer must be known. where: for messages. A data error where the
-// vocabulary has the token, or its number, otherwise.
+// Gives the added tokens to the parts, whose normalizer must be known. where: for messages. A data error
+// where the vocabulary has the token under another number, or the number for another token.
 Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Parts& parts);
 
-// Those that the configuration adds to a file's own list, in which it counts: the added tokens that it lists, and specials that
-// the model has. The template's tokens must be known.
+// Returns a file's own list, updated and extended by the configuration, which takes precedence: the added
+// tokens that it lists, and specials that the model has. The template's tokens must be known.
 std::vector<AddedToken> with_configured(std::vector<AddedToken> listed, const TokenizerConfig& config,
                                         Parts& parts);
 
-// What is known when all is there: the model's tables, the named specials, the longest text.
+// Completes the parts when all is there: the model's tables, the named specials, the longest text.
 Status finish(const TokenizerConfig& config, const std::string& file, Parts& parts);
 
 }  // namespace standfast::token

@@ -1,4 +1,4 @@
-// BERT's words: what stands between white space, and each punctuation mark by itself.
+// BERT's basic tokenization: words between white space, and each punctuation mark by itself.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ void for_each_basic_word(std::string_view text, const Word& word) {
   close(text.size());
 }
 
-// The same for plain ASCII, without a normalised copy. What it stands for is decided byte by byte.
+// Classes of bytes, for plain ASCII without a normalised copy, byte by byte.
 enum class Plain : uint8_t { letter, white, punctuation, other };
 
 constexpr std::array<Plain, 256> plain_kinds() {

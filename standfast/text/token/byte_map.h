@@ -1,5 +1,5 @@
-// Byte-level BPE writes each byte as a visible symbol: a printable byte of Latin-1 as itself, the other 68 in order
-// from U+0100 on (a space is U+0120).
+// The symbols of byte-level BPE. Each byte is written as a visible symbol: a printable byte of Latin-1 as
+// itself, the other 68 in order from U+0100 on (a space is U+0120).
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::array<CodePoint, 256> byte_symbols() {
 inline constexpr std::array<CodePoint, 256> kByteSymbols = byte_symbols();
 inline constexpr CodePoint kSpaceSymbol = kByteSymbols[' '];
 
-// The bytes that a token stands for; nothing if it holds another character.
+// Returns the bytes that a token stands for; nothing if it holds another character.
 inline std::optional<std::string> bytes_of_symbols(std::string_view token) {
   constexpr auto kBytes = [] {
     std::array<int, 0x144> bytes{};

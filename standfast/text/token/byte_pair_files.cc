@@ -15,7 +15,8 @@
 namespace standfast::token {
 namespace {
 
-// A merge a line, two tokens with one space between. A merge may begin with '#', so only a line "#version" is none.
+// Reads merges, one a line, two tokens with one space between. A merge may begin with '#', so only a line
+// "#version" is none.
 Result<std::vector<Merge>> read_merges(const NamedContent& from) {
   std::vector<Merge> merges;
   const std::string_view content = from.content;

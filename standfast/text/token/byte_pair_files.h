@@ -16,7 +16,8 @@ struct NamedContent {
   std::string content;
 };
 
-// With RoBERTa's template if the vocabulary has <s> and </s> (or what the configuration calls so), else without specials as GPT-2.
+// Parses the two files. The template is RoBERTa's if the vocabulary has <s> and </s> (or the names that the
+// configuration gives them); otherwise there are no specials, as in GPT-2.
 Result<Parts> parse_byte_pair_files(const NamedContent& vocabulary, const NamedContent& merges,
                                     const TokenizerConfig& config);
 

@@ -1,5 +1,5 @@
-// Byte-level BPE: of the pairs of neighbours that have a rank the one of the lowest rank is joined, the leftmost first,
-// until there is none. A word of n bytes takes n log n steps.
+// Byte-level BPE: of the pairs of neighbours that have a rank, the pair of the lowest rank is joined, the
+// leftmost first, until there is none. A word of n bytes takes n log n steps.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ struct Merge {
 
 class BytePairs {
  public:
-  // Merges in the order of their ranks. A token that is in the vocabulary as a whole is taken as such with
-  // `ignore_merges`. A data error says which byte has no token (`file` in front) or which merge (`name` in front of its
-  // place, from 1 on) names a token that is not there.
+  // Builds the model. Merges come in the order of their ranks. With `ignore_merges`, a token that is in the
+  // vocabulary as a whole is taken as such. A data error says which byte has no token (`file` in front) or
+  // which merge (`name` in front of its place, from 1 on) names a token that is not there.
   static Result<BytePairs> make(const Vocabulary& vocabulary, const std::vector<Merge>& merges,
                                 bool ignore_merges, const std::string& file, const std::string& name);
 

@@ -7,7 +7,7 @@
 
 namespace standfast::token {
 
-// The length of a contraction that begins here, or 0. Lower case only.
+// Returns the length of a contraction that begins here, or 0. Lower case only.
 inline size_t contraction(std::string_view text, size_t at) {
   if (text[at] != '\'' || at + 1 == text.size()) return 0;
   const char first = text[at + 1];

@@ -78,8 +78,8 @@ class Encoding {
     for_each_byte_word(text.text, [&](size_t begin, size_t end) { word(text.part(begin, end)); });
   }
 
-  // BERT has nothing that reaches over white space, so each chunk between blanks is treated by itself. Most are plain
-  // ASCII, which needs no copy.
+  // BERT has nothing that reaches over white space, so each chunk between blanks is treated by itself. Most
+  // are plain ASCII, which needs no copy.
   void basic_chunks(const Section& text) {
     for (size_t at = 0; at < text.text.size();) {
       if (kind(text, at) == Plain::white) {
@@ -155,8 +155,8 @@ class Encoding {
     add(token.id, trim_ ? trimmed(span, text.text.substr(begin, end - begin)) : span);
   }
 
-  // Without the white space at the ends of the token, which the offsets are moved over. As in the reference, this counts
-  // in code points and spares the space that was put before the text.
+  // Returns the span without the white space at the ends of the token, which the offsets are moved over. As
+  // in the reference, this counts in code points and spares the space that was put before the text.
   Span trimmed(Span span, std::string_view token) const {
     size_t leading = 0, trailing = 0, run = 0;
     bool only = true;

@@ -1,4 +1,4 @@
-// From a text to tokens, without the template's specials.
+// Tokenization of text; the special tokens are added elsewhere (template_json.h).
 #pragma once
 
 #include <string_view>

@@ -30,7 +30,7 @@ Status parse_word_piece(const JsonField& model, Parts& parts) {
   return {};
 }
 
-// "a b" or ["a", "b"]; views into the JSON.
+// Reads "a b" or ["a", "b"]; returns views into the JSON.
 Result<Merge> read_merge(const JsonField& field) {
   const auto& json = field.json();
   if (json.is_array() && json.size() == 2 && json[0].is_string() && json[1].is_string())

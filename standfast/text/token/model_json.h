@@ -7,7 +7,7 @@
 
 namespace standfast::token {
 
-// An object of tokens and their ids.
+// Parses an object of tokens and their ids.
 Result<Vocabulary> parse_vocabulary(const JsonField& field);
 
 // Sets vocabulary and model.

@@ -1,4 +1,5 @@
-// The tokenizer of a vocabulary that was learned here (wordpiece_trainer.h), and its files as transformers has them.
+// A tokenizer whose vocabulary was learned here (wordpiece_trainer.h), and its files as transformers has
+// them.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@
 namespace standfast::token {
 
 struct NewWordPieces {
-  std::vector<std::string> pieces;  // the place of each is its number; with BERT's specials
+  std::vector<std::string> pieces;  // the index of each is its number; with BERT's specials
   bool lower = true;                // letters are lowered and lose their accents
-  size_t most_tokens = 512;         // of a text
+  size_t most_tokens = 512;         // in a text
 
   std::string vocabulary_text() const;  // vocab.txt
   std::string config_text() const;      // tokenizer_config.json
-  Result<Tokenizer> tokenizer() const;  // as Tokenizer::load makes it of the two files
+  Result<Tokenizer> tokenizer() const;  // the tokenizer that Tokenizer::load makes of the two files
   Status save(const std::string& folder) const;
 };
 

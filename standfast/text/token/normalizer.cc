@@ -9,8 +9,8 @@
 namespace standfast::token {
 namespace {
 
-// A code point of a normal form. change 0: it takes the place of one code point; 1: it is new and stands for the
-// same bytes as the one before; -n: it takes the place of one and n more are gone.
+// A code point of a normal form. change 0: it takes the place of one code point; 1: it is new and stands for
+// the same bytes as the one before; -n: it takes the place of one and n more are gone.
 struct Made {
   CodePoint c;
   int change;
@@ -73,7 +73,7 @@ std::vector<Made> decomposed(const std::vector<CodePoint>& chars, bool compatibl
 std::vector<Made> recomposed(const std::vector<Made>& made) {
   std::vector<Made> out;
   std::optional<size_t> starter;  // in out
-  int last_class = -1;            // of what stands between the starter and here; -1: nothing
+  int last_class = -1;            // combining class of the text between the starter and here; -1: none
   for (const Made& one : made) {
     if (starter && last_class < one.its_class) {
       if (const auto both = compose(out[*starter].c, one.c)) {

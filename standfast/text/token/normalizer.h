@@ -1,5 +1,5 @@
-// The normalizers of tokenizer.json as a list of steps. Offsets follow the reference, also through the reordering
-// of combining marks, where it goes by places: the k-th mark gets the bytes of the k-th mark.
+// The normalizers of tokenizer.json as a list of steps. Offsets equal the reference's, also through the
+// reordering of combining marks, where it goes by places: the k-th mark gets the bytes of the k-th mark.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace standfast::token {
 
 enum class Step {
   clean,         // BERT: removes controls; white space becomes a space
-  ideographs,    // BERT: a space on both sides of each
+  ideographs,    // BERT: a space on both sides of each ideograph
   drop_accents,  // BERT: NFD without Mn, not composed again
   lower,         // code point by code point
   nfd,

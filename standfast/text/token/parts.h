@@ -1,4 +1,4 @@
-// All that a tokenizer is made of, as its files say.
+// The components of a tokenizer, as its files describe them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace standfast::token {
 enum class Splitting { basic, bytes };
 
 struct Parts {
-  Vocabulary vocabulary;  // of the model; added tokens may stand there too
+  Vocabulary vocabulary;  // the model's tokens; added tokens may stand there too
   Vocabulary beyond;      // added tokens that the model does not have
   AddedTokens raw;        // looked for in the text as it is
   AddedTokens normalized;
@@ -27,7 +27,7 @@ struct Parts {
   bool lowers = false;  // the normalizer lowers, and does nothing else to plain ASCII
   Splitting splitting = Splitting::basic;
   bool add_prefix_space = false;  // byte-level only, as
-  bool gpt2_words = true;         // whether the text is split by GPT-2's pattern
+  bool gpt2_words = true;         // true if the text is split by GPT-2's pattern
   std::variant<WordPiece, BytePairs> model;
   Template around;
 

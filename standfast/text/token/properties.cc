@@ -6,14 +6,14 @@
 namespace standfast::token {
 namespace {
 
-// Assigned in this edition of Unicode.
+// Returns whether the code point is assigned in this edition of Unicode.
 bool is_of(int edition, CodePoint c) {
   UVersionInfo age;
   u_charAge(static_cast<UChar32>(c), age);
   return age[0] != 0 && age[0] <= edition;
 }
 
-// The category's bit, that of Cn for code points that the edition does not have.
+// Returns the bit of the category; the bit of Cn for code points that the edition does not have.
 uint32_t category(int edition, CodePoint c) {
   return is_of(edition, c) ? U_MASK(u_charType(static_cast<UChar32>(c))) : U_GC_CN_MASK;
 }

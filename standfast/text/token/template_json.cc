@@ -10,7 +10,7 @@ namespace {
 
 using What = TemplatePart::What;
 
-// ["[SEP]", 102]
+// Reads ["[SEP]", 102].
 Result<int32_t> read_special(const JsonField& field) {
   SF_TRY(field.must_be_list());
   if (field.json().size() != 2) return field.wrong("a token and its id are expected");
@@ -31,7 +31,7 @@ Result<Ends> read_ends(const JsonField& field) {
   return ends;
 }
 
-// A special may stand for several tokens.
+// Adds a special, which may stand for several tokens.
 Status add_special(const JsonField& specials, const JsonField& name, uint8_t type,
                    std::vector<TemplatePart>& to) {
   SF_ASSIGN(const std::string id, name.text());
@@ -46,7 +46,7 @@ Status add_special(const JsonField& specials, const JsonField& name, uint8_t typ
   return {};
 }
 
-// [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}, ...]
+// Reads [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}, ...].
 Result<std::vector<TemplatePart>> read_parts(const JsonField& list, const JsonField& specials, bool pair) {
   SF_TRY(list.must_be_list());
   std::vector<TemplatePart> parts;

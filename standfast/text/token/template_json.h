@@ -10,7 +10,7 @@ namespace standfast::token {
 // Sets `around`; the vocabulary must be known.
 Status parse_template(const JsonField& field, Parts& parts);
 
-// [CLS] A [SEP] B [SEP], or with two in the middle and one type for all as RoBERTa has it.
+// Returns [CLS] A [SEP] B [SEP], or with two [SEP] in the middle and one type for all as RoBERTa has it.
 Template bert_template(int32_t cls, int32_t sep);
 Template roberta_template(int32_t cls, int32_t sep);
 

@@ -13,7 +13,7 @@
 namespace standfast::token {
 namespace {
 
-// So many of the first, or the last.
+// Appends the first `count` tokens, or the last.
 void append(const Tokens& from, size_t count, bool last, uint8_t type, Tokens& to) {
   const size_t begin = last ? from.size() - count : 0;
   for (size_t i = begin; i < begin + count; ++i) to.add(from.ids[i], from.begin[i], from.end[i], type);
@@ -32,7 +32,8 @@ void keep_end(size_t begin, size_t count, Tokens& out) {
   out.resize(begin + count);
 }
 
-// A model that reads fewer tokens than it has specials gets the first of these, and the last.
+// Cuts specials for a model that reads fewer tokens than it has specials: it gets the first of these, and the
+// last.
 void keep_last(size_t most, Tokens& out) {
   if (most == 0 || out.size() <= most) return;
   const int32_t last = out.ids.back();
@@ -41,7 +42,8 @@ void keep_last(size_t most, Tokens& out) {
   out.add(last, 0, 0, type);
 }
 
-// The lengths of two texts that are to have `room` tokens together, as the reference's "longest first".
+// Returns the lengths of two texts that are to have `room` tokens together, as the reference's "longest
+// first".
 std::pair<size_t, size_t> longest_first(size_t a, size_t b, size_t room) {
   if (a + b <= room) return {a, b};
   size_t shorter = std::min(a, b);

@@ -1,5 +1,5 @@
-// Tokenizers of Hugging Face models: the same tokens and offsets as PyPI tokenizers (docs/tokenizers.md). A tokenizer
-// does not change, so many threads may ask one. A copy is cheap.
+// Tokenizers of Hugging Face models: the same tokens and offsets as PyPI tokenizers (docs/tokenizers.md). A
+// tokenizer does not change, so many threads may ask one. A copy is cheap.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,21 @@ class Tokenizer {
  public:
   explicit Tokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
-  // Reads tokenizer.json; if there is none, vocab.txt (WordPiece); else vocab.json and merges.txt (byte-level BPE). With
-  // them tokenizer_config.json, if there is one; where that does not list added tokens, special_tokens_map.json and
-  // added_tokens.json too. The lengths of truncation and padding that tokenizer.json has do not count. A data error names
-  // file and field; if no such file is there, a missing error names the folder.
+  // Loads a tokenizer from tokenizer.json; if there is none, from vocab.txt (WordPiece); else from vocab.json
+  // and merges.txt (byte-level BPE). Also reads tokenizer_config.json, if there is one; where that does not
+  // list added tokens, special_tokens_map.json and added_tokens.json too. The lengths of truncation and
+  // padding that tokenizer.json has do not count. A data error names file and field; if no such file is
+  // there, a missing error names the folder.
   static Result<Tokenizer> load(const std::string& folder);
 
-  // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has. Bytes that are not UTF-8
-  // count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the most tokens, specials included; 0: all.
-  // A cut takes from the end of the text, or from its beginning if cuts_left(), not the specials: [SEP] stays last. Returns
-  // how many tokens there are without a cut.
+  // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has.
+  // Bytes that are not UTF-8 count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the
+  // most tokens, specials included; 0: all. A cut takes from the end of the text, or from its beginning if
+  // cuts_left(), not the specials: [SEP] stays last. Returns the number of tokens without a cut.
   size_t encode(std::string_view text, size_t most, Tokens& out) const;
 
-  // Two texts. Where they are too long, the longer one is cut first, both when both are longer than half.
+  // Encodes two texts. Where they are too long, the longer one is cut first, both when both are longer than
+  // half.
   size_t encode_pair(std::string_view a, std::string_view b, size_t most, Tokens& out) const;
 
   size_t vocabulary_size() const;  // added tokens included
@@ -41,18 +43,18 @@ class Tokenizer {
   std::optional<int32_t> id_of(std::string_view token) const;
   std::string_view token(int32_t id) const;  // "" if there is none
 
-  // As tokenizer_config.json names them, or by their usual names.
+  // Return the number of a special as tokenizer_config.json names it, or by its usual name.
   std::optional<int32_t> pad() const;
   std::optional<int32_t> cls() const;  // or bos
   std::optional<int32_t> sep() const;  // or eos
   std::optional<int32_t> mask() const;
   std::optional<int32_t> unk() const;
-  size_t specials() const;          // that a text gets
-  size_t model_max_length() const;  // of tokenizer_config.json; 0: not known, or no limit
+  size_t specials() const;          // the number of specials that a text gets
+  size_t model_max_length() const;  // as tokenizer_config.json says; 0: not known, or no limit
   bool cuts_left() const;           // a text that is too long loses its beginning (truncation_side)
 
   const std::vector<std::string>& files() const;  // names in the folder, in the order of reading
-  const std::vector<std::string>& notes() const;  // what a user should know, a line each
+  const std::vector<std::string>& notes() const;  // notes for the user, a line each
 
  private:
   std::shared_ptr<const Parts> parts_;

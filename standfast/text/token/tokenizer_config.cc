@@ -35,7 +35,7 @@ Result<size_t> read_length(const JsonField& root) {
   return length >= kNoLimit ? 0 : static_cast<size_t>(length);
 }
 
-// A special is a text, or an object with its manners.
+// Reads a special: a text, or an object with its properties.
 Result<AddedToken> read_named(const JsonField& field) {
   if (field.json().is_object()) {
     SF_ASSIGN(auto token, parse_added_token(field));
@@ -49,7 +49,7 @@ Result<AddedToken> read_named(const JsonField& field) {
   return token;
 }
 
-// Lists of special tokens without names; newer versions also use named ones.
+// Reads lists of special tokens without names; newer versions also use named ones.
 Status read_more_specials(const JsonField& root, std::vector<AddedToken>& to) {
   std::set<std::string> known;
   for (const AddedToken& token : to) known.insert(token.content);

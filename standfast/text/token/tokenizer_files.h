@@ -1,4 +1,4 @@
-// What lies in the folder of a model and says how it reads text.
+// Loading of the tokenizer's files from the folder of a model.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace standfast::token {
 
-// As Tokenizer::load says.
+// Loads the parts as Tokenizer::load describes.
 Result<Parts> load_parts(const std::string& folder);
 
 }  // namespace standfast::token

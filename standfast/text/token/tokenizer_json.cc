@@ -16,7 +16,7 @@
 namespace standfast::token {
 namespace {
 
-// The configuration's word counts, where it has one.
+// Returns the configuration's value, where it has one, and adds a note if it differs.
 bool settle(const std::optional<bool>& said, bool value, const char* what, std::vector<std::string>& notes) {
   if (said && *said != value)
     notes.push_back(
@@ -88,7 +88,8 @@ Status read_splitting(const JsonField& root, const TokenizerConfig& config, Part
       type, words ? "WordPiece" : "BPE"));
 }
 
-// Of the section "truncation" only the side counts, where the configuration names none, as in transformers.
+// Reads the side of the section "truncation", the only part of it that counts, and only where the
+// configuration names no side, as in transformers.
 Status read_side(const JsonField& root, Parts& parts) {
   if (!root.has("truncation")) return {};
   SF_ASSIGN(const auto field, root.at("truncation"));

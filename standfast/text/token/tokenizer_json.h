@@ -1,4 +1,4 @@
-// tokenizer.json: all of a tokenizer in one file.
+// tokenizer.json: a whole tokenizer in one file.
 #pragma once
 
 #include <string>
@@ -10,8 +10,9 @@
 
 namespace standfast::token {
 
-// file: for messages. Where the configuration names a setting of BERT's or RoBERTa's normaliser, it counts, as it does in
-// transformers, and a note says so. A data error for a setting that changes tokens and is not followed here.
+// Parses the file. file: for messages. Where the configuration names a setting of BERT's or RoBERTa's
+// normaliser, it counts, as it does in transformers, and a note says so. A data error for a setting that
+// changes tokens and is not followed here.
 Result<Parts> parse_tokenizer_json(std::string_view content, const std::string& file,
                                    const TokenizerConfig& config);
 

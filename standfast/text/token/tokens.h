@@ -1,4 +1,4 @@
-// A text as a model reads it.
+// A tokenized text, the input of a model.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@ namespace standfast::token {
 
 struct Tokens {
   std::vector<int32_t> ids;
-  // Bytes of the text that was given; a special of the template has begin == end == 0. Always whole code points: two
-  // tokens may share one.
+  // Byte offsets in the given text; a special of the template has begin == end == 0. Always whole code
+  // points: two tokens may share one.
   std::vector<uint32_t> begin, end;
-  std::vector<uint8_t> types;  // 1: of the second text, where the model tells them apart
+  std::vector<uint8_t> types;  // 1: a token of the second text, where the model tells them apart
 
   size_t size() const { return ids.size(); }
   void clear() { resize(0); }

@@ -8,12 +8,13 @@
 
 namespace standfast::token {
 
-// More than any model has. A number beyond it is a mistake in the file.
+// An upper bound on the numbers, which is more than any model has. A number beyond it is a mistake in the
+// file.
 inline constexpr int32_t kMostTokens = 1 << 21;
 
 class Vocabulary {
  public:
-  // False if the token or the number is there already. 0 <= id < kMostTokens.
+  // Adds a token. Returns false if the token or the number is there already. 0 <= id < kMostTokens.
   bool add(std::string_view token, int32_t id);
 
   int32_t find(std::string_view token) const;  // -1: none

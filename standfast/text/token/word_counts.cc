@@ -12,7 +12,7 @@ bool is_plain_white(char byte) {
   return kPlainKinds[static_cast<unsigned char>(byte)] == Plain::white;
 }
 
-// ASCII without controls: nothing to normalise but capitals.
+// Returns whether the part is ASCII without controls: nothing to normalise but capitals.
 bool is_plain_word(std::string_view part) {
   return std::all_of(part.begin(), part.end(),
                      [](char byte) { return kPlainKinds[static_cast<unsigned char>(byte)] != Plain::other; });
@@ -32,7 +32,8 @@ void WordCounter::count(std::string_view word) {
     counts_.emplace(word, 1);
 }
 
-// No step looks beyond white space, so a text may be taken apart there first. Most parts are plain.
+// Counts the words of each part between white space. No step looks beyond white space, so a text may be taken
+// apart there first. Most parts are plain.
 void WordCounter::add(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     size_t end = at;

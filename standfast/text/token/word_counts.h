@@ -1,4 +1,4 @@
-// How often each word stands in texts, with words as BERT's tokenizer splits them: what a vocabulary is learned from.
+// Counts of the words in texts, split as BERT's tokenizer splits them, for learning a vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class WordCounter {
   // lower: the letters are lowered and lose their accents, as in the uncased models.
   explicit WordCounter(bool lower = true);
 
-  // Bytes that are not UTF-8 are left out, as control characters are.
+  // Counts the words of a text. Bytes that are not UTF-8 are left out, as control characters are.
   void add(std::string_view text);
 
   const WordCounts& counts() const { return counts_; }

@@ -1,4 +1,4 @@
-// vocab.txt: the pieces of a BERT model, one a line, the first has the id 0.
+// vocab.txt: the pieces of a BERT model, one a line, the first with the id 0.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace standfast::token {
 
-// With BERT's normalisation and template. If the configuration does not say whether letters are lowered they are, as in
-// transformers, and a note says that this is wrong for a cased model.
+// Parses the file; normalisation and template are BERT's. If the configuration does not say whether letters
+// are lowered they are, as in transformers, and a note says that this is wrong for a cased model.
 Result<Parts> parse_word_piece_list(std::string_view content, const std::string& file,
                                     const TokenizerConfig& config);
 

@@ -58,7 +58,7 @@ std::vector<CodePoint> kept_characters(const WordCounts& words, size_t most) {
   return kept;
 }
 
-// Each word as the numbers of its pieces, side by side.
+// The words as numbers of their pieces, side by side.
 struct CutWords {
   struct Word {
     size_t begin;
@@ -99,9 +99,9 @@ CutWords cut(const WordCounts& words, const std::string& prefix, PieceList& list
   return out;
 }
 
-// The pairs that stand side by side, and those that wait to be merged. As in tokenizers the count of a pair does not fall
-// when the pair is merged, and where one comes up again after it has begun to wait, the new places wait by themselves.
-// (In 170,000 random corpora neither changed a vocabulary.)
+// The pairs that stand side by side, and the pairs that wait to be merged. As in tokenizers the count of a
+// pair does not fall when the pair is merged, and where a pair comes up again after it has begun to wait, the
+// new places wait by themselves. (In 170,000 random corpora neither changed a vocabulary.)
 class Pairs {
  public:
   struct Waiting {
@@ -123,7 +123,7 @@ class Pairs {
     if (facts.grown.empty() || facts.grown.back() != word) facts.grown.push_back(word);
   }
 
-  // Those that have grown since the last call begin to wait.
+  // Queues the pairs that have grown since the last call.
   void queue_grown() {
     for (const size_t k : grown_) {
       Facts& facts = facts_[k];
@@ -133,7 +133,7 @@ class Pairs {
     grown_.clear();
   }
 
-  // The most frequent pair, with the words where it may stand. False if none is left.
+  // Takes the most frequent pair, with the words where it may stand. Returns false if none is left.
   bool pop(Waiting& next, std::vector<uint32_t>& words) {
     while (!heap_.empty()) {
       std::pop_heap(heap_.begin(), heap_.end());
@@ -170,7 +170,7 @@ class Pairs {
   std::vector<Waiting> heap_;
 };
 
-// Puts `made` for each a b of the word, from the left, and tells the pairs.
+// Replaces each a b of the word by `made`, from the left, and tells the pairs.
 void merge_in_word(uint32_t a, uint32_t b, uint32_t made, uint32_t number, CutWords& cut, Pairs& pairs) {
   CutWords::Word& word = cut.words[number];
   uint32_t* const pieces = cut.pieces.data() + word.begin;
