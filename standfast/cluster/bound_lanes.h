@@ -1,9 +1,9 @@
-// What k-means knows of the distances of one point to 16 centres side by side: lower bounds. Products of point and
-// centres give them, and they are compared with an upper bound. Which bits they have depends on the level; that they
-// are bounds does not. For bodies of at_level<Simd::v4>().
+// Lower bounds of the distances of one point to 16 centres side by side, for k-means. They are made from
+// products of point and centres, and compared with an upper bound. Their bits depend on the level of vector
+// instructions, but they are bounds at every level. For bodies of at_level<Simd::v4>().
 //
-// A bound is kept together with how far the centre had gone when it was made. What the centre has gone by now is taken
-// off where the bound is read, so no step has to write the bounds of all points.
+// A bound is kept together with the distance that the centre had moved when the bound was made. The move
+// since then is subtracted when the bound is read, so no step has to write the bounds of all points.
 #pragma once
 
 #include <bit>
@@ -22,10 +22,10 @@ inline constexpr float kLaneDown = 1 - 0x1p-22F;  // room for the rounding of a 
 
 struct NearestLane {
   uint32_t lane = 0;
-  float square = std::numeric_limits<float>::infinity();  // of the distance, as computed
+  float square = std::numeric_limits<float>::infinity();  // squared distance, as computed
 };
 
-// The two nearest of some centres: squared distances less the squared length of the point, as computed.
+// The two nearest of some centres: squared distances minus the squared length of the point, as computed.
 struct NearestTwo {
   uint32_t centre = 0;
   float first = std::numeric_limits<float>::infinity(), second = std::numeric_limits<float>::infinity();
@@ -34,7 +34,7 @@ struct NearestTwo {
 namespace internal {
 
 #if defined(__x86_64__)
-// With masks where g++ 12 takes the numbers that a mask leaves out for numbers that were never set.
+// A full mask where the unmasked intrinsic makes g++ 12 warn of uninitialised numbers.
 inline constexpr __mmask16 kAllLanes = 0xffff;
 STANDFAST_TARGET_V4 inline __m512 greater_v4(const __m512& a, const __m512& b) {
   return _mm512_maskz_max_ps(kAllLanes, a, b);
@@ -147,7 +147,7 @@ inline void square_roots(Copy<L>, lanes::Floats& x) {
   for (size_t i = 0; i < lanes::kLanes; ++i) x[i] = std::sqrt(x[i]);
 }
 
-// Bit i: whether number i is below 0.
+// Returns the signs as bits: bit i is set if number i is below 0.
 template <Simd L>
 inline uint32_t sign_bits(Copy<L>, const lanes::Ints& x) {
 #if defined(__x86_64__)
@@ -160,8 +160,8 @@ inline uint32_t sign_bits(Copy<L>, const lanes::Ints& x) {
 
 }  // namespace internal
 
-// The squared distance of two rows with zeros up to whole lanes, within distance_error() (distance_lanes.h). For
-// bounds: which bits it has depends on the level.
+// Returns the squared distance of two rows with zeros up to whole lanes, within distance_error()
+// (distance_lanes.h). Only for bounds: its bits depend on the level of vector instructions.
 template <Simd L>
 inline float close_square(Copy<L>, const float* x, const float* y, size_t stride) {
 #if defined(__x86_64__)
@@ -170,10 +170,10 @@ inline float close_square(Copy<L>, const float* x, const float* y, size_t stride
   return squared_distance(x, y, stride);
 }
 
-// bounds[c]: how far the point is from centre c at least, with what the centre has gone. products: with the centres;
-// square: the squared length of the point; doubt: how far a squared distance that is made of these may be from the true
-// one; centre_squares: their squared lengths, infinite for centres that do not exist; drift: how far each centre has
-// gone, at least. Returns the nearest as computed, the first of equals.
+// Sets bounds[c], a lower bound of the distance to centre c, plus the drift of the centre. Returns the
+// nearest centre as computed, the first of equals. products: point by centres; square: the squared length of
+// the point; doubt: the largest error of a squared distance made from these; centre_squares: squared lengths
+// of the centres, infinite for lanes without a centre; drift: a lower bound of the total move of each centre.
 template <Simd L>
 inline NearestLane set_bounds(Copy<L> copy, const float* products, float square, float doubt,
                               const float* centre_squares, const float* drift, float* bounds) {
@@ -203,7 +203,7 @@ inline NearestLane set_bounds(Copy<L> copy, const float* products, float square,
   return nearest;
 }
 
-// Of the centres of some groups, the products with group g at products + g * step.
+// Returns the two nearest centres of some groups; the products with group g are at products + g * step.
 template <Simd L>
 inline NearestTwo nearest_two(Copy<L>, const float* products, size_t step, const float* centre_squares,
                               size_t groups) {
@@ -243,9 +243,10 @@ inline NearestTwo nearest_two(Copy<L>, const float* products, size_t step, const
   return found;
 }
 
-// Which centres may be nearer than `limit`: bits of masks, by group of 16. Bounds are those of set_bounds(), or the
-// distance of the centre to that of the point (gaps) less `limit`, if that is more. drift: how far each centre has gone,
-// at most. Returns all masks together; least: the least bound, if no centre may be nearer.
+// Finds the centres that may be nearer than `limit`, as bits of masks, by group of 16. A lower bound of the
+// distance to a centre is the one of set_bounds(), or the distance between the two centres (gaps) minus
+// `limit`, if that is larger. drift: an upper bound of the total move of each centre. Returns the union of
+// all masks. least: the least bound, set if no centre may be nearer.
 template <Simd L>
 inline uint32_t near_lanes(Copy<L> copy, const float* bounds, const float* drift, const float* gaps,
                            size_t groups, float limit, uint32_t* masks, float& least) {
@@ -281,8 +282,8 @@ inline uint32_t near_lanes(Copy<L> copy, const float* bounds, const float* drift
   return any;
 }
 
-// squares[c]: the squared distance of x to centre c of a group (SideBySide::group), 16 of them; each sum is over the
-// columns in their order, as that of a plain loop.
+// Computes squares[c], the squared distance of x to centre c of a group of 16 (SideBySide::group). Each sum
+// is over the columns in their order, as in a plain loop.
 inline void plain_squares(const float* x, const float* group, size_t columns, float* squares) {
   lanes::Floats low = {}, high = {};
   for (size_t j = 0; j < columns; ++j) {

@@ -11,7 +11,8 @@
 namespace standfast {
 namespace {
 
-// A sum of n numbers up to 1 on the grid needs bits for n before the point; the others of 52 are for the grid.
+// Returns the grid. A sum of n numbers up to 1 needs bits for n before the point; the other bits of 52 are
+// for the grid.
 double grid_of(size_t n) {
   return std::ldexp(1.5, static_cast<int>(std::bit_width(n)) + 1);
 }

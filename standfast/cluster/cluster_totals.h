@@ -1,5 +1,5 @@
-// Sums of the points of each cluster, and their numbers. Points are rounded to a grid on which sums are exact, so
-// points may come and go in any order, and from any thread.
+// Sums and sizes of clusters. Points are rounded to a grid on which sums are exact, so points may come and go
+// in any order, and from any thread.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +16,19 @@ inline constexpr uint32_t kNowhere = 0xffffffffU;
 struct ClusterTotals {
   std::vector<double> sums;  // k x columns
   std::vector<int64_t> sizes;
-  std::vector<uint8_t> changed;  // by cluster: whether a point came or went
+  std::vector<uint8_t> changed;  // by cluster: 1 if a point came or went
   size_t moved = 0;
 
   ClusterTotals(size_t k, size_t columns) : sums(k * columns), sizes(k), changed(k) {}
 
-  // from, to: kNowhere if the point comes from no cluster, or goes to none.
+  // Moves a point. from, to: kNowhere if the point comes from no cluster, or goes to none.
   void move(const CentredPoints& points, size_t i, uint32_t from, uint32_t to) {
     const float* x = points.row(i);
     if (to != kNowhere) add(points, x, to, 1);
     if (from != kNowhere) add(points, x, from, -1);
     ++moved;
   }
-  // Takes the changes of another thread, which are then gone there.
+  // Adds the changes of another thread and clears them there.
   void take(ClusterTotals& other) {
     for (size_t at = 0; at < sums.size(); ++at) sums[at] += other.sums[at];
     for (size_t c = 0; c < sizes.size(); ++c) sizes[c] += other.sizes[c];

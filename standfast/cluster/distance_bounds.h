@@ -1,4 +1,5 @@
-// What a distance in float32 says of the true one (distance_lanes.h): bounds with room for every rounding on the way.
+// Bounds of true distances from distances computed in float32 (distance_lanes.h), with room for every
+// rounding.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace standfast {
 
 inline constexpr double kBoundUp = 1 + 0x1p-40;  // room for rounding of sums of bounds, which are in double
 
-// Of numbers that are not negative.
+// Rounds a non-negative number up.
 inline float at_least(double x) {
   return static_cast<float>(x) * (1 + 0x1p-22F) + std::numeric_limits<float>::min();
 }
@@ -30,7 +31,7 @@ class DistanceBounds {
         least_of_distance_(static_cast<float>(1 - 2 * error_) * kLaneDown),
         share_of_doubt_(static_cast<float>(panel_product_error(columns) + 8 * 0x1p-24)) {}
 
-  // ---- square: of a distance by differences.
+  // ---- square: a squared distance computed from differences.
 
   float most_square(float square) const {
     return square * most_of_square_ + std::numeric_limits<float>::min();
@@ -45,21 +46,22 @@ class DistanceBounds {
     return std::sqrt(static_cast<double>(square)) * (1 + error_) + kVanishing;
   }
 
-  // How far a squared distance by a product may be off. lengths: the sum of the two squared lengths.
+  // Returns the largest error of a squared distance computed from a product. lengths: the sum of the two
+  // squared lengths.
   float doubt(float lengths) const { return lengths * share_of_doubt_ + 0x1p-100F; }
 
-  // upper, lower: bounds of true distances. Whether the one is less than the other also where both are computed.
+  // Returns whether upper < lower holds for computed distances too. upper, lower: bounds of true distances.
   bool is_nearer(double upper, double lower) const {
     return upper * (1 + error_) + kVanishing < lower * (1 - error_) - kVanishing;
   }
-  // A centre that is at least so far is not nearer, for a plain comparison of computed distances.
+  // Returns a distance from which on a centre is not nearer, even in a comparison of computed distances.
   double limit(double upper) const { return upper * factor_of_limit_ + 4 * kVanishing; }
 
  private:
-  double error_;  // of a distance by differences, as a share of it
+  double error_;  // relative error of a distance computed from differences
   double factor_of_limit_;
-  float most_of_square_, least_of_distance_;  // the same, as factors of what is computed
-  float share_of_doubt_;  // of a squared distance by a product, as a share of the squared lengths
+  float most_of_square_, least_of_distance_;  // the same, as factors of the computed value
+  float share_of_doubt_;  // error of a squared distance by a product, relative to the squared lengths
 };
 
 }  // namespace standfast

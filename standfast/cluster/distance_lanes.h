@@ -1,5 +1,5 @@
-// Squared Euclidean distances of float32 points, several numbers side by side. The order of every sum is fixed, so
-// the width of the machine changes no bit. For bodies of at_level().
+// Squared Euclidean distances of float32 points, several numbers side by side. The order of every sum is
+// fixed, so the width of the machine changes no bit. For bodies of at_level().
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace standfast {
 
 using PlaceLanes = int32_t __attribute__((vector_size(32), aligned(32)));
 
-// Sums over columns are kept in this many parts, so rows are padded to a multiple of it.
+// Number of parts in which sums over columns are kept. Rows are padded to a multiple of it.
 inline constexpr size_t kSumParts = 2 * lanes::kLanes;
 constexpr size_t whole_lanes(size_t n) {
   return (n + kSumParts - 1) / kSumParts * kSumParts;
@@ -23,15 +23,15 @@ inline float sum_of_parts(const lanes::Floats& low, const lanes::Floats& high) {
   return lanes::sum(low + high);
 }
 
-// How far a distance (not squared) that is computed here may be from the true one, as a share of it. A sum of n
-// products that are not negative is wrong by n + 2 roundings at most; the rest is room.
+// Returns the largest relative error of a distance (not squared) that is computed here. A sum of n products
+// that are not negative is wrong by n + 2 roundings at most; the rest is room.
 inline double distance_error(size_t columns) {
   return static_cast<double>(columns + 16) * 0x1p-24;
 }
-// What is added to that where squares are so small that they vanish; numbers are at most 1.
+// Added to that error for squares so small that they vanish; numbers are at most 1.
 inline constexpr double kVanishing = 0x1p-60;
 
-// The sum of squares of a row with zeros up to whole lanes.
+// Returns the sum of squares of a row with zeros up to whole lanes.
 inline double squared_length(const float* x, size_t stride) {
   constexpr size_t kSums = 8;
   double sums[kSums] = {};
@@ -43,7 +43,7 @@ inline double squared_length(const float* x, size_t stride) {
   return sum;
 }
 
-// Of x to each of N points; stride: a multiple of kSumParts.
+// Computes the squared distances of x to N points; stride: a multiple of kSumParts.
 template <size_t N>
 inline void squared_distances(const float* x, const float* const* points, size_t stride, float* out) {
   lanes::Floats low[N] = {}, high[N] = {};
@@ -70,8 +70,8 @@ inline float squared_distance(const float* x, const float* y, size_t stride) {
   return out;
 }
 
-// Centres that one point is compared with at once: number j of centre c stands at
-// [(c / 8 * columns + j) * 8 + c % 8], and centres that do not exist are infinitely far.
+// A table of centres with which one point is compared at once: number j of centre c is at [(c / 8 * columns +
+// j) * 8 + c % 8], and lanes without a centre are infinitely far.
 class CentreTable {
  public:
   CentreTable(size_t centres, size_t columns)
@@ -125,7 +125,7 @@ class CentreTable {
   }
 
  private:
-  // Each sum is over the columns in their order, as that of a plain loop.
+  // Compares x with G groups. Each sum is over the columns in their order, as in a plain loop.
   template <size_t G>
   void compare(const float* x, size_t begin, lanes::Floats& first, lanes::Floats& second,
                PlaceLanes& group) const {

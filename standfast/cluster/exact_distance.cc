@@ -37,7 +37,7 @@ double ExactDistances::operator()(size_t query, size_t point) const {
   if (!by_cosine()) return std::sqrt(squared_difference(x, y, points_.columns));
   const double squares = query_squares_[query] * point_squares()[point];
   if (!(squares > 0)) return 1;
-  // Of equal rows, product and squares are one number, and the root of its square is exact.
+  // If rows are equal, product and squares are one number, and the root of its square is exact.
   const double distance = 1 - dot(x, y, points_.columns) / std::sqrt(squares);
   return distance < least_ ? 0 : distance;
 }

@@ -1,5 +1,5 @@
-// Distances of rows of float32 numbers in double, with sums in one order (num/kernel/dot.h): the same bytes on every
-// machine, and the same both ways.
+// Distances of float32 rows, computed in double with one order of sums (num/kernel/dot.h): the same bytes on
+// every machine, and symmetric.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace standfast {
 
-// The sum of squares of each row.
+// Returns the sum of squares of each row.
 std::vector<double> squared_lengths(const MatrixView<const float>& rows, int threads);
 
-// Of queries to points. Both are kept as views, with their squared lengths.
+// Distances of queries to points. Keeps both as views, with their squared lengths.
 class ExactDistances {
  public:
   ExactDistances(const MatrixView<const float>& queries, const MatrixView<const float>& points,
                  NeighbourMetric metric, int threads);
 
-  // Cosine: 1 - cosine, never below 0. What is smaller than the rounding of the sums is 0.
+  // Returns the distance. Cosine: 1 - cosine, never below 0; a distance below the rounding error of the sums
+  // is 0.
   double operator()(size_t query, size_t point) const;
 
   bool by_cosine() const { return metric_ == NeighbourMetric::cosine; }
@@ -31,7 +32,7 @@ class ExactDistances {
   NeighbourMetric metric_;
   bool same_;
   std::vector<double> query_squares_, point_squares_;
-  double least_;  // distances below are 0
+  double least_;  // smaller distances count as 0
 };
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Points whose numbers are all finite.
+// The check that all numbers of points are finite.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace standfast {
 
-// A data error names the first number that is not finite by row and column. who_needs: "k-means needs". first_row:
-// what the first of these rows is called, where they are a part of more.
+// Checks that all numbers are finite; a data error names the first exception by row and column. who_needs:
+// "k-means needs". first_row: the number of the first row, if the rows are a part of a larger matrix.
 Status all_finite(const MatrixView<const float>& points, std::string_view who_needs, size_t first_row = 0);
 
 }  // namespace standfast

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint32_t kUnnumbered = 0xffffffffU;
 
-// Clusters by their first points, and everything as the points were given.
+// Returns the result in original coordinates, with clusters numbered by their first points.
 KMeans as_given(const CentredPoints& points, uint32_t k, LloydRun run) {
   KMeans result;
   result.iterations = run.iterations;
@@ -69,11 +69,12 @@ class Sweep {
   }
 
  private:
-  // Threads work on separate starts first; what is left helps inside of each.
+  // Threads work on separate starts first; the remaining ones help inside each start.
   int outer_threads() const { return std::min(options_.threads, static_cast<int>(options_.restarts)); }
   int inner_threads() const { return std::max(1, options_.threads / std::max(1, outer_threads())); }
 
-  // The starts with the number of candidates that k has, for the largest such k. A smaller k has their first points.
+  // Returns the starts for the number of candidates that k has, made for the largest such k. A smaller k uses
+  // their first points.
   const std::vector<std::vector<uint32_t>>& starts_for(uint32_t k) {
     const uint32_t candidates = start_candidates(k);
     auto& starts = starts_[candidates];

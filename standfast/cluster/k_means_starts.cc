@@ -11,9 +11,9 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kBlock = 512;  // points whose squares are summed in one go
+constexpr size_t kBlock = 512;  // points whose squares are summed at a time
 
-// Sums are made inside of blocks and then over blocks, in this order, whoever makes them.
+// One start. Sums are made within blocks and then over blocks, in this order, on any thread.
 class Start {
  public:
   Start(const CentredPoints& points, uint32_t candidates, Rng& rng, int threads)
@@ -31,7 +31,7 @@ class Start {
     adopt(best_of({taken.front()}));
     while (taken.size() < k) {
       const double all = total(sums_);
-      if (!(all > 0)) break;  // every point is where one was taken
+      if (!(all > 0)) break;  // every point coincides with a chosen one
       std::vector<uint32_t> candidates;
       for (size_t c = 0; c < tried_.size(); ++c) candidates.push_back(place_of(rng_.uniform() * all));
       const size_t best = best_of(candidates);
@@ -48,12 +48,13 @@ class Start {
     return all;
   }
 
-  // The point in whose stretch of the running sum `at` lies. Points whose square is 0 have no stretch.
+  // Returns the point in whose stretch of the running sum `at` lies. Points whose square is 0 have no
+  // stretch.
   uint32_t place_of(double at) const {
     size_t block = 0;
     double before = 0;
     for (; block + 1 < blocks_ && before + sums_[block] <= at; ++block) before += sums_[block];
-    uint32_t last = 0;  // a point with a stretch, in case that rounding leads beyond the last one
+    uint32_t last = 0;  // a point with a stretch, in case rounding leads beyond the last one
     const size_t end = std::min(points_.size, (block + 1) * kBlock);
     for (size_t i = block * kBlock; i < end; ++i) {
       if (nearest_[i] == 0) continue;
@@ -67,7 +68,7 @@ class Start {
     return static_cast<uint32_t>(std::ranges::max_element(nearest_) - nearest_.begin());
   }
 
-  // Fills tried_ and tried_sums_ for each candidate; the place of the one with the least sum.
+  // Fills tried_ and tried_sums_ for each candidate; returns the place of the one with the least sum.
   size_t best_of(const std::vector<uint32_t>& candidates) {
     parallel_for(
         blocks_, threads_,
@@ -87,7 +88,7 @@ class Start {
     return best;
   }
 
-  // Returns how many candidates were tried together.
+  // Returns the number of candidates that were tried together.
   size_t try_some(const std::vector<uint32_t>& candidates, size_t first, size_t block) {
     switch (std::min<size_t>(candidates.size() - first, 5)) {
       case 5:
@@ -129,9 +130,9 @@ class Start {
   Rng& rng_;
   int threads_;
   size_t blocks_;
-  std::vector<float> nearest_;  // by point: the squared distance to the nearest point that was taken
-  std::vector<double> sums_;    // by block
-  std::vector<std::vector<float>> tried_;  // the same if a candidate were taken
+  std::vector<float> nearest_;             // by point: the squared distance to the nearest chosen point
+  std::vector<double> sums_;               // by block
+  std::vector<std::vector<float>> tried_;  // the same for each candidate, if it were chosen
   std::vector<std::vector<double>> tried_sums_;
 };
 

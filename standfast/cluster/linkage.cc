@@ -9,7 +9,8 @@
 namespace standfast {
 namespace {
 
-// A join names a cluster by one of its items. This finds the number that the cluster has at that time.
+// Current numbers of clusters. A join names a cluster by one of its items; this finds the cluster's number at
+// that time.
 class Clusters {
  public:
   explicit Clusters(size_t n) : parent_(2 * n - 1), next_(static_cast<uint32_t>(n)) {
@@ -39,13 +40,13 @@ std::vector<Join> average_linkage(std::vector<double> distances, size_t n) {
   std::vector<Join> joins;
   if (n < 2) return joins;
   std::vector<double> mean = std::move(distances);
-  std::vector<uint32_t> size(n, 1), chain;  // size 0: joined to another
+  std::vector<uint32_t> size(n, 1), chain;  // size 0: joined to another cluster
   while (joins.size() + 1 < n) {
     if (chain.empty())
       chain.push_back(static_cast<uint32_t>(
           std::find_if(size.begin(), size.end(), [](uint32_t s) { return s > 0; }) - size.begin()));
-    // Each cluster of the chain is the nearest to the one before it, until two are each other's nearest. If
-    // others are equally near, the cluster from which we came is taken, so that the chain cannot run in
+    // Each cluster of the chain is the nearest to the one before it, until two are each other's nearest.
+    // Among equally near clusters the previous one of the chain is preferred, so that the chain cannot run in
     // circles.
     uint32_t x = 0, y = 0;
     double nearest = 0;
@@ -77,7 +78,7 @@ std::vector<Join> average_linkage(std::vector<double> distances, size_t n) {
     size[x] = 0;
     joins.push_back({x, y, nearest, size[y]});
   }
-  // The chain does not find joins in the order of their distances.
+  // The chain does not find joins in ascending order of their distances.
   std::stable_sort(joins.begin(), joins.end(),
                    [](const Join& a, const Join& b) { return a.height < b.height; });
   Clusters clusters(n);

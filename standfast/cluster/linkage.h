@@ -11,22 +11,22 @@
 
 namespace standfast {
 
-// Clusters below n are single items; n + k is what join k made.
+// A join of two clusters. Clusters below n are single items; cluster n + k is the result of join k.
 struct Join {
   uint32_t left = 0, right = 0;  // left < right
   double height = 0;             // the mean distance
-  uint32_t size = 0;             // items in it
+  uint32_t size = 0;             // number of items
 };
 
-// distances: n x n, row-major, symmetric, finite; the diagonal is not read. They are used up. n - 1 joins,
-// heights ascending.
+// Clusters items by average linkage into n - 1 joins with ascending heights. distances: n x n, row-major,
+// symmetric, finite; the diagonal is not read. They are used up.
 std::vector<Join> average_linkage(std::vector<double> distances, size_t n);
 
-// The clusters that are there before the last k - 1 joins: of each item its cluster, numbered by their first
-// items. 1 <= k <= joins.size() + 1.
+// Cuts the tree before its last k - 1 joins. Returns the cluster of each item; clusters are numbered by their
+// first items. 1 <= k <= joins.size() + 1.
 std::vector<uint32_t> cut_tree(std::span<const Join> joins, size_t k);
 
-// Items from left to right as a dendrogram draws them, so that no line crosses another.
+// Returns the items from left to right as a dendrogram draws them, so that no lines cross.
 std::vector<uint32_t> leaf_order(std::span<const Join> joins);
 
 }  // namespace standfast

@@ -17,28 +17,28 @@
 namespace standfast {
 namespace {
 
-// Points that a thread takes at once: so many that their numbers stay in the second cache.
+// Points that a thread takes at once: as many as fit with their numbers into the second-level cache.
 constexpr size_t kChunkNumbers = size_t{1} << 17, kMostChunk = 1024, kLeastChunk = 64;
 constexpr size_t kGrain = 1024;
 constexpr uint32_t kGroup = kSideBySide;
 constexpr size_t kInertiaBlock = 1024;
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr size_t kAloneOverhead = 8;  // of a distance that is computed by itself, in operations
-// Bounds for each point and centre: to read them takes longer than to compare, if there are few columns.
+constexpr size_t kAloneOverhead = 8;  // cost of computing a distance by itself, in operations
+// With fewer columns, reading bounds for each point and centre takes longer than comparing.
 constexpr size_t kLeastKeptColumns = 192;
 constexpr size_t kMostKept = size_t{1} << 26;  // bounds
 
 // A point whose nearest centre is being looked for.
 struct Open {
   uint32_t point;
-  uint32_t best;  // the nearest centre so far
-  float square;   // the squared distance to it is at most this
+  uint32_t best;  // nearest centre so far
+  float square;   // upper bound of the squared distance to it
 };
 
-// Memory of one thread.
+// Scratch memory of one thread.
 struct Desk {
-  std::vector<uint32_t> points;                  // whose centre is not known at once to be the nearest
-  std::vector<Open> open;                        // of these, who are to meet whole groups of centres
+  std::vector<uint32_t> points;                  // points whose centre is not known at once to be the nearest
+  std::vector<Open> open;                        // those that must be compared with whole groups of centres
   std::vector<std::vector<uint32_t>> for_group;  // their places in `open`
   std::vector<uint32_t> masks;                   // by group of centres
 };
@@ -86,7 +86,7 @@ class Lloyd {
   }
 
  private:
-  // Gives each point its nearest centre. Returns how many points have another one than before.
+  // Gives each point its nearest centre. Returns the number of points that changed theirs.
   size_t assign() {
     parallel_ranges(points_.size, threads_, chunk_, [&](size_t begin, size_t end, int worker) {
       Desk& desk = desks_[static_cast<size_t>(worker)];
@@ -121,7 +121,7 @@ class Lloyd {
     for (const Open& open : desk.open) settle(copy, open, desk, totals);
   }
 
-  // The first `count` of desk.points with all centres.
+  // Compares the first `count` of desk.points with all centres.
   template <Simd L>
   void compare_with_all(Copy<L> copy, size_t count, Desk& desk, ClusterTotals& totals) {
     constexpr size_t kGroups = 8, kProducts = kRowsTogether * kSideBySide;
@@ -164,7 +164,7 @@ class Lloyd {
     go_to(i, best, totals);
   }
 
-  // As a plain loop finds it: the first of equals.
+  // Returns the nearest centre as a plain loop finds it: the first of equals.
   uint32_t plain_nearest(uint32_t i) {
     uint32_t best = 0;
     float first = std::numeric_limits<float>::infinity(), second = first, squares[kSideBySide] = {};
@@ -191,8 +191,8 @@ class Lloyd {
     cluster_of_[i] = best;
   }
 
-  // The points whose centre may not be the nearest one any more, as far as two bounds for each say. Keeps these bounds
-  // true after the centres have moved.
+  // Finds the points whose nearest centre may have changed, according to two bounds for each. Keeps these
+  // bounds true after the centres have moved.
   size_t not_known_at_once(size_t begin, size_t end, Desk& desk) {
     uint32_t* const points = desk.points.data();
     size_t count = 0;
@@ -207,7 +207,8 @@ class Lloyd {
     }
     return count;
   }
-  // Of these, the points whose centre may not be the nearest one, as far as the bounds of all distances say.
+  // Filters these points by the bounds of all distances: keeps the ones whose nearest centre may have
+  // changed.
   template <Simd L>
   size_t not_known_by_bounds(Copy<L> copy, size_t count, Desk& desk) {
     size_t left = 0;
@@ -219,7 +220,7 @@ class Lloyd {
     }
     return left;
   }
-  // Asks for the numbers of a point that will soon be read: they are seldom in the cache.
+  // Prefetches the numbers of a point that will soon be read: they are seldom in the cache.
   void fetch(uint32_t i) const {
     constexpr size_t kLine = 16;
     const float* const x = points_.row(i);
@@ -231,7 +232,7 @@ class Lloyd {
   }
   float* bounds_of(uint32_t i) { return bounds_.data() + i * lanes_; }
 
-  // Sets the least bound if no other centre may be nearer; else desk.masks says which may.
+  // Sets the least bound if no other centre may be nearer; else desk.masks marks the ones that may be.
   template <Simd L>
   bool others_are_farther(Copy<L> copy, uint32_t i, uint32_t own, Desk& desk) {
     float least = 0;
@@ -250,7 +251,7 @@ class Lloyd {
     upper_[i] = rounding_.upper_of(square);
     bounds[own] = bound_of(square, own);
     if (others_are_farther(copy, i, own, desk)) return;
-    // Where few centres of a group may be nearer, each is compared by itself.
+    // If few centres of a group may be nearer, each is compared by itself.
     Open open{i, own, rounding_.most_square(square)};
     bool meets_groups = false;
     for (uint32_t g = 0; g < desk.masks.size(); ++g) {
@@ -305,8 +306,8 @@ class Lloyd {
     }
   }
 
-  // All bounds of the point are as near as they need to be. Where they leave several centres, distances as a plain
-  // loop computes them decide.
+  // Decides the nearest centre of a point whose bounds are as tight as needed. If they leave several centres,
+  // distances computed as by a plain loop decide.
   template <Simd L>
   void settle(Copy<L> copy, const Open& open, Desk& desk, ClusterTotals& totals) {
     const uint32_t i = open.point;
@@ -322,7 +323,7 @@ class Lloyd {
     go_to(i, best, totals);
   }
 
-  // Of desk.masks and one more; the first of equals.
+  // Returns the nearest of the centres of desk.masks and one more; the first of equals.
   uint32_t nearest_of(uint32_t i, uint32_t other, Desk& desk) {
     float* const bounds = bounds_of(i);
     desk.masks[other / kSideBySide] |= 1U << other % kSideBySide;
@@ -347,12 +348,12 @@ class Lloyd {
     return best;
   }
 
-  // square: of a distance by differences (distance_error()).
+  // square: computed from differences (distance_error()).
   float bound_of(float square, uint32_t c) const {
     return (rounding_.least_distance(square) + centres_.least_drift()[c]) * kLaneDown;
   }
 
-  // Returns whether a cluster was empty.
+  // Gives points to empty clusters. Returns whether there were any.
   bool fill_empty() {
     ClusterTotals& totals = totals_[0];
     if (std::ranges::find(totals.sizes, 0) == totals.sizes.end()) return false;
@@ -410,12 +411,11 @@ class Lloyd {
   LloydCentres centres_;
   const size_t lanes_;
   const bool keeps_bounds_;
-  std::vector<ClusterTotals>
-      totals_;               // by thread; the first has the totals, the others only what they changed
-  std::vector<Desk> desks_;  // by thread
+  std::vector<ClusterTotals> totals_;  // by thread; the first has the totals, the others only changes
+  std::vector<Desk> desks_;            // by thread
   std::vector<uint32_t> cluster_of_;
-  std::vector<double> upper_;  // by point: the distance to its centre is at most this
-  std::vector<double> lower_;  // by point: the distance to any other centre is at least this
+  std::vector<double> upper_;  // by point: upper bound of the distance to its centre
+  std::vector<double> lower_;  // by point: lower bound of the distance to any other centre
   Buffer<float> bounds_;       // point x lanes: bounds of all distances (bound_lanes.h)
 };
 

@@ -45,7 +45,7 @@ double LloydCentres::move(ClusterTotals& totals) {
   uint32_t farthest = 0;
   for (uint32_t c = 0; c < k_; ++c) {
     step_[c] = 0;
-    if (totals.changed[c] == 0) continue;  // its mean is where it was
+    if (totals.changed[c] == 0) continue;  // its mean has not changed
     totals.changed[c] = 0;
     const double square = at_level<Simd::v3>([&](auto) {
       const double way = move_to_mean(c, totals);
@@ -69,7 +69,7 @@ double LloydCentres::move(ClusterTotals& totals) {
   return shift;
 }
 
-// Returns the square of the way.
+// Moves a centre. Returns the square of the move.
 double LloydCentres::move_to_mean(uint32_t c, const ClusterTotals& totals) {
   const double* const sums = totals.sums.data() + c * columns_;
   const auto size = static_cast<double>(totals.sizes[c]);
@@ -84,13 +84,13 @@ double LloydCentres::move_to_mean(uint32_t c, const ClusterTotals& totals) {
   return (squares[0] + squares[1]) + (squares[2] + squares[3]);
 }
 
-// The centre is where its numbers say.
+// Copies the numbers of a centre into the tables.
 void LloydCentres::place(size_t c) {
   table_.set(c, numbers(c));
   squares_[c] = static_cast<float>(squared_length(numbers(c), stride_));
 }
 
-// Not for very many centres: it would cost more than it spares.
+// Measures the gaps between centres, unless there are so many that it would cost more than it saves.
 void LloydCentres::measure_gaps() {
   largest_square_ = *std::max_element(squares_, squares_ + k_);
   if (!measures_gaps_) return;

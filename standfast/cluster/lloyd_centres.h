@@ -1,5 +1,5 @@
-// The centres of Lloyd's steps (lloyd.h): where they are, how far they have moved, and how far they are from each other
-// at least.
+// The centres of Lloyd's algorithm (lloyd.h): their places, their moves, and lower bounds of the distances
+// between them.
 #pragma once
 
 #include <cstddef>
@@ -21,31 +21,32 @@ class LloydCentres {
   LloydCentres(const CentredPoints& points, std::span<const uint32_t> start, const DistanceBounds& bounds);
 
   size_t size() const { return k_; }
-  // Centres stand side by side in groups; lanes: k, and up to whole groups.
+  // Number of lanes: centres stand side by side in groups, so this is k, rounded up to whole groups.
   size_t lanes() const { return lanes_; }
   size_t groups() const { return table_.groups(); }
   const float* group(size_t g) const { return table_.group(g); }
   const float* centre(size_t c) const { return centres_.data() + c * stride_; }
 
-  // By lane: the squared length of the centre; infinite if there is none.
+  // By lane: the squared length of the centre; infinite for a lane without one.
   const float* squares() const { return squares_; }
   float largest_square() const { return largest_square_; }
 
-  // Centres become the means of their points. Returns the sum of the squared moves.
+  // Moves the centres to the means of their points. Returns the sum of the squared moves.
   double move(ClusterTotals& totals);
 
-  // How far the last step of the centre was, at most.
+  // Returns an upper bound of the length of the centre's last step.
   double step(size_t c) const { return step_[c]; }
-  // How far another one has come nearer to the points of the centre by that, at most.
+  // Returns an upper bound of how much nearer another centre has come by that step to the points of this one.
   double fall(size_t c) const { return fall_[c]; }
-  // By lane: bounds of the sum of all steps.
+  // Upper and lower bounds of the sum of all steps, by lane.
   const float* most_drift() const { return most_drift_; }
   const float* least_drift() const { return least_drift_; }
 
-  // By lane: how far other centres are at least; itself: infinite. Where that is not measured, the others are 0.
+  // Returns lower bounds of the distances to other centres, by lane. The centre itself has infinity.
+  // Unmeasured ones are 0.
   const float* gaps_of(uint32_t own) const { return measures_gaps_ ? gaps_ + own * lanes_ : only_own(own); }
   const float* only_own(uint32_t own) const { return only_own_.data() + (lanes_ - own); }
-  // The least gap to another centre.
+  // Returns the least gap to another centre.
   double nearest_gap(size_t c) const { return nearest_gap_[c]; }
 
  private:

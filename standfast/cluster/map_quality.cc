@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t kRankGrain = 32;
 
-// Rows of length 1, of which Euclidean distances order as cosines do. A column more holds the rows of zeros as far from
-// all others as rows without anything in common are.
+// Returns rows of length 1, whose Euclidean distances have the order of cosine distances. An extra column
+// puts rows of zeros as far from all others as rows without anything in common.
 FloatMatrix unit_rows(const MatrixView<const float>& points) {
   FloatMatrix units(points.rows, points.columns + 1);
   for (size_t i = 0; i < points.rows; ++i) {
@@ -45,7 +45,8 @@ void squares_to_all(const CentredPoints& points, size_t i, std::vector<float>& s
   for (; j < points.size; ++j) squares[j] = squared_distance(points.row(i), points.row(j), points.stride);
 }
 
-// Of `other` among all points but the one itself: 1 is the nearest. squares: from that point.
+// Returns the rank of `other` by distance from a point, among all other points; the nearest has rank 1.
+// squares: from that point.
 uint64_t rank_of(const std::vector<float>& squares, size_t self, size_t other) {
   const float mine = squares[other];
   uint32_t nearer = 0;

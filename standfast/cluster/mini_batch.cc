@@ -22,13 +22,13 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kGathered = 64;   // rows that a thread reads before it lets go of their pages
+constexpr size_t kGathered = 64;   // rows that a thread reads before it releases their pages
 constexpr size_t kAssigned = 256;  // rows that a thread assigns at once
 constexpr size_t kWave = 32;       // blocks whose results are held at once
 constexpr size_t kMostBlockRows = 4096;
 constexpr size_t kBatchNumbers = size_t{1} << 18;
 
-// The points, block by block or row by row, and their frame.
+// A reader of the points, block by block or row by row, with their frame.
 class PointSource {
  public:
   PointSource(const MatrixView<const float>& points, const MiniBatchRun& run)
@@ -37,7 +37,7 @@ class PointSource {
         block_rows_(
             std::clamp<size_t>(kBatchNumbers / std::max<size_t>(1, points.columns), 1, kMostBlockRows)) {}
 
-  // A data error if a number is not finite.
+  // Computes the frame. A data error if a number is not finite.
   Status find_frame() {
     FrameSums all(points_.columns);
     std::vector<FrameSums> sums(kWave, FrameSums(points_.columns));
@@ -60,7 +60,7 @@ class PointSource {
     return passed;
   }
 
-  // rows: ascending.
+  // Returns the given rows. rows: ascending.
   CentredPoints gathered(std::span<const uint32_t> rows) const {
     CentredPoints out(rows.size(), frame_);
     parallel_ranges(rows.size(), run_.threads, kGathered, [&](size_t begin, size_t end, int) {
@@ -71,7 +71,7 @@ class PointSource {
     return out;
   }
 
-  // Calls each(first block, number of blocks) for some blocks after the other.
+  // Calls each(first block, number of blocks) for consecutive runs of blocks.
   template <class Each>
   Status for_each_wave(const char* what, const Each& each) const {
     const size_t blocks = (points_.rows + block_rows_ - 1) / block_rows_;
@@ -103,7 +103,8 @@ class PointSource {
   PointFrame frame_;
 };
 
-// `count` different rows, ascending; all of them if there are no more (Floyd's draw; Bentley, Floyd 1987, CACM 30).
+// Draws `count` different rows, ascending; all rows if there are no more (Floyd's draw; Bentley, Floyd 1987,
+// CACM 30).
 std::vector<uint32_t> drawn_rows(size_t n, size_t count, Rng rng) {
   std::vector<uint32_t> rows;
   if (count >= n) {
@@ -121,21 +122,21 @@ std::vector<uint32_t> drawn_rows(size_t n, size_t count, Rng rng) {
   return rows;
 }
 
-// Centres that move by batches.
+// Centres that are moved by batches.
 class MovingCentres {
  public:
   MovingCentres(const CentredPoints& points, std::span<const uint32_t> start, int threads)
       : MovingCentres(start.size(), points.columns, threads) {
     for (size_t c = 0; c < k_; ++c) put(c, points.row(start[c]));
   }
-  // As Lloyd's steps left them. Their points count as those of a batch.
+  // Starts from the centres that Lloyd's steps left. Their points count as a batch.
   MovingCentres(const LloydRun& run, size_t k, size_t columns, int threads)
       : MovingCentres(k, columns, threads) {
     for (size_t c = 0; c < k_; ++c) put(c, run.centres.data() + c * columns);
     for (const uint32_t cluster : run.cluster_of) ++weights_[cluster];
   }
 
-  // The mean square of points to their nearest centres.
+  // Returns the mean square distance of points to their nearest centres.
   double inertia(const CentredPoints& points) {
     std::vector<float> squares(points.size);
     parallel_ranges(points.size, threads_, kAssigned, [&](size_t begin, size_t end, int) {
@@ -146,7 +147,8 @@ class MovingCentres {
     return mean_of(squares);
   }
 
-  // Each centre becomes the mean of all points that were nearest to it in some batch. Returns the mean square before.
+  // Moves each centre to the mean of all points that were nearest to it in some batch. Returns the mean
+  // square before.
   double step(const CentredPoints& batch) {
     std::vector<float> squares(batch.size);
     parallel_ranges(batch.size, threads_, kAssigned, [&](size_t begin, size_t end, int worker) {
@@ -177,7 +179,7 @@ class MovingCentres {
     return mean_of(squares);
   }
 
-  // Centres with little weight begin anew on points of the batch, with the least weight of the others.
+  // Restarts centres with little weight on points of the batch, with the least weight of the others.
   void reassign(const CentredPoints& batch, double share, Rng rng) {
     const double heaviest = *std::ranges::max_element(weights_);
     std::vector<size_t> light;
@@ -236,12 +238,12 @@ class MovingCentres {
   std::vector<ClusterTotals> totals_;  // by thread; all zero between steps
 };
 
-// Tells when the inertia of batches falls no more.
+// Detects that the inertia of batches no longer falls.
 class SmoothedInertia {
  public:
   SmoothedInertia(double share, uint32_t patience) : share_(share), patience_(patience) {}
 
-  // Returns whether it is time to end. The first inertia is that of the start, and is not looked at.
+  // Returns whether the run should end. The first inertia belongs to the start and is ignored.
   bool ends_with(double inertia) {
     if (seen_++ == 0) return false;
     smoothed_ = seen_ == 2 ? inertia : smoothed_ * (1 - share_) + inertia * share_;
@@ -333,7 +335,7 @@ class MiniBatchFit {
   const MiniBatchRun& run_;
 };
 
-// Gives the points of all blocks to the centres of each k, and numbers clusters by their first points.
+// Assigns the points of all blocks to the centres of each k, and numbers clusters by their first points.
 class LastPass {
  public:
   LastPass(const PointSource& source, std::span<const MovingCentres> fits,

@@ -24,12 +24,12 @@ void NearestLists::close(size_t query) {
   least_[query] = std::numeric_limits<float>::infinity();
 }
 
-// Drops what has k nearer ones for certain. Where too many are left, as among equal points, distances in double
-// decide at once.
+// Drops points for which k nearer ones are certain. If too many are left, as among equal points, distances in
+// double decide at once.
 void NearestLists::shrink(size_t query) {
   Entry* const list = list_of(query);
   uint32_t& size = sizes_[query];
-  std::vector<float> certain(size);  // closenesses that are reached for certain
+  std::vector<float> certain(size);  // certain lower bounds of closeness
   for (size_t e = 0; e < size; ++e)
     certain[e] = list[e].closeness - 2 * points_.doubt[list[e].point] - queries_.doubt[query];
   const auto last = certain.begin() + static_cast<ptrdiff_t>(k_ - 1);

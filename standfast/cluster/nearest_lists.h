@@ -1,4 +1,4 @@
-// The points that may be among the k nearest of each query, as far as they have been compared.
+// Candidates for the k nearest neighbours of each query, among the points compared so far.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,21 @@ class NearestLists {
   NearestLists(const ScreenedPoints& queries, const ScreenedPoints& points, const ExactDistances& distances,
                size_t query_count, uint32_t k);
 
-  // By query, with those up to a whole panel: a closeness (screened_points.h) below this is too small. A query that
-  // looks for nothing, or does not exist: infinite.
+  // Returns the least useful closeness (screened_points.h) of each query, padded to a whole panel. It is
+  // infinite for a query that is closed or does not exist.
   const float* least() const { return least_.data(); }
-  // The query looks for nothing.
+  // Marks a query as one that looks for nothing.
   void close(size_t query);
 
-  // closeness >= least()[query]. Different queries may be written to at a time.
+  // Adds a point with closeness >= least()[query]. Different queries may be written concurrently.
   void add(size_t query, uint32_t point, float closeness) {
     Entry* const list = list_of(query);
     list[sizes_[query]++] = {closeness, point};
     if (sizes_[query] == most_) shrink(query);
   }
 
-  // After all comparisons, once for each query: the k nearest, by distance in double and place.
+  // Writes the k nearest points of a query, by distance in double and place. To be called after all
+  // comparisons, once for each query.
   void write(size_t query, uint32_t* ids, float* distances);
 
  private:

@@ -1,4 +1,4 @@
-// How far apart two points are, for neighbours.
+// Distances of neighbour search.
 #pragma once
 
 #include <cstdint>

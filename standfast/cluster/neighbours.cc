@@ -18,15 +18,15 @@
 namespace standfast {
 namespace {
 
-// Panels of a block: two blocks and their products fit a second cache of 1 MB.
+// Panels of a block: two blocks and their products fit a second-level cache of 1 MB.
 constexpr size_t kPanelNumbers = 73'728, kMostBlockPanels = 6;
-// Blocks of points that one block of queries meets in one go.
+// Blocks of points with which one block of queries is compared in one run.
 constexpr uint32_t kRunBlocks = 8;
 
 using CompareLanes = int32_t __attribute__((vector_size(32), aligned(32)));
 
-// Compares blocks of queries with blocks of points. Where the queries are the points, each pair is compared once, for
-// both of them.
+// Compares blocks of queries with blocks of points. Where the queries are the points, each pair is compared
+// once, for both of them.
 class BlockJoin {
  public:
   BlockJoin(const ScreenedPoints& queries, const ScreenedPoints& points, bool among_themselves,
@@ -46,8 +46,8 @@ class BlockJoin {
 
   void run(Sink& sink) {
     // A worker keeps one block of queries in its cache while a few blocks of points pass by. Threads with
-    // neighbouring runs are at different blocks at a time, so they rarely wait for each other. Each block meets itself and
-    // those beside it first: then lists are long enough to refuse most of what comes.
+    // neighbouring runs are at different blocks at a time, so they rarely wait for each other. Each block is
+    // compared with itself and its neighbours first: then lists are long enough to refuse most later points.
     struct Run {
       uint32_t queries, first_shift;
     };
@@ -84,7 +84,7 @@ class BlockJoin {
     });
     const bool both = same_ && q != p;
     const std::unique_lock lock_first(locks_[q]);
-    // Always the lower block first, so nobody waits for somebody who waits for him.
+    // Locks the lower block first, so there is no deadlock.
     const auto lock_second = both ? std::unique_lock(locks_[p]) : std::unique_lock<std::mutex>();
     at_level<Simd::v3>([&](auto) {
       for (size_t r = 0; r < query_panels * kPanelRows; ++r)
@@ -97,7 +97,7 @@ class BlockJoin {
     });
   }
 
-  // Whether one of 32 points is near enough to the query, or the query to one of them.
+  // Returns whether one of 32 points is near enough to the query, or the query to one of them.
   template <bool kBoth>
   bool any_near(size_t query, size_t point, const float* products) const {
     lanes::Floats least, low;
@@ -139,10 +139,10 @@ class BlockJoin {
   size_t block_panels_, block_rows_;
   size_t query_blocks_, point_blocks_;
   std::vector<std::mutex> locks_;  // of the lists of a block of queries
-  Buffer<float> products_;         // by worker: those of a block with a block
+  Buffer<float> products_;         // by worker: products of two blocks
 };
 
-// By cosine a query of zeros is as far from all: the first points are its nearest.
+// Writes the first points, for a query of zeros: by cosine it is equally far from all points.
 void write_first(size_t query, bool among_themselves, uint32_t k, uint32_t* ids, float* distances) {
   for (uint32_t point = 0, written = 0; written < k; ++point) {
     if (among_themselves && point == query) continue;

@@ -1,7 +1,7 @@
-// The k nearest neighbours of points, exactly. All products are made block by block in float32; they only say which
-// points may be among the nearest, with a bound on their rounding (num/kernel/panels.h). What may be is computed
-// again in double in one order of sums, and that decides. So the answer depends neither on the vector instructions
-// of the machine nor on threads.
+// Exact search of the k nearest neighbours. All products are computed block by block in float32; with a bound
+// on their rounding (num/kernel/panels.h) they only exclude points that cannot be among the nearest. The
+// distances of the others are computed again in double in one order of sums, and these decide. So the answer
+// depends neither on the vector instructions of the machine nor on threads.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace standfast {
 
 struct Neighbours {
-  uint32_t k = 0;  // of each row: as many as were asked for, or all other points if there are fewer
+  uint32_t k = 0;                // of each row: the requested number, or all other points if there are fewer
   std::vector<uint32_t> ids;     // rows x k: places among the points
   std::vector<float> distances;  // rows x k; computed in double, then rounded
 
@@ -25,14 +25,15 @@ struct Neighbours {
   std::span<const float> distances_of(size_t row) const { return {distances.data() + row * k, k}; }
 };
 
-// Of each point among all others, the nearest first; at equal distance in double the lower place first. Equal points
-// are at distance 0, and so are points whose distance is too small to tell from the rounding of the sums. k = 0
-// is a usage error. Numbers must be finite; a data error names row and column. 4 (k + 32) numbers of memory for
-// each point, besides a copy of the points. sink: may be nullptr.
+// Finds the nearest neighbours of each point among all others, the nearest first; at equal distance in double
+// the lower place comes first. Equal points have distance 0, and so have points whose distance is below the
+// rounding error of the sums. k = 0 is a usage error. Numbers must be finite; a data error names row and
+// column. Takes memory for 4 (k + 32) numbers a point, besides a copy of the points. sink: may be nullptr.
 Result<Neighbours> nearest_neighbours(const MatrixView<const float>& points, uint32_t k,
                                       NeighbourMetric metric, int threads = 1, Sink* sink = nullptr);
 
-// Of each query among all points, which are other rows: an equal point counts. There must be as many columns.
+// Finds the nearest neighbours of each query among points that are other rows: an equal point counts. Both
+// have equally many columns.
 Result<Neighbours> nearest_neighbours(const MatrixView<const float>& queries,
                                       const MatrixView<const float>& points, uint32_t k,
                                       NeighbourMetric metric, int threads = 1, Sink* sink = nullptr);

@@ -9,11 +9,13 @@
 namespace standfast {
 namespace {
 
-// Beside the product: the numbers themselves are rounded, and so are closenesses and what they are compared with.
+// Rounding errors other than the product's: of the numbers themselves, of closenesses and of what they are
+// compared with.
 constexpr double kOtherRoundings = 32 * 0x1p-24;
-constexpr double kVanished = 0x1p-110;  // products so small that they are lost
+constexpr double kVanished = 0x1p-110;  // bound of products that underflow
 
-// screen_row(i): number j of row i as a function, and sets its bias and doubt.
+// Builds screened points. screen_row(i): returns number j of row i as a function, and sets the row's bias and
+// doubt.
 template <class Row>
 ScreenedPoints screened(size_t rows, size_t columns, int threads, const Row& row) {
   ScreenedPoints out{.panels = Panels(rows, columns), .low = {}, .doubt = {}};

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kGraphGrain = 256;
 
-// shares[j]: what distance j is worth.
+// Computes shares[j], the membership at distance j.
 void shares_of(std::span<const float> distances, double nearest, double scale, std::vector<float>& shares) {
   for (size_t j = 0; j < distances.size(); ++j) {
     const double above = static_cast<double>(distances[j]) - nearest;
@@ -70,7 +70,7 @@ CsrMatrix memberships(const MatrixView<const uint32_t>& ids, const MatrixView<co
 
 CsrMatrix fuzzy_union(const CsrMatrix& v) {
   const size_t n = v.rows();
-  // Who gives to each point, ascending.
+  // The points that have each point as a neighbour, ascending.
   std::vector<uint64_t> begin(n + 1, 0);
   for (const uint32_t to : v.columns) ++begin[to + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());

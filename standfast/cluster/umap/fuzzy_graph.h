@@ -1,4 +1,5 @@
-// The graph that UMAP draws (McInnes, Healy, Melville 2018, section 3.1): how much each point is a neighbour of each.
+// The fuzzy neighbour graph of UMAP (McInnes, Healy, Melville 2018, section 3.1): the degree to which points
+// are neighbours.
 #pragma once
 
 #include <limits>
@@ -8,13 +9,14 @@
 
 namespace standfast {
 
-// Row i: what point i gives to each of its neighbours, exp(-max(0, distance - nearest) / scale), in (0, 1]. Neighbours
-// at `cut` or farther get nothing. ids, distances: by point, of its nearest others, ascending.
+// Computes the directed memberships. Row i has the membership of each neighbour of point i, exp(-max(0,
+// distance - nearest) / scale), in (0, 1]. Neighbours at `cut` or farther have none. ids, distances: by
+// point, of its nearest others, ascending.
 CsrMatrix memberships(const MatrixView<const uint32_t>& ids, const MatrixView<const float>& distances,
                       const SmoothDistances& smooth, int threads,
                       double cut = std::numeric_limits<double>::infinity());
 
-// 1 - (1 - v_ij)(1 - v_ji): symmetric to the last bit, in (0, 1].
+// Returns the fuzzy union 1 - (1 - v_ij)(1 - v_ji): symmetric to the last bit, in (0, 1].
 CsrMatrix fuzzy_union(const CsrMatrix& memberships);
 
 }  // namespace standfast

@@ -21,23 +21,24 @@ using lanes::kLanes;
 constexpr size_t kBlocks = 16;
 constexpr size_t kPointGrain = 64;
 constexpr size_t kTogether = 4;        // points that move in turns
-constexpr size_t kLine = 16;           // numbers in a line of the cache
+constexpr size_t kLine = 16;           // numbers in a cache line
 constexpr float kMostMove = 4;         // of one number, by one partner, before the learning rate
-constexpr float kFarthestPull = 0.5F;  // of the way to the one that pulls
+constexpr float kFarthestPull = 0.5F;  // as a share of the way to the attracting point
 constexpr float kLeastSquare = 1e-12F;
 constexpr float kNearestPush = 0.001F;
-// Maps of up to so many numbers are computed with a lane for each partner, others with a lane for each number.
+// Maps of up to so many numbers are computed with a lane for each partner, others with a lane for each
+// number.
 constexpr size_t kFewNumbers = 4;
 
-// What eight partners of a point do, by lane: pull by (pull p) / d^2, push by push / (0.001 + d^2), both over 1 + a p
-// with p = d^2b; not below most / rate; `times` times.
+// The forces of eight partners of a point, by lane: attraction (pull p) / d^2, repulsion push / (0.001 +
+// d^2), both over 1 + a p with p = d^2b; not below most / rate; `times` times.
 struct Partners {
   float pull[kLanes] = {}, push[kLanes] = {}, apart[kLanes] = {}, times[kLanes] = {}, most[kLanes] = {};
   size_t used = 0;  // lanes
 };
 
 #if defined(__x86_64__)
-// Both numbers of eight places.
+// Loads both numbers of eight places.
 STANDFAST_TARGET_V3 inline void take_pairs_v3(const float* positions, const uint32_t* places, Floats& first,
                                               Floats& second) {
   const auto pair = [&](size_t lane) __attribute__((always_inline)) {
@@ -52,7 +53,7 @@ STANDFAST_TARGET_V3 inline void take_pairs_v3(const float* positions, const uint
 }
 #endif
 
-// numbers[d]: number d of eight places.
+// Loads numbers[d], number d of eight places.
 template <size_t D, Simd L>
 inline void take_positions(Copy<L>, const float* positions, const uint32_t* places, Floats (&numbers)[D]) {
 #if defined(__x86_64__)
@@ -68,7 +69,7 @@ inline void take_positions(Copy<L>, const float* positions, const uint32_t* plac
   }
 }
 
-// Edges that are worth at least one turn, with the points in their order of blocks.
+// Edges that are due at least once, with the points in the order of blocks.
 struct Edges {
   std::vector<uint64_t> begin = {0};
   std::vector<uint32_t> to;
@@ -159,7 +160,7 @@ class Layout {
     uint32_t due = 0, done = 0;
     const uint32_t* to = nullptr;
     float* own = nullptr;
-    uint32_t partners[kLanes] = {};  // of the edge that is next
+    uint32_t partners[kLanes] = {};  // partners of the next edge
   };
 
   void move_block(size_t block, uint32_t epoch) {
@@ -213,7 +214,7 @@ class Layout {
     if (count > 0) draw_partners(mover);
   }
 
-  // Of the next edge; asks for their places in memory.
+  // Draws the partners of the next edge and prefetches their places.
   void draw_partners(Mover& mover) const {
     CounterRandom::below(mover.stream, mover.done * static_cast<uint32_t>(groups_ * kLanes),
                          static_cast<uint32_t>(n_), mover.partners);
@@ -224,8 +225,9 @@ class Layout {
         __builtin_prefetch(positions_.data() + size_t{mover.partners[lane]} * stride_ + d);
   }
 
-  // In turns: while one waits for its sums, another can go on. No point here sees another one move.
-  // D: how many numbers a position has; 0: more than few.
+  // Moves points in turns: while one waits for its sums, another can go on. No point here sees another one
+  // move.
+  // D: number of numbers of a position; 0: more than few.
   template <size_t D, Simd L>
   void move_points(Copy<L> copy, Mover (&movers)[kTogether]) const {
     for (bool more = true; more;) {
@@ -265,8 +267,8 @@ class Layout {
     lanes::log_of_positive(square, log);
     lanes::exp_of(log * static_cast<float>(options_.curve.b), power);
     out = (pull * power + push) / ((square + apart) * (power * static_cast<float>(options_.curve.a) + 1.0F));
-    // A pull ends at the middle between the two at the farthest. umap-learn lets both ends jump past each other, which
-    // leaves their middle where it is; a point that jumps alone would carry it along.
+    // An attraction ends at the latest at the middle between the two. umap-learn lets both ends jump past
+    // each other, which leaves their middle where it is; a point that jumps alone would carry it along.
     lanes::load(most, what.most);
     most *= 1 / rate_;
     out = out < most ? most : out;
@@ -309,7 +311,7 @@ class Layout {
     strengths(squares, what, strength);
     float by[kLanes];
     lanes::store(by, strength);
-    // Where the whole move is shorter than the limit, no number of it is longer.
+    // If the whole move is shorter than the limit, so is each number of it.
     bool limit = false;
     for (size_t lane = 0; lane < what.used; ++lane)
       limit |= by[lane] * by[lane] * found[lane] > kMostMove * kMostMove;
@@ -321,7 +323,7 @@ class Layout {
     });
   }
 
-  // G groups of numbers from `at` on.
+  // Adds the squares of G groups of numbers from `at` on.
   template <size_t G>
   static void add_squares(const float* const* rows, size_t used, const float* own, size_t at, Floats* sums) {
     Floats mine[G], other;
@@ -362,7 +364,7 @@ class Layout {
   FloatMatrix& given_;
   const size_t n_, numbers_, stride_, groups_;
   const CounterRandom draws_;
-  std::vector<uint32_t> point_, place_;  // by place: which point; by point: its place
+  std::vector<uint32_t> point_, place_;  // by place: its point; by point: its place
   std::vector<size_t> block_begin_;
   Edges edges_;
   std::vector<Partners> partners_;

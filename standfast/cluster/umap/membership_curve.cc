@@ -31,7 +31,7 @@ double error_of(const Places& at, const MembershipCurve& curve) {
   return sum;
 }
 
-// The step of Gauss and Newton.
+// Returns a Gauss-Newton step.
 MembershipCurve step_from(const Places& at, const MembershipCurve& curve) {
   double aa = 0, ab = 0, bb = 0, ra = 0, rb = 0;
   for (size_t i = 1; i < kPlaces; ++i) {  // at 0 the curve is 1, whatever a and b are

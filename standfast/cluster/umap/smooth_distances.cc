@@ -15,9 +15,9 @@ constexpr int kSteps = 64;
 constexpr double kTolerance = 1e-5;
 constexpr double kLeastShare = 1e-3;
 constexpr size_t kRowGrain = 256;
-constexpr float kNothing = -1e30F;  // exp of it is 0
+constexpr float kNothing = -1e30F;  // its exp is 0
 
-// Of one point: minus what its distances are above the nearest, by whole lanes.
+// The distances of one point above its nearest one, negated, in whole lanes.
 class Row {
  public:
   explicit Row(size_t columns) : above_(lanes::groups(columns) * lanes::kLanes, kNothing) {}

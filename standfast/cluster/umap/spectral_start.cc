@@ -24,7 +24,7 @@ void scale_to(DenseMatrix& positions, double largest) {
   for (double& x : positions.data) x *= largest / now;
 }
 
-// D^-1/2 W D^-1/2, whose largest eigenvalues belong to the smallest of the Laplacian.
+// Returns D^-1/2 W D^-1/2, whose largest eigenvalues belong to the smallest ones of the Laplacian.
 CsrMatrix normalised(CsrMatrix graph) {
   std::vector<double> scale(graph.rows(), 0.0);
   for (size_t i = 0; i < graph.rows(); ++i) {
@@ -37,7 +37,7 @@ CsrMatrix normalised(CsrMatrix graph) {
   return graph;
 }
 
-// Of a connected graph with more than numbers + 1 vertices.
+// Returns the spectral start of a connected graph with more than numbers + 1 vertices.
 std::optional<DenseMatrix> of_connected(const CsrMatrix& graph, uint32_t numbers, uint64_t seed,
                                         int threads) {
   const auto found = leading_eigenvectors(normalised(graph), {.wanted = numbers + 1}, seed, threads);
@@ -50,7 +50,7 @@ std::optional<DenseMatrix> of_connected(const CsrMatrix& graph, uint32_t numbers
 
 struct Part {
   std::vector<uint32_t> vertices;  // ascending
-  std::vector<double> mean;        // of its points
+  std::vector<double> mean;        // mean of its points
 };
 
 std::vector<Part> parts_with_means(const std::vector<uint32_t>& part_of,
@@ -74,7 +74,7 @@ double square_between(const A& a, const A& b) {
   return square;
 }
 
-// How near the means of parts are, as a graph in which every part has an edge to every part.
+// Returns the nearness of the components' means, as a complete graph of components.
 CsrMatrix nearness(const std::vector<Part>& parts) {
   CsrMatrix graph;
   graph.columns_count = parts.size();
@@ -108,7 +108,7 @@ double half_way_to_nearest(const DenseMatrix& centres, size_t p) {
   return std::sqrt(nearest) / 2;
 }
 
-// The edges of a part, its vertices renumbered.
+// Returns the graph of a component, with renumbered vertices.
 CsrMatrix graph_of(const CsrMatrix& graph, const Part& part, std::vector<uint32_t>& number_of) {
   for (uint32_t i = 0; i < part.vertices.size(); ++i) number_of[part.vertices[i]] = i;
   CsrMatrix own;

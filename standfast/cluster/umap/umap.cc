@@ -17,8 +17,8 @@ namespace {
 
 constexpr size_t kFewestPoints = 3;
 constexpr size_t kManyPoints = 10'000;
-constexpr double kRoom = 10;           // of each number of a start, from 0 on
-constexpr double kNoise = 1e-4;        // parts equal points
+constexpr double kRoom = 10;           // range of each number of a start, from 0 on
+constexpr double kNoise = 1e-4;        // separates equal points
 constexpr double kFarthestCosine = 2;  // nothing in common: no edge
 
 Result<CsrMatrix> graph_of(const MatrixView<const float>& points, const UmapOptions& options, uint32_t k) {
@@ -54,7 +54,7 @@ DenseMatrix start_of(const CsrMatrix& graph, const MatrixView<const float>& poin
   return random_start(points.rows, options.components, options.seed);
 }
 
-// Each number from 0 to 10.
+// Scales each number to the range from 0 to 10.
 FloatMatrix spread_out(const DenseMatrix& start) {
   FloatMatrix positions(start.rows, start.columns);
   for (size_t c = 0; c < start.columns; ++c) {
@@ -70,7 +70,7 @@ FloatMatrix spread_out(const DenseMatrix& start) {
   return positions;
 }
 
-// The size of the largest set of equal points.
+// Returns the size of the largest set of equal points.
 size_t most_equal(const MatrixView<const float>& points) {
   std::vector<uint32_t> order(points.rows);
   std::iota(order.begin(), order.end(), 0U);

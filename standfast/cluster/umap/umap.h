@@ -1,9 +1,10 @@
-// UMAP (McInnes, Healy, Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for Dimension Reduction",
-// arXiv:1802.03426): a map of few numbers on which points that are near each other stay near. Defaults are those of
-// umap-learn. Differences: neighbours are exact; the layout is one that threads cannot change (layout.h).
+// UMAP (McInnes, Healy, Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for Dimension
+// Reduction", arXiv:1802.03426): a low-dimensional map that keeps near points near. Defaults are the ones of
+// umap-learn. Differences: neighbours are exact, and the layout does not depend on threads (layout.h).
 //
-// Guaranteed: the same points in the same order with the same seed give the same bytes, for any number of threads and
-// every level of vector instructions. Not guaranteed: the numbers of any other program, or those of another seed.
+// Guaranteed: the same points in the same order with the same seed give the same bytes, for any number of
+// threads and every level of vector instructions. Not guaranteed: the numbers of another program or of
+// another seed.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@ namespace standfast {
 enum class UmapStart : uint8_t { spectral, random };
 
 struct UmapOptions {
-  uint32_t components = 2;   // numbers of the map: 1 .. points - 1
-  uint32_t neighbours = 15;  // of each point, itself included; >= 2. Fewer points than this: all of them
-  double min_dist = 0.1;     // points nearer than this on the map count as neighbours in full
-  double spread = 1;         // how slowly they count less beyond
+  uint32_t components = 2;   // dimensions of the map: 1 .. points - 1
+  uint32_t neighbours = 15;  // of each point, itself included; >= 2. If there are fewer points, all of them
+  double min_dist = 0.1;     // points nearer than this on the map count fully as neighbours
+  double spread = 1;         // distance over which they count less beyond
   NeighbourMetric metric = NeighbourMetric::euclidean;
   UmapStart start = UmapStart::spectral;
   uint32_t epochs = 0;  // 0: 500 for at most 10,000 points, else 200
@@ -33,7 +34,7 @@ struct UmapOptions {
   Sink* sink = &null_sink();
 };
 
-// A row for each point. At least 3 points, else a data error.
+// Computes the map: a row for each point. At least 3 points, else a data error.
 Result<FloatMatrix> umap(const MatrixView<const float>& points, const UmapOptions& options);
 
 }  // namespace standfast
