@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Two classes, seen as one score: above 0 the answer is the second class.
+// Two classes as one score: above 0 the answer is the second class.
 struct Binary {
   std::vector<double> score;
   std::vector<uint8_t> second;  // the truth is the second class
@@ -25,8 +25,8 @@ struct Binary {
 
 constexpr double kFirst[] = {1, 0}, kSecond[] = {0, 1};
 
-// The cut at which the metric is highest (the lowest of equals). Above the cut the answer is the second
-// class.
+// Returns the cut at which the metric is highest (the lowest of equals). Above the cut the answer is the
+// second class.
 std::optional<double> best_cut(const ClassificationMetric& metric, const ClassItems& items,
                                const Binary& binary) {
   std::vector<uint32_t> order(items.size());
@@ -57,7 +57,7 @@ std::optional<double> best_cut(const ClassificationMetric& metric, const ClassIt
   return cut;
 }
 
-// The metric of the answers at a given cut.
+// Returns the metric of the answers at a given cut.
 Influenced at_cut(const std::string& metric, const ClassItems& items, const Binary& binary, double cut) {
   std::vector<double> rows;
   for (const double score : binary.score) {

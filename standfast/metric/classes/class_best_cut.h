@@ -1,4 +1,4 @@
-// What the best threshold would reach on the same items, for classification (metric/pairs/best_cut.h).
+// Scores of classifiers at the best threshold, chosen on the same items (metric/pairs/best_cut.h).
 #pragma once
 
 #include <vector>
@@ -7,9 +7,10 @@
 
 namespace standfast {
 
-// As at_best_cut() of pairs, by profile.metrics, where there are two classes. An item then has one score:
-// how much more probable the second class is than the first. One cut for all items. No value where there are
-// more classes. Metrics with calibration also have no value where rows are not estimates of probability.
+// Returns scores at the best cut, like at_best_cut() of pairs, by profile.metrics, if there are two classes.
+// An item then has one score: the difference of the probabilities of the second and the first class. One cut
+// serves all items. With more classes there is no value. Metrics with calibration also have no value if rows
+// are not estimates of probability.
 std::vector<Influenced> at_best_cut(const ClassificationProfile& profile, const ClassItems& items);
 
 }  // namespace standfast

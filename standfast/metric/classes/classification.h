@@ -1,5 +1,5 @@
-// Classification metrics. A metric is a function of a tally or of a ranking. The catalog says which values
-// each can have and when it has none.
+// Classification metrics. A metric is a function of a tally or of a ranking. The catalog gives the range of
+// each and the cases in which it is undefined.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ namespace standfast {
 class ClassificationMetric {
  public:
   virtual ~ClassificationMetric() = default;
-  // Nothing where the metric is undefined on these items. wins: must be given where `ranks()` is true; else
-  // it may be null.
+  // Returns the value, or nothing if the metric is undefined on these items. wins: required if `ranks()` is
+  // true; else it may be null.
   virtual std::optional<double> value(const ClassTally& tally, const ClassWins* wins) const = 0;
   virtual bool ranks() const = 0;  // needs a ranking: O(classes * n) instead of O(classes)
-  // Only of metrics that rank: the values near the item that `wins` took last.
+  // Returns the values near the item that `wins` took last. Only for metrics that rank.
   virtual Nearby nearby(const NearbyWins& wins) const = 0;
 };
 

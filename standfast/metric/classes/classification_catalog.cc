@@ -60,7 +60,7 @@ MetricTraits traits(double lowest, double highest, std::string undefined, std::s
   return {true, lowest, highest, std::move(undefined), std::move(convention), true};
 }
 
-// For metrics of the answers: with two classes they depend on where the scores are cut.
+// Returns the traits of a metric of the answers: with two classes it depends on the threshold of the scores.
 MetricTraits of_answers(double lowest, double highest, std::string undefined, std::string convention = "") {
   MetricTraits result = traits(lowest, highest, std::move(undefined), std::move(convention));
   result.has_threshold = true;
@@ -73,7 +73,7 @@ MetricTraits error(double highest) {
   return result;
 }
 
-// For metrics that are linear in the right answers (guessing.h).
+// Returns the traits of a metric that is linear in the right answers (guessing.h).
 MetricTraits with_zero(MetricTraits traits) {
   traits.zero = Zero::shuffled;
   return traits;

@@ -15,7 +15,7 @@ double f1_of(const ClassTally& t, size_t c) {
   return share_of(2 * t.right[c], t.truth[c] + t.predicted[c]);
 }
 
-// Mean of value(c) over the classes for which counts(c) is true.
+// Returns the mean of value(c) over the classes for which counts(c) is true.
 template <class Counts, class Value>
 std::optional<double> mean_over(const ClassTally& t, const Counts& counts, const Value& value) {
   double sum = 0;
@@ -121,7 +121,7 @@ std::optional<double> auc_one_vs_one(const ClassWins& w) {
   for (size_t i = 0; i < w.classes; ++i)
     for (size_t j = 0; j < i; ++j) {
       if (w.items[i] == 0 || w.items[j] == 0) continue;
-      // Out of 2 n_i n_j in each direction.
+      // out of 2 n_i n_j in each direction
       const uint64_t doubled = w.doubled[i * w.classes + j] + w.doubled[j * w.classes + i];
       sum += real(doubled) / (4 * real(w.items[i]) * real(w.items[j]));
       ++pairs;

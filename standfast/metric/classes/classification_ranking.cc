@@ -13,7 +13,7 @@ namespace {
 struct RankedColumn {
   std::span<const uint32_t> item, truth;
   std::span<const uint8_t> is_new;  // the probability differs from the one before
-  // The end of the items that have the same probability as that at `first`.
+  // Returns the end of the items that have the same probability as the item at `first`.
   size_t end_of_ties(size_t first) const {
     size_t last = first + 1;
     while (last < item.size() && is_new[last] == 0) ++last;
@@ -47,7 +47,7 @@ ClassWins no_wins(size_t classes) {
   return {classes, std::vector<uint64_t>(classes), std::vector<uint64_t>(classes * classes)};
 }
 
-// Adds the wins of the items of class c. below: room for a number a class.
+// Adds the wins of the items of class c. below: scratch, a number for each class.
 void add_wins(const RankedColumn& column, size_t c, std::span<const uint32_t> weights,
               std::vector<uint64_t>& below, ClassWins& result) {
   const size_t n = column.item.size();
@@ -70,12 +70,13 @@ void add_wins(const RankedColumn& column, size_t c, std::span<const uint32_t> we
   result.items[c] = below[c];
 }
 
-// Adds the wins by the probability of class c. items: of each class. below, equal: room for a number a class.
+// Adds the wins by the probability of class c. items: by class. below, equal: scratch, a number for each
+// class.
 void add_item_wins(const RankedColumn& column, size_t c, const std::vector<uint32_t>& items,
                    std::vector<uint32_t>& below, std::vector<uint32_t>& equal, ItemWins& result) {
   const size_t n = column.item.size(), classes = items.size();
   std::fill(below.begin(), below.end(), 0U);  // items of each class at lower probabilities
-  std::fill(equal.begin(), equal.end(), 0U);  // and at this one
+  std::fill(equal.begin(), equal.end(), 0U);  // items of each class at this probability
   for (size_t first = 0, last = 0; first < n; first = last) {
     last = column.end_of_ties(first);
     for (size_t k = first; k < last; ++k) ++equal[column.truth[k]];

@@ -1,6 +1,5 @@
-// How well the probabilities of a class rank its items above the items of the other classes. One-vs-rest and
-// one-vs-one AUC are computed from this. Items are sorted once per class, so one pass is enough for any
-// weights.
+// Rankings of items by the probabilities of classes, from which one-vs-rest and one-vs-one AUC are computed.
+// Items are sorted once per class, so one pass is enough for any weights.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,9 @@
 
 namespace standfast {
 
-// doubled[i * classes + j], i != j: a sum over all pairs of an item of class i and an item of class j. A pair
-// counts 2 where the first has the higher probability of class i, and 1 where they tie. The diagonal is 0.
+// Wins of classes over each other. doubled[i * classes + j], i != j, is a sum over all pairs of an item of
+// class i and an item of class j. A pair counts 2 if the first has the higher probability of class i, and 1
+// if they tie. The diagonal is 0.
 struct ClassWins {
   size_t classes = 0;
   std::vector<uint64_t> items;  // by class
@@ -20,32 +20,32 @@ struct ClassWins {
   uint64_t unanswered = 0;  // items without an answer: they have no rank, and then AUC is undefined
 };
 
-// Twice the wins that one item takes part in, for item i of class t at [i * classes + j]; 0 for j = t. own: wins of
-// i, as one of class t, over the items of class j, by the probability of t. other: wins of the items of class j
-// over i, by the probability of j. A tie is half a win.
+// Doubled wins in which one item takes part, for item i of class t at [i * classes + j]; 0 for j = t. own:
+// wins of i, as an item of class t, over the items of class j, by the probability of t. other: wins of the
+// items of class j over i, by the probability of j. A tie is half a win.
 struct ItemWins {
   std::vector<uint32_t> own, other;
 };
 
-// The wins of all items, and what each item adds to them. O(classes * n log n) time; besides the result 9 bytes of
-// memory for each item.
+// The wins of all items, and the contribution of each item. O(classes * n log n) time; besides the result 9
+// bytes of memory for each item.
 struct AllWins {
   ClassWins of_classes;
   ItemWins of_items;
 };
 AllWins all_wins(const ClassItems& items);
 
-// The wins once. Item i counts weights[i] times (empty: once). The sum of weights is below 2^31. O(classes * n log n)
-// time; memory of the result, and for one class at a time.
+// Computes the wins once. Item i counts weights[i] times (empty: once). The sum of weights is below 2^31.
+// O(classes * n log n) time; memory for the result and for one class at a time.
 ClassWins class_wins(const ClassItems& items, std::span<const uint32_t> weights = {});
 
-// For wins under many weights.
+// A ranking for computing wins under many weights.
 class ClassRanking {
  public:
   // O(classes * n log n) time; 9 bytes of memory for each of the classes * n entries.
   explicit ClassRanking(const ClassItems& items);
 
-  // The same as class_wins(). O(classes * n). Several threads may call it at once.
+  // Returns the same as class_wins(). O(classes * n). Several threads may call it at once.
   ClassWins wins(std::span<const uint32_t> weights = {}) const;
 
  private:

@@ -30,20 +30,20 @@ Formula formula_of(std::string_view metric) {
   return nullptr;
 }
 
-// Truth and answers of every fold, by class, and the right answers that a guesser gets.
+// Truth and answers of every fold, by class, and the expected right answers of guessing.
 struct Folds {
   std::vector<double> truth, predicted, expected;  // folds x classes
   std::vector<double> n;                           // by fold
 };
 
-// Does some fold have items of two classes?
+// Returns whether some fold has items of two classes.
 bool any_can_lead(const Folds& folds, size_t classes) {
   for (size_t place = 0; place < folds.truth.size(); ++place)
     if (folds.truth[place] > 0 && folds.truth[place] < folds.n[place / classes]) return true;
   return false;
 }
 
-// Items with the same fold, truth and answer have the same influence.
+// A kind of items: those with the same fold, truth and answer have the same influence.
 struct Kind {
   size_t fold;
   uint32_t truth, predicted;
@@ -61,7 +61,7 @@ Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const
   if (truth.empty()) return result;
   std::unordered_map<uint32_t, size_t> number;
   std::vector<size_t> fold_of(fold.size());
-  for (size_t i = 0; i < fold.size(); ++i)  // items of a fold stand together
+  for (size_t i = 0; i < fold.size(); ++i)  // items of a fold are usually contiguous
     fold_of[i] = i > 0 && fold[i] == fold[i - 1] ? fold_of[i - 1]
                                                  : number.try_emplace(fold[i], number.size()).first->second;
   const std::vector<double> none(number.size() * classes);

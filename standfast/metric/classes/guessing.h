@@ -17,13 +17,13 @@ namespace standfast {
 
 struct Lead {
   std::optional<double> guessing;  // the expected score
-  // score - guessing, and its influences. No value where the items of every fold are of one class: then all answers
-  // score what they score when they are dealt out, right or wrong.
+  // score - guessing, and its influences. No value if the items of every fold are of one class: then shuffled
+  // answers always score the same as the actual ones.
   Influenced lead;
 };
 
-// metric: its traits must say Zero::shuffled (asserted). predicted[i]: the answer to item i. fold: any
-// numbers. classes_vary: the classes are a sample as well (sampled_classes.h).
+// Computes the lead. metric: its traits must say Zero::shuffled (asserted). predicted[i]: the answer to item
+// i. fold: any numbers. classes_vary: the classes are a sample as well (sampled_classes.h).
 Lead lead_over_guessing(std::string_view metric, size_t classes, std::span<const uint32_t> truth,
                         std::span<const uint32_t> predicted, std::span<const uint32_t> fold,
                         bool classes_vary = false);

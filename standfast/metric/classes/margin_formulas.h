@@ -10,8 +10,8 @@
 
 namespace standfast {
 
-// By class: how many items have it, how many are answered with it, and how many both. items: how many there
-// are in all.
+// Margins of a table of truth and answers. By class: the number of items that have it, that are answered with
+// it, and that are both. items: number of all items.
 template <class Count>
 struct ClassMargins {
   std::span<const Count> truth, predicted, right;
@@ -33,7 +33,7 @@ std::optional<double> accuracy(const ClassMargins<Count>& t) {
   return ratio(right, t.items);
 }
 
-// Mean recall over the classes for which counts(c) is true.
+// Returns the mean recall over the classes for which counts(c) is true.
 template <class Count, class Counts>
 std::optional<double> mean_recall(const ClassMargins<Count>& t, const Counts& counts) {
   double sum = 0, classes = 0;
@@ -56,8 +56,8 @@ std::optional<double> macro_recall(const ClassMargins<Count>& t) {
   return mean_recall(t, [&](size_t c) { return t.truth[c] + t.predicted[c] > 0; });
 }
 
-// Right answers (in items), and agreement by chance and the sums that bound it (in squared items). Items
-// without an answer count as answers of one more class, which no item has.
+// Right answers (in items), and agreement by chance with its bounding sums (in squared items). Items without
+// an answer count as answers of one more class, which no item has.
 struct Agreement {
   double items = 0, right = 0, chance = 0, truth_squares = 0, answer_squares = 0;
 

@@ -1,10 +1,10 @@
-// AUC over several classes where one item counts a little more or a little less. This moves only the terms of
-// the item's class, so the others are counted once for all items: O(classes) instead of O(classes^2) for one
-// item against the rest; for pairs of classes only sums are left.
+// Multi-class AUC under a small change of one item's weight. Such a change moves only the terms of the item's
+// class, so the others are counted once for all items: O(classes) instead of O(classes^2) for one item
+// against the rest; for pairs of classes only sums are left.
 //
 // Every item occurs kTimes times, and the moved item once more or once less. The values are those of
-// auc_one_vs_rest() and auc_one_vs_one() for these wins, to the last bit: the terms are the same and are added
-// in the same order.
+// auc_one_vs_rest() and auc_one_vs_one() for these wins, to the last bit: the terms are the same and are
+// added in the same order.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace standfast {
 
-// A metric where an item counts more and where it counts less; nothing where the metric is undefined.
+// Values of a metric if an item counts more and if it counts less; nothing if the metric is undefined.
 struct Nearby {
   std::optional<double> more, less;
 };
@@ -25,22 +25,22 @@ class NearbyWins {
  public:
   static constexpr uint32_t kTimes = 1000;
 
-  // once: the wins where every item occurs once.
+  // once: the wins if every item occurs once.
   explicit NearbyWins(const ClassWins& once);
 
-  // Takes another item: its class, and by class the wins that it takes part in (ItemWins).
+  // Moves to another item: its class, and by class the wins in which it takes part (ItemWins).
   void move(uint32_t truth, std::span<const uint32_t> own, std::span<const uint32_t> other);
 
-  // Of the item that was taken last.
+  // Returns the values near the item of the last move().
   Nearby one_vs_rest() const;
   Nearby one_vs_one() const;
 
  private:
-  struct Class {  // that some items have
+  struct Class {  // a class that some items have
     uint32_t name;
     uint64_t items, doubled;  // doubled: its wins over all others
   };
-  // Twice the wins of two classes over each other, as in auc_one_vs_one(). a, b: places in classes_.
+  // Returns twice the wins of two classes over each other, as in auc_one_vs_one(). a, b: places in classes_.
   uint64_t& doubled(size_t a, size_t b) { return pairs_[a > b ? a * (a - 1) / 2 + b : b * (b - 1) / 2 + a]; }
 
   std::vector<Class> classes_;
@@ -48,11 +48,11 @@ class NearbyWins {
   uint64_t items_ = 0;
   bool unanswered_;
   std::vector<uint64_t> pairs_;  // by pair (a, b) with a > b, row by row
-  std::vector<double> terms_;    // of auc_one_vs_one, the same
-  std::vector<double> before_;   // sums of the terms in the rows before
-  // Of the item.
+  std::vector<double> terms_;    // terms of auc_one_vs_one, likewise
+  std::vector<double> before_;   // sums of the terms in previous rows
+  // State of the current item.
   size_t moved_ = 0;                                 // place of its class
-  std::vector<uint64_t> own_, other_;                // by place: what it adds to the wins
+  std::vector<uint64_t> own_, other_;                // by place: its contribution to the wins
   std::vector<double> more_of_pair_, less_of_pair_;  // by place: the term of its class and this one
 };
 

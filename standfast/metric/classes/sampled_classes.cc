@@ -5,8 +5,9 @@
 namespace standfast {
 namespace {
 
-// A class counts in all its pairs, each of which it shares with another class. So its mean over them counts twice (the
-// first term of Hoeffding's decomposition).
+// Returns the contributions of classes to a mean over pairs. A class counts in all its pairs, each of which
+// it shares with another class. So its mean over them counts twice (the first term of Hoeffding's
+// decomposition).
 std::vector<double> of_pairs(const ClassWins& wins) {
   std::vector<double> values(wins.classes);
   for (size_t c = 0; c < wins.classes; ++c) {

@@ -1,10 +1,12 @@
-// Means over classes where the classes themselves are a sample, because the class of a document is its author.
+// Means over classes in which the classes themselves are a sample, because the class of a document is its
+// author.
 //
-// Balanced accuracy is a mean over classes. More weight for an item moves it within its class alone, so the influences
-// of a class sum to 0, and an author who is a class would add nothing to the error: the interval would be about the
-// same authors again. But other authors have other recalls. So here an item counts through its class as well, as it does
-// through its fold in a mean over folds (influence.h): a class above the mean pulls the mean up. The sum over a class is
-// then what the class adds to the mean. docs/what-survives.md has the coverage.
+// Balanced accuracy is a mean over classes. More weight for an item moves only the recall of its class, so
+// the influences of a class sum to 0, and an author who is a class would add nothing to the error: the
+// interval would be about the same authors again. But other authors have other recalls. So here an item
+// counts through its class as well, as it does through its fold in a mean over folds (influence.h): a class
+// above the mean pulls the mean up. The sum over a class is then the contribution of the class to the mean.
+// docs/what-survives.md has the coverage.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +18,17 @@
 
 namespace standfast {
 
-// What each class adds: the metric is a mean of these over classes. Empty for a metric that is no
-// mean over classes, whose influences hold the classes already. wins: null where the metric does not rank.
+// Returns the contribution of each class: the metric is the mean of these over classes. Empty for a metric
+// that is no mean over classes, whose influences contain the classes already. wins: null if the metric does
+// not rank.
 std::vector<double> values_by_class(std::string_view metric, const ClassTally& tally, const ClassWins* wins);
 
-// By how many classes such a mean divides: those with items; for macro precision, recall and F1 those with items or answers;
-// for macro-f1-all all labels.
+// Returns the number of classes by which such a mean divides: classes with items; for macro precision, recall
+// and F1 classes with items or answers; for macro-f1-all all labels.
 double classes_in_mean(std::string_view metric, const ClassTally& tally);
 
-// Adds to the influence of each item what its class adds. truth: the class of every item. classes: classes_in_mean.
-// by_class: empty changes nothing.
+// Adds to the influence of each item the influence of its class. truth: the class of every item. classes:
+// classes_in_mean. by_class: empty changes nothing.
 void let_classes_vary(std::span<const double> by_class, double classes, std::span<const uint32_t> truth,
                       std::span<double> influence);
 

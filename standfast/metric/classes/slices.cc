@@ -35,15 +35,15 @@ Slice slice_of(const ClassificationProfile& profile, const ClassItems& items, ui
   return slice;
 }
 
-// P(at most k of n are right), each with chance p.
+// Returns P(at most k of n are right), each with chance p.
 double at_most(uint64_t k, uint64_t n, double p) {
   if (k >= n || p <= 0) return 1;
   if (p >= 1) return 0;
   return boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
 }
 
-// P(some compared group has a share of right answers at least as low (high) as right / n), if all groups have
-// the same accuracy.
+// Returns P(some compared group has a share of right answers at least as low (high) as right / n), if all
+// groups have the same accuracy.
 double luck(const Slices& slices, const Slice& extreme, bool lowest) {
   uint64_t right = 0, n = 0;
   for (const auto& slice : slices.slices) {

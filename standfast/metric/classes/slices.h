@@ -1,5 +1,5 @@
-// Scores of parts of the items: by topic, by author or by source. Which part is worst, and how far that is
-// luck.
+// Scores of slices of the items: by topic, by author or by source. They show the worst group, and how far its
+// score may be due to luck.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,12 @@ struct Slice {
   uint64_t n = 0, right = 0;
   std::vector<std::optional<double>> values;  // by place in profile.metrics, on the group's items alone
   bool compared = false;                      // n >= min_items
-  // Interval of the group's accuracy by Clopper and Pearson. It takes the group's documents as independent.
-  // Documents that share an author or a topic are not independent; then the interval is too narrow.
+  // Interval of the group's accuracy by Clopper and Pearson. It assumes that the group's documents are
+  // independent. Documents that share an author or a topic are not independent; then the interval is too
+  // narrow.
   Interval interval;
   // The same at level 1 - (1 - level) / (groups compared) (Bonferroni). All these intervals hold together at
-  // `level`, so the interval of a group still holds when the group was picked for being worst. Nothing where
+  // `level`, so the interval of a group still holds if the group was picked for being the worst. Nothing if
   // the group is not compared.
   std::optional<Interval> simultaneous;
 };
@@ -38,21 +39,22 @@ struct Slices {
   uint32_t compared = 0;
 };
 
-// group[i]: any number.
+// Scores the slices. group[i]: any number.
 Slices slice(const ClassificationProfile& profile, const ClassItems& items, std::span<const uint32_t> group,
              const SliceOptions& options);
 
 struct ExtremeGroup {
   size_t place = 0;  // in slices
   double value = 0;
-  // Only for accuracy. Suppose that all compared groups had one accuracy (that of all their items) and that
-  // documents were independent. by_luck is the chance that the worst group would then be as low as this one
-  // (or the best as high). A small value: it is not luck. Nothing for other metrics.
+  // Chance that luck alone makes a group so extreme; only for accuracy. It assumes that all compared groups
+  // have one accuracy (over all their items) and that documents are independent: then it is the chance
+  // that the worst group is as low as this one (or the best as high). A small value rules out luck. Nothing
+  // for other metrics.
   std::optional<double> by_luck;
 };
 
-// The compared group with the worst (best) value of a metric of the profile. Of equals: the group with more
-// items, then the first. Nothing where no compared group has a value of the metric.
+// Returns the compared group with the worst (best) value of a metric of the profile. Of equals: the group
+// with more items, then the first. Nothing if no compared group has a value of the metric.
 std::optional<ExtremeGroup> worst_group(const Slices& slices, const ClassificationProfile& profile,
                                         std::string_view metric);
 std::optional<ExtremeGroup> best_group(const Slices& slices, const ClassificationProfile& profile,

@@ -14,12 +14,12 @@ struct Counts {
   uint64_t same = 0, different = 0;
 };
 
-// Whether the share of "same" in `a` is at least that in `b`; exact, in whole numbers.
+// Returns whether the share of "same" in `a` is at least the share in `b`; exact, in whole numbers.
 bool not_below(const Counts& a, const Counts& b) {
   return a.same * (b.same + b.different) >= b.same * (a.same + a.different);
 }
 
-// One step of PAV: pools the last blocks while their shares do not rise.
+// Performs one step of PAV: pools the last blocks while their shares do not rise.
 template <class Block, class Merge>
 void pool(std::vector<Block>& blocks, const Merge& merge) {
   while (blocks.size() >= 2 &&
@@ -41,7 +41,7 @@ double rate(uint64_t part, uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Cllr after PAV. Pure blocks have infinite LLRs and cost nothing.
+// Returns the Cllr after PAV. Pure blocks have infinite LLRs and cost nothing.
 double cllr_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t different) {
   double same_cost = 0, different_cost = 0;
   for (const auto& block : blocks) {
@@ -53,8 +53,8 @@ double cllr_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t differ
   return (same_cost / static_cast<double>(same) + different_cost / static_cast<double>(different)) / 2;
 }
 
-// Walks along the hull with a rising threshold. Misses rise from 0 and false alarms fall from 1, so they meet
-// once.
+// Returns the EER. Walks along the hull with a rising threshold: misses rise from 0 and false alarms fall
+// from 1, so they meet once.
 double eer_of(const std::vector<Counts>& blocks, uint64_t same, uint64_t different) {
   double miss = 0, alarm = 1;
   uint64_t missed = 0, alarms = different;

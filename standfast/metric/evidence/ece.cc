@@ -32,7 +32,7 @@ std::vector<EcePoint> ece_curve(std::span<const double> llr, std::span<const uin
              other * different_sum / static_cast<double>(n_different);
     };
     double same_sum = 0, different_sum = 0;
-    for (const uint32_t i : ranked.order())  // in sorted order: the order of the items changes no bit
+    for (const uint32_t i : ranked.order())  // sorted, so the order of the items changes no bit
       if (same[i] != 0)
         same_sum += softplus_bits(-llr[i] - log_odds);
       else

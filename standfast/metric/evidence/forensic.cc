@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// By place in kForensicMetrics: the highest possible value of what PAV gives (saying nothing is a monotone
-// map too). Nothing for numbers that do not come from PAV.
+// By place in kForensicMetrics: the highest possible value of a metric based on PAV (a constant LLR is a
+// monotone map too). Nothing for other metrics.
 constexpr std::array<std::optional<double>, kForensicMetrics.size()> kHighestFromPav = {
     std::nullopt, 1.0, std::numeric_limits<double>::infinity(), 0.5, std::nullopt, std::nullopt};
 
@@ -27,8 +27,8 @@ double mean_of(double sum, uint32_t count) {
   return count > 0 ? sum / count : std::nan("");
 }
 
-// The distinct LLRs. If there are many, LLRs in steps of 1/4096 of their range, which is finer than the width
-// of a drawn line.
+// Distinct LLRs. If there are many, LLRs in steps of 1/4096 of their range, which is finer than the width of
+// a drawn line.
 struct Levels {
   std::vector<double> llr;
   std::vector<uint32_t> of;  // by item

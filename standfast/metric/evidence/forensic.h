@@ -1,6 +1,6 @@
-// LLRs of one model under one condition, with intervals: what the report's forensic section and `standfast
-// score --forensic` show. The LLRs are taken as given. So an interval says how the numbers would vary with
-// other authors, but not with another calibration.
+// LLRs of one model under one condition, with intervals, for the report's forensic section and `standfast
+// score --forensic`. The LLRs are taken as given. So an interval covers the variation over other authors, but
+// not over other calibrations.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,23 @@ namespace standfast {
 struct LlrItems {
   std::vector<double> llr;    // natural logarithm, finite
   std::vector<uint8_t> same;  // 1 = one author wrote both
-  // Codes below the units of the bootstrap, shared by all conditions that are compared.
+  // Codes below the number of units of the bootstrap, shared by all compared conditions.
   std::vector<uint32_t> author_a, author_b;
-  std::vector<uint32_t> group;  // the seed an item belongs to, as any numbers; empty = all one
+  std::vector<uint32_t> group;  // seed of an item, as any numbers; empty = one group
 };
 
-// PAV fits a resample better than it fits the data, because items repeat in a resample. So the replicates of
-// what PAV gives (Cllr_min, Cllr_cal, EER) lie away from their value. They are moved so that their median is
-// the value, but not beyond the possible range (Cllr_min 0 to 1, Cllr_cal from 0, EER 0 to 0.5). So an
-// interval holds its estimate and nothing impossible. What PAV gains on the data themselves is not corrected.
+// Computes replicates of the forensic metrics. PAV fits a resample better than it fits the data, because
+// items repeat in a resample. So the replicates of metrics based on PAV (Cllr_min, Cllr_cal, EER) are biased.
+// They are moved so that their median is the value, but not beyond the possible range (Cllr_min 0 to 1,
+// Cllr_cal from 0, EER 0 to 0.5). So an interval holds its estimate and nothing impossible. The overfit of
+// PAV to the data themselves is not corrected.
 //
 // The result is by place in kForensicMetrics. Each value is the mean over groups of the number on the group's
 // pooled items. A group in which one of the truths is absent is left out, also from n_used.
 std::vector<Replicated> forensic_replicates(const UnitBootstrap& bootstrap, const LlrItems& items);
 
 // Percentile bands of curves over all items, with or without groups. One interval for each place of the grid;
-// nothing where the quantity is undefined on too many resamples.
+// nothing if the quantity is undefined on too many resamples.
 using Band = std::vector<std::optional<Interval>>;
 
 struct TippettBands {
@@ -40,7 +41,7 @@ struct TippettBands {
 };
 TippettBands tippett_bands(const UnitBootstrap& bootstrap, const LlrItems& items, double level);
 
-// Of the line of the system in ece_curve.
+// Returns the band of the system's line in ece_curve.
 Band ece_band(const UnitBootstrap& bootstrap, const LlrItems& items, std::span<const double> log10_odds,
               double level);
 

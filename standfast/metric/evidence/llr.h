@@ -1,5 +1,5 @@
-// From scores to log-likelihood ratios (LLRs): how much more probable a score is if one author wrote both
-// texts than if two authors did. LLRs here are natural logarithms; files and figures show log10.
+// Calibration of scores to log-likelihood ratios (LLRs): how much more probable a score is if one author
+// wrote both texts than if two authors did. LLRs here are natural logarithms; files and figures show log10.
 //
 // Calibration: LLR = slope * x + intercept. Logistic regression fits it on labelled scores of other pairs,
 // with a prior-weighted objective (Brummer, du Preez 2006, Application-independent evaluation of speaker
@@ -12,7 +12,7 @@
 //
 // Each class counts by its prior and not by its number of pairs, so a data set with few same-author pairs
 // gives the same LLRs. x is standardised first. A penalty of 1e-6 / 2 on the squared slope keeps the slope
-// finite where the scores are separable; elsewhere it is too small to be seen.
+// finite if the scores are separable; otherwise it is negligible.
 //
 // Three declared rules:
 // - Higher scores never speak against one author. If the best slope were negative, the best allowed slope is
@@ -38,9 +38,9 @@ enum class ScoreScale : uint8_t {
 };
 
 struct LlrOptions {
-  double prior = 0.5;  // of "same author" in the objective: where calibration should be best
+  double prior = 0.5;  // prior of "same author" in the objective: calibration is best near it
   ScoreScale scale = ScoreScale::score;
-  bool bounded = true;  // by what the calibration data can support; false: the line without bounds
+  bool bounded = true;  // bound LLRs by what the calibration data can support; false: the unbounded line
 };
 
 struct LlrCalibration {
@@ -54,15 +54,15 @@ struct LlrCalibration {
   double llr(double score) const;
 };
 
-// scores: finite, in [0, 1] for the logit scale. same[i]: 0 or 1. It is a data error if only one truth
-// occurs.
+// Fits the calibration. scores: finite, in [0, 1] for the logit scale. same[i]: 0 or 1. It is a data error if
+// only one truth occurs.
 Result<LlrCalibration> fit_llr(std::span<const double> scores, std::span<const uint8_t> same,
                                const LlrOptions& options = {});
 
 inline constexpr double kMostCertain = 1e-6;
 
-// The LLR of a score that is itself the posterior probability of "same author" under even odds. It is the
-// log-odds of the score, which is first moved into [kMostCertain, 1 - kMostCertain] (so |log10 LR| < 6).
+// Returns the LLR of a score that is itself the posterior probability of "same author" under even odds. It is
+// the log-odds of the score, which is first moved into [kMostCertain, 1 - kMostCertain] (so |log10 LR| < 6).
 double llr_of_probability(double score);
 
 }  // namespace standfast

@@ -14,7 +14,7 @@ Reliability reliability(std::span<const double> score, std::span<const uint8_t> 
   result.n = score.size();
   const Ranking ranked = ranking(score);
   const size_t n = score.size();
-  // The bin of position k. It never falls as k rises.
+  // Returns the bin of position k. It never falls as k rises.
   const auto bin_of = [&](size_t k) {
     if (binning == Binning::equal_width)
       return std::min(bins - 1, static_cast<size_t>(score[ranked.order[k]] * static_cast<double>(bins)));

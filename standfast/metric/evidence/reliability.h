@@ -1,10 +1,10 @@
-// Reliability: among the pairs with a score around x, the share of pairs that one author wrote (Murphy,
-// Winkler 1977; DeGroot, Fienberg 1983). On the diagonal a score can be read as a probability.
+// Reliability diagrams: among the pairs with a score around x, the share of pairs that one author wrote
+// (Murphy, Winkler 1977; DeGroot, Fienberg 1983). On the diagonal a score can be read as a probability.
 //
-// Intervals of a share are Wilson's (1927) and take pairs as independent; where pairs share authors they are
-// too narrow. Expected calibration error: mean over bins of |share - mean score|, weighted by pairs (Naeini,
-// Cooper, Hauskrecht 2015). Maximum calibration error: the largest of them. Both depend on the bins, and both
-// are biased upwards where bins hold few pairs. Therefore n is shown beside them.
+// Intervals of a share are Wilson's (1927) and assume independent pairs; if pairs share authors they are too
+// narrow. Expected calibration error: mean over bins of |share - mean score|, weighted by pairs (Naeini,
+// Cooper, Hauskrecht 2015). Maximum calibration error: the largest of these differences. Both depend on the
+// bins, and both are biased upwards if bins hold few pairs. Therefore n is shown beside them.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ struct ReliabilityBin {
 };
 
 struct Reliability {
-  std::vector<ReliabilityBin> bins;  // the non-empty ones, ascending
+  std::vector<ReliabilityBin> bins;  // non-empty bins, ascending
   double expected_error = 0, maximum_error = 0;
-  uint64_t n = 0;  // 0: all other members mean nothing
+  uint64_t n = 0;  // 0: all other members are meaningless
 };
 
-// score: in [0, 1]; same[i] 0 or 1.
+// Computes the diagram. score: in [0, 1]; same[i] 0 or 1.
 Reliability reliability(std::span<const double> score, std::span<const uint8_t> same,
                         Binning binning = Binning::equal_width, size_t bins = 10, double level = 0.95);
 

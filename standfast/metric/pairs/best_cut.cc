@@ -13,7 +13,7 @@ const MetricTraits& traits_of(const ProfileMetric& metric) {
   return (*verification_metrics().find(metric.metric))->traits;
 }
 
-// 1 - mean squared error, like the metric.
+// Returns 1 - mean squared error, like the metric.
 Influenced recalibrated_brier(std::span<const double> scores, std::span<const uint8_t> same) {
   Influenced result = recalibrated_loss(scores, same, squared_loss);
   if (result.value) result.value = 1 - *result.value;
@@ -21,7 +21,7 @@ Influenced recalibrated_brier(std::span<const double> scores, std::span<const ui
   return result;
 }
 
-// The cut at which the metric is highest. An item is accepted if its score is above the cut.
+// Returns the cut at which the metric is highest. An item is accepted if its score is above the cut.
 std::optional<double> best_cut(const VerificationMetric& metric, const RankedItems& ranked,
                                std::span<const double> scores, std::span<const uint8_t> same) {
   const auto order = ranked.order();

@@ -101,7 +101,7 @@ const VerificationMetricCatalog& verification_metrics() {
 }
 
 std::vector<TraitLine> describe(const MetricTraits& traits) {
-  // A new member does not compile until it is named here. Give it a line below too.
+  // A new member does not compile until it is named here. It needs a line below too.
   const auto& [higher_is_better, lowest, highest, undefined, convention, symmetric, all_right, zero,
                has_threshold, has_calibration] = traits;
   constexpr const char* kZeros[] = {"", "half of it", "answers dealt out anew"};

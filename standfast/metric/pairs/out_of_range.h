@@ -1,4 +1,4 @@
-// What happens to a score outside [0, 1].
+// Policies for scores outside [0, 1].
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace standfast {
 enum class OutOfRange : uint8_t {
   refuse,
   clip,  // the score is moved to the nearer end
-  keep,  // it ranks as it is; it is moved to the nearer end only where it is taken as a probability
+  keep,  // it ranks as it is; where it is read as a probability, it is moved to the nearer end
 };
 
 }  // namespace standfast

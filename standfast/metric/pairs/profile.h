@@ -1,5 +1,5 @@
-// Metric profiles: which metrics an evaluation prints and by which rule, which metrics its overall score
-// averages, and how it rounds. The name of the profile is printed with every result.
+// Metric profiles of verification: the metrics that an evaluation prints and their rules, the metrics that
+// its overall score averages, and its rounding. The name of the profile is printed with every result.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 namespace standfast {
 
 enum class Rounding : uint8_t {
-  none,     // as many digits as a reader can use
+  none,     // as many digits as are useful
   numpy,    // x * 1000, rounded half to even, / 1000
   decimal,  // the decimal expansion, correctly rounded (Python's round)
 };
 
-// What an undefined metric does to the overall score.
+// Effects of an undefined metric on the overall score.
 enum class Undefined : uint8_t {
   left_out,  // overall is the mean of the others
   zero,      // it counts as 0
@@ -51,7 +51,7 @@ struct MetricProfile {
 const std::vector<MetricProfile>& metric_profiles();
 Result<const MetricProfile*> find_profile(std::string_view name);  // unknown: usage error with a suggestion
 
-// "auc", "c@1", "f1", "f0.5u", "brier", "overall".
+// Returns the names of the metrics, then "overall": "auc", "c@1", "f1", "f0.5u", "brier", "overall".
 std::vector<std::string> metric_names(const MetricProfile& profile);
 
 // Values of a profile on given items. values[i] belongs to metric_names(profile)[i]; the last one is overall.
@@ -64,16 +64,16 @@ struct VerificationScores {
 
 VerificationScores evaluate(const MetricProfile& profile, const VerificationTally& tally);
 
-// scores: in [0, 1] unless the profile keeps others; exactly 0.5 is a non-answer. same: 1 = same author. At
-// worst O(n log n).
+// Evaluates scores. scores: in [0, 1] unless the profile keeps others; exactly 0.5 is a non-answer. same: 1 =
+// same author. At worst O(n log n).
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same);
-// Each item counts weights[i] times; 0 leaves it out. The sum of weights is below 2^31.
+// Evaluates weighted items: each counts weights[i] times; 0 leaves it out. The sum of weights is below 2^31.
 VerificationScores evaluate(const MetricProfile& profile, std::span<const double> scores,
                             std::span<const uint8_t> same, std::span<const uint32_t> weights);
 
-// The number as the profile's evaluator prints it: three digits by its rounding rule, four digits where it
-// does not round, "-" where undefined. metric: one of metric_names(profile).
+// Returns the number as the profile's evaluator prints it: three digits by its rounding rule, four digits if
+// it does not round, "-" if undefined. metric: one of metric_names(profile).
 std::string printed(const MetricProfile& profile, std::string_view metric, std::optional<double> value);
 
 }  // namespace standfast

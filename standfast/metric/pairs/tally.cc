@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// Sum of term(k) over [begin, end): blocks of 128 in order, then sums of the block sums in pairs, as numpy
-// does. The error grows with log n instead of n.
+// Returns the sum of term(k) over [begin, end): blocks of 128 in order, then sums of the block sums in pairs,
+// as numpy does. The error grows with log n instead of n.
 template <class Term>
 double pairwise_sum(size_t begin, size_t end, const Term& term) {
   if (end - begin <= 128) {
@@ -142,9 +142,9 @@ VerificationTally RankedItems::tally(std::span<const uint32_t> weights) const {
   return tally_by([&](size_t k) { return uint64_t{weights[k]}; });
 }
 
-// Eight weights at a time, in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of bytes 0..j
-// (without a carry as long as all eight add up to less than 256). This gives the running count of "different"
-// inside the word and, in the top byte, the total.
+// Processes eight weights at a time, in one 64-bit word. Multiplying by 0x0101...01 makes byte j the sum of
+// bytes 0..j (without a carry as long as all eight add up to less than 256). This gives the running count of
+// "different" inside the word and, in the top byte, the total.
 VerificationTally RankedItems::tally_small(std::span<const uint8_t> weights) const {
   assert(weights.size() == size() && fixed_error_.size() == size());
   assert(std::all_of(weights.begin(), weights.end(), [](uint8_t w) { return w <= kMaxSmallWeight; }));

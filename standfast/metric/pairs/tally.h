@@ -1,9 +1,9 @@
-// What a verification metric is computed from: counts of answers by truth and decision, the number of pairs
-// of items that are ranked rightly, and the squared error. Every metric is a function of these few numbers.
-// So folds, weights and resamples need one pass for all metrics, not one for each.
+// Tallies from which verification metrics are computed: counts of answers by truth and decision, the number
+// of pairs of items that are ranked rightly, and the squared error. Every metric is a function of these few
+// numbers. So folds, weights and resamples need one pass for all metrics, not one for each.
 //
 // Convention: a score p lies in [0, 1] (a profile may allow others, which only rank). p > 0.5 accepts "same
-// author", p < 0.5 rejects it, and exactly p == 0.5 is a non-answer ("open"). same[i] is 1 where one author
+// author", p < 0.5 rejects it, and exactly p == 0.5 is a non-answer ("open"). same[i] is 1 if one author
 // wrote both texts, else 0.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace standfast {
 struct VerificationTally {
   uint64_t same_accepted = 0, same_rejected = 0, same_open = 0;
   uint64_t different_accepted = 0, different_rejected = 0, different_open = 0;
-  // Sum over all (same, different) pairs of items: 2 where the same item scores higher, 1 where they tie.
+  // Sum over all (same, different) pairs of items: 2 if the same item scores higher, 1 if they tie.
   uint64_t doubled_wins = 0;
   double same_squared_error = 0, different_squared_error = 0;  // sums of (p - same)^2
 
@@ -28,18 +28,17 @@ struct VerificationTally {
   uint64_t right() const { return same_accepted + different_rejected; }
   double squared_error() const { return same_squared_error + different_squared_error; }
 
-  // The tally if every "same" item occurred same_times times and every "different" item different_times
-  // times. The product of both with 2 * same() * different() must stay below 2^64.
+  // Returns the tally in which every "same" item occurs same_times times and every "different" item
+  // different_times times. The product of both with 2 * same() * different() must stay below 2^64.
   VerificationTally repeated(uint64_t same_times, uint64_t different_times) const;
 };
 
-// Items that are sorted once, so that a tally under any weights takes one pass. The result does not depend on
-// the order in which the items were given: sums run in sorted order, and over whole numbers wherever
-// possible.
+// Items sorted once, so that a tally under any weights takes one pass. The result does not depend on the
+// order in which the items were given: sums run in sorted order, and over whole numbers wherever possible.
 class RankedItems {
  public:
   // scores: finite (asserted). same[i]: 0 or 1. Both have the same length. A score outside [0, 1] ranks as it
-  // is; its squared error is that of the nearer end.
+  // is; its squared error is computed at the nearer end.
   RankedItems(std::span<const double> scores, std::span<const uint8_t> same);
 
   size_t size() const { return order_.size(); }
@@ -47,10 +46,11 @@ class RankedItems {
   std::span<const uint32_t> order() const { return order_; }
 
   VerificationTally tally() const;  // every item counts once
-  // weights[k] belongs to position k (not to item k). The sum of weights is below 2^31.
+  // Returns a weighted tally. weights[k] belongs to position k (not to item k). The sum of weights is below
+  // 2^31.
   VerificationTally tally(std::span<const uint32_t> weights) const;
-  // The same for weights of at most kMaxSmallWeight, several times faster. The squared error of each item is
-  // rounded to 2^-32. For item-wise resampling.
+  // Returns the tally for weights of at most kMaxSmallWeight, several times faster. The squared error of each
+  // item is rounded to 2^-32. For item-wise resampling.
   VerificationTally tally_small(std::span<const uint8_t> weights) const;
   void prepare_small();  // call it once, before tally_small
   static constexpr uint8_t kMaxSmallWeight = 31;

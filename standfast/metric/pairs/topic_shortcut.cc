@@ -6,7 +6,7 @@
 namespace standfast {
 namespace {
 
-// Both sides as one sample, each with half of the weight. No items where a score is undefined.
+// Both sides as one sample, each with half of the weight. No items if a score is undefined.
 struct Halves {
   std::vector<ItemUnits> units;
   std::vector<double> shares;
@@ -30,7 +30,8 @@ struct Halves {
   }
 };
 
-// Scores have a ratio even if R is not clearly above 0. Only Fieller's interval needs R clearly above 0.
+// Returns the ratio of scores. It exists even if R is not clearly above 0; only Fieller's interval needs a
+// clear R.
 Estimate ratio_of(const UnitSpace& space, OnUnits hits, OnUnits random, double level) {
   Estimate ratio = unit_ratio(space, hits, random, level);
   if (ratio.value) return ratio;
@@ -55,8 +56,8 @@ ShortcutTest shortcut_test(const ShortcutSide& hits, const ShortcutSide& random,
   test.hits = unit_estimate(space, h, level, lowest, highest);
   test.random = unit_estimate(space, r, level, lowest, highest);
   test.average = unit_estimate(space, both, level, lowest, highest);
-  // Both sides together can have enough units even where one side has too few for an interval. Then the
-  // average gets no interval either.
+  // Both sides together can have enough units even if one side has too few for an interval. Then the average
+  // gets no interval either.
   for (const Estimate* side : {&test.hits, &test.random})
     if (test.average.value && !side->interval) {
       test.average.interval.reset();

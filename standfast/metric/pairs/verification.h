@@ -1,5 +1,5 @@
-// Verification metrics. A metric is a function of a tally. The catalog says which values each can have and
-// when it has none.
+// Verification metrics. A metric is a function of a tally. The catalog gives the range of each and the cases
+// in which it is undefined.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,29 @@ namespace standfast {
 class VerificationMetric {
  public:
   virtual ~VerificationMetric() = default;
-  // Nothing where the metric is undefined on these items.
+  // Returns the value, or nothing if the metric is undefined on these items.
   virtual std::optional<double> value(const VerificationTally& tally) const = 0;
 };
 
-// What guessing scores, so that a share of the lead over guessing has a meaning (docs/what-survives.md).
+// The score of guessing, by which a share of the lead over guessing has a meaning (docs/what-survives.md).
 enum class Zero : uint8_t {
   none,      // guessing has no single score: only lost points are shown
   half,      // 0.5 for any guesses
-  shuffled,  // the expected score when a model's own answers are dealt out among the items of a fold
-             // (guessing.h)
+  shuffled,  // the expected score if a model's own answers are shuffled within a fold (guessing.h)
 };
 
 struct MetricTraits {
   bool higher_is_better = true;
   double lowest = 0, highest = 1;  // both can be reached
-  std::string undefined;           // when there is no value; "" = only without items
-  std::string convention;          // the value set by convention where the formula has none; "" = nowhere
+  std::string undefined;           // cases without a value; "" = only without items
+  std::string convention;          // cases with a value by convention where the formula has none; "" = none
   // The value stays the same when truth and answers are mirrored (same <-> different, p -> 1 - p).
   bool symmetric = false;
-  std::optional<double> all_right = std::nullopt;  // value if all answers are right, where not the best
+  std::optional<double> all_right = std::nullopt;  // value if all answers are right, if that is not the best
   Zero zero = Zero::none;
   // The metric depends on where scores are cut, so a loss has a part due to ranking and a part due to the
-  // threshold. For classification this member and the next apply where there are two classes, that is one
-  // score for an item.
+  // threshold. For classification this member and the next apply if there are two classes, that is one score
+  // for an item.
   bool has_threshold = false;
   // The metric depends on scores read as probabilities, so a loss has a part due to discrimination and a part
   // due to calibration.

@@ -7,7 +7,7 @@ double real(uint64_t count) {
   return static_cast<double>(count);
 }
 
-// (1 + b) TP / ((1 + b) TP + b misses + FP) with b = beta^2.
+// Returns (1 + b) TP / ((1 + b) TP + b misses + FP) with b = beta^2.
 std::optional<double> f_measure(double b, uint64_t hits, uint64_t misses, uint64_t false_alarms) {
   if (hits + misses + false_alarms == 0) return std::nullopt;
   return (1 + b) * real(hits) / ((1 + b) * real(hits) + b * real(misses) + real(false_alarms));

@@ -41,12 +41,12 @@ std::vector<RankedFold> ranked_folds(const ScoredItems& items) {
   return folds;
 }
 
-// A pair of two units has the mean weight E[m_a m_b] = 1 - 1/A; a pair inside one unit has E[m_a] = 1. If the
-// truth is exactly this distinction, resamples of few authors would hold too few "different" pairs on
-// average. Every metric that depends on the class balance would then be off centre (with 15 authors far
-// enough for a score to lie outside its own interval). Counting "same" A - 1 times and "different" A times
-// restores the balance exactly. From kManyUnits on, the shift is below 0.03 % and is not corrected, so that
-// counts fit in 64 bits.
+// The number of units from which on the class balance of resamples is not corrected. A pair of two units has
+// the mean weight E[m_a m_b] = 1 - 1/A; a pair inside one unit has E[m_a] = 1. If the truth is exactly this
+// distinction, resamples of few authors would hold too few "different" pairs on average. Every metric that
+// depends on the class balance would then be off centre (with 15 authors far enough for a score to lie
+// outside its own interval). Counting "same" A - 1 times and "different" A times restores the balance
+// exactly. From kManyUnits on, the shift is below 0.03 % and is not corrected, so that counts fit in 64 bits.
 constexpr uint32_t kManyUnits = 4096;
 
 bool truth_is_unit_equality(const ScoredItems& items) {
@@ -55,7 +55,7 @@ bool truth_is_unit_equality(const ScoredItems& items) {
   return true;
 }
 
-// The tally under given unit multiplicities. The scratch vectors are reused between calls.
+// Returns the tally under given unit multiplicities. The scratch vectors are reused between calls.
 VerificationTally resampled_tally(const RankedFold& fold, std::span<const uint8_t> multiplicity,
                                   std::vector<uint8_t>& small, std::vector<uint32_t>& large) {
   const size_t n = fold.items.size();

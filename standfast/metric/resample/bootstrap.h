@@ -36,13 +36,13 @@ struct ResampleOptions {
   ResampleCounts* shared = nullptr;  // draws of other bootstraps, or null; changes no byte either
 };
 
-// A quantity on the data and on each resample. Take any two quantities made with equal options over the same
-// units: replicate r of both comes from the same resample. So their differences and ratios can be formed
+// A quantity on the data and on each resample. If two quantities are made with equal options over the same
+// units, replicate r of both comes from the same resample. So their differences and ratios can be formed
 // replicate by replicate.
 struct Replicated {
   std::optional<double> value;     // nothing = undefined on the data
   std::vector<double> replicates;  // NaN = undefined on that resample
-  uint64_t n_used = 0;             // items the value rests on
+  uint64_t n_used = 0;             // items in the value
   uint64_t n_total = 0;            // items in all
   uint32_t folds_used = 0;         // the value is the mean over these folds; in the others it is undefined
   uint32_t folds = 0;
@@ -53,7 +53,7 @@ struct Replicated {
 // Without a value nothing happens.
 void centre_on_value(Replicated& quantity, double lowest, double highest);
 
-// A quantity known without sampling, such as a chance level of 0.5.
+// Returns a quantity known without sampling, such as a chance level of 0.5.
 Replicated constant(double value, uint32_t resamples);
 
 // Resamples items. result[m] belongs to metric_names(profile)[m]. This is the fast path: about 1 ns for each
@@ -65,26 +65,26 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
 struct ScoredItems {
   std::vector<double> score;  // in [0, 1]; 0.5 exactly = non-answer
   std::vector<uint8_t> same;  // 1 = one author wrote both
-  // Codes are below `units`. All conditions that are compared share them.
+  // Codes below `units`. All compared conditions share them.
   std::vector<uint32_t> author_a, author_b;
-  std::vector<uint32_t> fold;  // any numbers; empty = all one fold
+  std::vector<uint32_t> fold;  // any numbers; empty = one fold
 };
 
-// Resamples units (authors) jointly: all quantities made by one UnitBootstrap share its resamples. To
-// resample items instead, let author_a[i] = author_b[i] = the number of item i.
+// A bootstrap that resamples units (authors) jointly: all quantities made by one UnitBootstrap share its
+// resamples. To resample items instead, let author_a[i] = author_b[i] = the number of item i.
 class UnitBootstrap {
  public:
   UnitBootstrap(uint32_t units, const ResampleOptions& options) : units_(units), options_(options) {}
 
-  // Mean over folds of each metric. result[m] belongs to metric_names(profile)[m]. A fold in which a metric
-  // is undefined is left out of the mean of that metric (see folds_used).
+  // Returns the mean over folds of each metric. result[m] belongs to metric_names(profile)[m]. A fold in
+  // which a metric is undefined is left out of the mean of that metric (see folds_used).
   std::vector<Replicated> scores(const MetricProfile& profile, const ScoredItems& items) const;
 
-  // Any other function of weighted items. `statistic` receives how often each item (a pair of units) counts,
-  // in the order of the arrays. It writes `quantities` numbers, NaN where undefined. result[q][r] belongs to
-  // resample r, which is the same as everywhere else. Several threads call `statistic` at once. Same and
-  // different pairs keep their average balance only up to 1/units (see bootstrap.cc), so quantities should be
-  // normalised within each truth.
+  // Resamples any other function of weighted items. `statistic` receives the number of times that each item
+  // (a pair of units) counts, in the order of the arrays. It writes `quantities` numbers, NaN if undefined.
+  // result[q][r] belongs to resample r, which is the same as everywhere else. Several threads call
+  // `statistic` at once. Same and different pairs keep their average balance only up to 1/units (see
+  // bootstrap.cc), so quantities should be normalised within each truth.
   using WeightedStatistic = std::function<void(std::span<const uint32_t> weights, std::span<double> out)>;
   std::vector<std::vector<double>> replicates(std::span<const uint32_t> unit_a,
                                               std::span<const uint32_t> unit_b, size_t quantities,

@@ -18,7 +18,7 @@
 namespace standfast {
 namespace {
 
-// One fold, with what its resamples are made from.
+// One fold, with everything its resamples are made from.
 class Fold {
  public:
   Fold(const ScoredClasses& scored, std::span<const uint32_t> rows, uint32_t units, bool ranks) {
@@ -36,7 +36,7 @@ class Fold {
 
   size_t size() const { return part_.truth.size(); }
 
-  // The values when cluster c counts times[c] times. `drawn`: the number of items then.
+  // Returns the values if cluster c counts times[c] times. `drawn`: the number of items then.
   std::vector<std::optional<double>> values(const ClassificationProfile& profile,
                                             std::span<const uint8_t> times, uint64_t& drawn,
                                             std::vector<uint32_t>& weights) const {
@@ -77,7 +77,8 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
          (scored.fold.empty() || scored.fold.size() == scored.truth.size()));
   const auto folds = folds_of(scored, units_, mean == FoldMean::pooled, profile.ranks);
   const size_t metrics = profile.metrics.size();
-  // Means over folds under given cluster multiplicities. If `used` is given, it reports what was used.
+  // Returns the means over folds under given cluster multiplicities. If `used` is given, it reports what was
+  // used.
   const auto means = [&](std::span<const uint8_t> times, std::vector<uint32_t>& weights,
                          std::vector<Replicated>* used) {
     std::vector<double> average(metrics), shares(metrics);

@@ -1,8 +1,8 @@
 // Bootstrap of classification scores over clusters of documents; clusters are usually topics. Documents of a
 // topic are not independent, so topics are resampled (T of T with replacement), each with all its documents.
 //
-// Resample r is the same as that of a UnitBootstrap (bootstrap.h) with equal options and as many units. So
-// scores of several models and conditions over the same units can be paired (estimate.h).
+// Resample r is the same as resample r of a UnitBootstrap (bootstrap.h) with equal options and as many units.
+// So scores of several models and conditions over the same units can be paired (estimate.h).
 //
 // Percentile intervals of few clusters are too narrow. Take the percentiles at widened_confidence(). In
 // simulations with 23 topics of the sizes in the novel-topic paper the 95 % interval then held the truth in
@@ -25,15 +25,15 @@ struct ScoredClasses {
   std::vector<uint32_t> truth;        // below `classes`
   std::vector<double> probabilities;  // n x classes, row-major
   bool probabilistic = true;          // see ClassItems
-  // Codes are below the units of the bootstrap. All conditions that are compared share them.
+  // Codes below the number of units of the bootstrap. All compared conditions share them.
   std::vector<uint32_t> cluster;
-  std::vector<uint32_t> fold;  // any numbers; empty = all one fold
+  std::vector<uint32_t> fold;  // any numbers; empty = one fold
 
   ClassItems items() const { return {classes, truth, probabilities, probabilistic}; }
 };
 
-// How scores of folds become one score. A fold in which a metric is undefined is left out of the mean of that
-// metric.
+// Rules by which the scores of folds become one score. A fold in which a metric is undefined is left out of
+// the mean of that metric.
 enum class FoldMean : uint8_t {
   equal,     // all folds count alike; in a resample, by the share of their items that are drawn
   by_items,  // by number of items: accuracy over folds of topics becomes the share of right documents
@@ -44,13 +44,13 @@ class ClusterBootstrap {
  public:
   ClusterBootstrap(uint32_t units, const ResampleOptions& options) : units_(units), options_(options) {}
 
-  // result[m] belongs to profile.metrics[m]. Without ranking metrics the cost of a resample is the number of
-  // classes that the clusters hold; with them it is O(classes * items).
+  // Resamples the scores. result[m] belongs to profile.metrics[m]. Without ranking metrics the cost of a
+  // resample is the number of classes that the clusters hold; with them it is O(classes * items).
   std::vector<Replicated> scores(const ClassificationProfile& profile, const ScoredClasses& scored,
                                  FoldMean mean = FoldMean::by_items) const;
 
-  // The weighted mean of one value for each unit. Both spans have `units` entries; weight 0 = the unit is
-  // absent.
+  // Resamples the weighted mean of one value for each unit. Both spans have `units` entries; weight 0 = the
+  // unit is absent.
   Replicated weighted_mean(std::span<const double> values, std::span<const double> weights) const;
 
   const ResampleOptions& options() const { return options_; }
@@ -60,8 +60,9 @@ class ClusterBootstrap {
   ResampleOptions options_;
 };
 
-// The level at which to take percentiles: small_sample_confidence() of the effective number of clusters,
-// which is (sum n)^2 / sum n^2 over their numbers of items, rounded down. cluster[i]: below `units`.
+// Returns the level at which to take percentiles: small_sample_confidence() of the effective number of
+// clusters, which is (sum n)^2 / sum n^2 over their numbers of items, rounded down. cluster[i]: below
+// `units`.
 double widened_confidence(double confidence, std::span<const uint32_t> cluster, uint32_t units);
 
 }  // namespace standfast

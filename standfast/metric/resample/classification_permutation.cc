@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// The answers of both. A swap of clusters then only chooses whose answers count for whom.
+// The answers of both classifiers. A swap of clusters only chooses the classifier for which an answer counts.
 class Swaps {
  public:
   Swaps(const ClassificationMetric& metric, const ClassItems& a, const ClassItems& b,
@@ -34,13 +34,13 @@ class Swaps {
     ranking_.emplace(ClassItems{classes_, truth, rows});
   }
 
-  // First minus second; NaN where undefined. swapped[c]: 0 or 1.
+  // Returns first minus second; NaN if undefined. swapped[c]: 0 or 1.
   double difference(std::span<const uint8_t> swapped, std::vector<uint32_t>& weights) const {
     return value(swapped, 0, weights) - value(swapped, 1, weights);
   }
 
  private:
-  // Side 0 holds the answers of a where they are not swapped; side 1 holds those of b there.
+  // Returns the metric of a side. Without a swap side 0 holds the answers of a, and side 1 the answers of b.
   double value(std::span<const uint8_t> swapped, uint8_t side, std::vector<uint32_t>& weights) const {
     ClassTally tally(classes_);
     std::optional<ClassWins> wins;

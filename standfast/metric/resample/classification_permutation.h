@@ -11,9 +11,9 @@
 
 namespace standfast {
 
-// a, b: answers to the same items (equal truth) with one label set. cluster[i]: below `clusters`; items of a
-// cluster are swapped together. All 2^clusters swaps are tried where there are at most options.permutations
-// of them; else random swaps.
+// Tests the difference of two classifiers. a, b: answers to the same items (equal truth) with one label set.
+// cluster[i]: below `clusters`; items of a cluster are swapped together. All 2^clusters swaps are tried if
+// there are at most options.permutations of them; else random swaps.
 PermutationTest paired_permutation(const ClassificationMetric& metric, const ClassItems& a,
                                    const ClassItems& b, std::span<const uint32_t> cluster, uint32_t clusters,
                                    const PermutationOptions& options);

@@ -10,11 +10,11 @@
 namespace standfast {
 namespace {
 
-// With fewer independent groups than this the smallest two-sided p of a permutation test is 2^-6 or more.
+// The fewest independent groups of a permutation test: below, its smallest two-sided p is 2^-6 or more.
 constexpr uint32_t kFewestGroups = 8;
 
-// The items that are swapped together: pairs that share an author, directly or through others; or each item
-// alone.
+// Returns the groups of items that are swapped together: pairs that share an author, directly or through
+// others; or each item alone.
 ItemGroups swap_groups(const ComparedItems& items) {
   if (!items.author_a.empty()) return author_components(items.author_a, items.author_b, items.authors);
   ItemGroups groups;

@@ -1,5 +1,5 @@
-// Which of several systems is better on the same pairs, and which are tied: values and differences with intervals from one
-// bootstrap, p-values of paired permutation tests, Holm's correction over all pairs of systems.
+// Comparison of several systems on the same pairs, with their ties: values and differences with intervals
+// from one bootstrap, p-values of paired permutation tests, Holm's correction over all pairs of systems.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 
 namespace standfast {
 
-// Items that all systems have answered, and what is resampled.
+// Items that all systems have answered, with the units of resampling.
 struct ComparedItems {
   std::span<const uint8_t> same;
-  // By authors: codes below `authors`; items are then swapped together where they share authors, directly or through
-  // others. Else empty, and items are independent.
+  // Authors, as codes below `authors`; items that share authors, directly or through others, are then swapped
+  // together. If empty, items are independent.
   std::span<const uint32_t> author_a, author_b;
   uint32_t authors = 0;
 };
 
 struct CompareOptions {
-  size_t metric = 0;              // of metric_names(profile)
-  double confidence = 0.95;       // of intervals; systems whose corrected p is above the rest of it are tied
+  size_t metric = 0;              // place in metric_names(profile)
+  double confidence = 0.95;       // of intervals; systems with a corrected p above 1 - confidence are tied
   ResampleOptions resampling;     // 0 resamples: no intervals
-  uint32_t permutations = 10000;  // 0: p comes from the bootstrap
-  std::function<void(size_t done, size_t all)> progress = {};  // of pairs of systems
+  uint32_t permutations = 10000;  // 0: p is computed from the bootstrap
+  std::function<void(size_t done, size_t all)> progress = {};  // in pairs of systems
 };
 
 struct ComparedSystem {
@@ -36,10 +36,10 @@ struct ComparedSystem {
 };
 
 struct ComparedPair {
-  size_t a = 0, b = 0;  // of Comparison::systems; the first is not worse in this sample
+  size_t a = 0, b = 0;  // places in Comparison::systems; the first is not worse in this sample
   Difference difference;
   std::optional<double> p, p_holm;
-  // Nothing where the metric cannot be compared on these items.
+  // Returns whether the two are tied; nothing if the metric cannot be compared on these items.
   std::optional<bool> tied(double confidence) const {
     return p_holm ? std::optional(*p_holm > 1 - confidence) : std::nullopt;
   }
@@ -50,11 +50,12 @@ struct Comparison {
   std::vector<ComparedPair> pairs;      // by descending difference
   uint32_t units = 0;                   // resampled
   uint32_t groups = 0;                  // swapped
-  bool permutation =
-      true;  // false: p is the bootstrap's, because few groups are independent or none was asked for
+  // False: p is computed from the bootstrap, because few groups are independent or no permutations were asked
+  // for.
+  bool permutation = true;
 };
 
-// scores: by system, then item, in [0, 1]. At least two systems.
+// Compares systems. scores: by system, then item, in [0, 1]. At least two systems.
 Comparison compare_systems(const MetricProfile& profile, const ComparedItems& items,
                            std::span<const std::vector<double>> scores, const CompareOptions& options);
 

@@ -31,7 +31,7 @@ class SwappedPair {
     }
   }
 
-  // swapped[g] is 0 or 1. NaN where undefined.
+  // Returns the difference; NaN if undefined. swapped[g] is 0 or 1.
   double difference(std::span<const uint8_t> swapped, std::vector<uint8_t>& weights) const {
     weights.resize(items_.size());
     for (size_t k = 0; k < weights.size(); ++k) weights[k] = of_b_[k] == swapped[group_[k]] ? 1 : 0;

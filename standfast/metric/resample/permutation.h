@@ -25,22 +25,22 @@ struct PermutationOptions {
 };
 
 struct PermutationTest {
-  std::optional<double> p;    // nothing where the metric is undefined for a system
-  uint64_t permutations = 0;  // how many were tried
+  std::optional<double> p;    // nothing if the metric is undefined for a system
+  uint64_t permutations = 0;  // number of swaps that were tried
   bool exact = false;         // all swaps were tried: p is a plain share; else (1 + hits) / (1 +
                               // permutations), which is never 0 (Phipson, Smyth 2010, Permutation p-values
                               // should never be zero)
 };
 
-// a, b: scores of two systems on the same items, in [0, 1]. metric: index into metric_names(profile).
-// group[i]: below `groups`; items of one group are swapped together.
+// Tests the difference of two systems. a, b: scores on the same items, in [0, 1]. metric: index into
+// metric_names(profile). group[i]: below `groups`; items of one group are swapped together.
 PermutationTest paired_permutation(const MetricProfile& profile, size_t metric, std::span<const double> a,
                                    std::span<const double> b, std::span<const uint8_t> same,
                                    std::span<const uint32_t> group, uint32_t groups,
                                    const PermutationOptions& options);
 
-// Groups of items such that different groups share no author: the connected components of the graph whose
-// edges are the pairs. Codes by first appearance.
+// Groups of items that share no authors with other groups: the connected components of the graph whose edges
+// are the pairs. Codes by first appearance.
 struct ItemGroups {
   std::vector<uint32_t> group;  // per item
   uint32_t groups = 0;

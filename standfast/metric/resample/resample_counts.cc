@@ -11,7 +11,7 @@ namespace standfast {
 
 Counts ResampleCounts::of(uint32_t units, const ResampleOptions& options) {
   if (units == 0 || uint64_t{units} * options.resamples > kMost) return nullptr;
-  const std::lock_guard lock(mutex_);  // whoever needs the same ones waits for them
+  const std::lock_guard lock(mutex_);  // others that need the same draws wait for them
   if (counts_)
     return units_ == units && resamples_ == options.resamples && seed_ == options.seed ? counts_ : nullptr;
   auto drawn = std::make_shared<std::vector<uint8_t>>(size_t{units} * options.resamples);

@@ -1,4 +1,4 @@
-// The resamples of several bootstraps over as many units, drawn once.
+// Resamples that several bootstraps over equally many units share, drawn once.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace standfast {
 
 struct ResampleOptions;
 
-// How often each unit is drawn in each resample: resample r has bytes [r * units, (r + 1) * units).
+// Draws of each unit in each resample: resample r has bytes [r * units, (r + 1) * units).
 using Counts = std::shared_ptr<const std::vector<uint8_t>>;
 
-// For several threads.
+// A store of draws that several threads may use.
 class ResampleCounts {
  public:
-  // Drawn on the first call. Null for other numbers or another seed than then, and where they would take more than kMost
-  // bytes: such a bootstrap draws its own, which are the same.
+  // Returns the draws, which are made on the first call. Null for other numbers or another seed than then,
+  // and if they would take more than kMost bytes: such a bootstrap draws its own, which are the same.
   Counts of(uint32_t units, const ResampleOptions& options);
 
   static constexpr uint64_t kMost = uint64_t{64} << 20;

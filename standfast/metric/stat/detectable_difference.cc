@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kSteps = 256;
 
-// Rejections by step. Each step is simulated once for all tests.
+// Rejections by step of the difference. Each step is simulated once for all tests.
 class Powers {
  public:
   Powers(const SimulationDesign& design, const SimulationOptions& options, Sink& sink)
@@ -53,7 +53,7 @@ Result<std::vector<DetectableDifference>> detectable_differences(const Simulatio
     if (!test.of_difference) continue;
     found.push_back({test.name, test.recommended, std::nullopt});
     if (test.rejection.value_or(0) < power) continue;
-    uint32_t low = 0, high = kSteps;  // power is enough at high, not at low
+    uint32_t low = 0, high = kSteps;  // power is sufficient at high, not at low
     while (high - low > 1) {
       const uint32_t middle = low + (high - low) / 2;
       SF_ASSIGN(const SimulationResult* result, powers.at(middle));

@@ -1,7 +1,7 @@
-// The smallest difference that each test would find often enough, for a given author x topic table: this is
-// what a corpus can answer at all. Some tests reject true nulls too often. They find small differences
-// because they also find differences that do not exist. So only the numbers of the recommended tests mean
-// what they say.
+// Minimum detectable effects: the smallest difference that each test finds with a given power in a given
+// author x topic table. They show what a corpus can answer at all. Tests that reject true nulls too often
+// find small differences because they also find differences that do not exist. So only the numbers of the
+// recommended tests can be taken at face value.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,10 @@ struct DetectableDifference {
   std::optional<double> difference;
 };
 
-// power: the chance of finding the difference, inside (0, 1); 0.8 is usual. design.difference is ignored. A
-// difference is how much better method B is than A. It is searched by halving, in steps of 1/256 of the room
-// above A, and every step uses the same seed. All tests together take about fifty times as long as
-// simulate_tests(); 300 simulations are enough for a first look.
+// Searches the differences. power: the chance of finding the difference, inside (0, 1); 0.8 is usual.
+// design.difference is ignored. A difference is the accuracy of method B minus the accuracy of A. It is
+// searched by bisection, in steps of 1/256 of the room above A, and every step uses the same seed. All tests
+// together take about fifty times as long as simulate_tests(); 300 simulations are enough for a first look.
 Result<std::vector<DetectableDifference>> detectable_differences(const SimulationDesign& design,
                                                                  const SimulationOptions& options,
                                                                  double power, Sink& sink = null_sink());

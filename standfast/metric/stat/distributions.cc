@@ -19,7 +19,7 @@ double normal_cdf(double z) {
   return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-// The x at which a falling tail reaches alpha, to the last bits.
+// Returns the x at which a falling tail reaches alpha, to the last bits.
 template <class Tail>
 double critical(const Tail& tail, double alpha) {
   assert(alpha > 0 && alpha < 1);
@@ -37,7 +37,7 @@ double critical(const Tail& tail, double alpha) {
 double student_two_sided(double t, double df) {
   assert(df > 0 && !std::isnan(t));
   if (std::isinf(t)) return 0;
-  // df / (df + t^2), or its complement where the complement is smaller and so more exact.
+  // Uses df / (df + t^2), or its complement if that is smaller and so more exact.
   const double square = t * t;
   return square < df ? boost::math::ibetac(0.5, df / 2, square / (df + square))
                      : boost::math::ibeta(df / 2, 0.5, df / (df + square));
@@ -81,13 +81,13 @@ double studentized_range_critical(double alpha, uint32_t k) {
 }
 
 double student_critical(double alpha, double df) {
-  // It takes dozens of tails, and the metrics of a cell, which have the same units, ask for the same ones. So
-  // each thread keeps its last answers.
+  // A critical value takes dozens of tails, and the metrics of a cell, which have the same units, need the
+  // same ones. So each thread keeps its last answers.
   struct Answer {
     double alpha = 0, df = 0, t = 0;
   };
   constexpr size_t kAnswers = 64;
-  // Not in the thread's own block: of that a library that Python loads has a few hundred bytes.
+  // On the heap, because a library that Python loads has only a few hundred bytes of thread-local storage.
   thread_local const auto answers = std::make_unique<std::array<Answer, kAnswers>>();
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15ULL;  // its product mixes all bits into the highest ones
   const uint64_t mixed = (std::bit_cast<uint64_t>(df) * kOdd ^ std::bit_cast<uint64_t>(alpha)) * kOdd;

@@ -5,23 +5,23 @@
 
 namespace standfast {
 
-// P(|T| >= |t|) of Student's t with df > 0 degrees of freedom. df need not be a whole number (Welch).
+// Returns P(|T| >= |t|) of Student's t with df > 0 degrees of freedom. df need not be a whole number (Welch).
 double student_two_sided(double t, double df);
-// The t with P(|T| >= t) = alpha, 0 < alpha < 1.
+// Returns the t with P(|T| >= t) = alpha, 0 < alpha < 1.
 double student_critical(double alpha, double df);
-// The z with P(|Z| >= z) = alpha of a standard normal Z.
+// Returns the z with P(|Z| >= z) = alpha of a standard normal Z.
 double normal_critical(double alpha);
 
-// P(F >= f) of the F distribution; f >= 0.
+// Returns P(F >= f) of the F distribution; f >= 0.
 double f_upper(double f, double df_numerator, double df_denominator);
 
-// P(X >= x) of the chi-square distribution; x >= 0.
+// Returns P(X >= x) of the chi-square distribution; x >= 0.
 double chi_square_upper(double x, double df);
 
-// P(Q >= q) of the studentized range of k >= 2 normal values with known variance (infinite degrees of
+// Returns P(Q >= q) of the studentized range of k >= 2 normal values with known variance (infinite degrees of
 // freedom), as in Nemenyi's test (Tukey 1953; Harter 1960, Annals of Mathematical Statistics 31).
 double studentized_range_upper(double q, uint32_t k);
-// The q with P(Q >= q) = alpha, 0 < alpha < 1.
+// Returns the q with P(Q >= q) = alpha, 0 < alpha < 1.
 double studentized_range_critical(double alpha, uint32_t k);
 
 }  // namespace standfast

@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// f(a, b) on the data and replicate by replicate; NaN stays NaN.
+// Returns f(a, b) on the data and replicate by replicate; NaN stays NaN.
 Replicated combine(const Replicated& a, const Replicated& b, double (*f)(double, double)) {
   assert(a.replicates.size() == b.replicates.size());
   Replicated result;

@@ -1,6 +1,6 @@
-// What tables show: a number with its interval, and a difference with its p. Here they come from replicates
-// that share their resamples (bootstrap.h). unit_estimate.h makes the same from items that share authors and
-// topics.
+// Estimates for tables: a number with its interval, and a difference with its p. Here they come from
+// replicates that share their resamples (bootstrap.h). unit_estimate.h makes the same from items that share
+// authors and topics.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace standfast {
 
-// A number with its interval. Where `value` is missing, `why_not` gives the reason in words for a reader.
+// A number with its interval. If `value` is missing, `why_not` gives the reason in words for a reader.
 struct Estimate {
   std::optional<double> value;
   std::optional<Interval> interval;
   uint32_t undefined_resamples = 0;  // left out of the interval
   std::string why_not;
-  std::string why_no_interval = {};  // where there is a value and no interval
+  std::string why_no_interval = {};  // reason for a value without an interval
 };
 
 Estimate estimate(const Replicated& quantity, double confidence = 0.95);
 
-// a - b with its interval and the two-sided bootstrap p of "no difference" (see bootstrap_p).
+// The difference a - b with its interval and the two-sided bootstrap p of "no difference" (see bootstrap_p).
 struct Difference {
   Estimate estimate;
   std::optional<double> p;

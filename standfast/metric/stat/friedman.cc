@@ -54,7 +54,7 @@ FriedmanTest friedman(const FoldScores& scores) {
 }
 
 double nemenyi_q(double alpha, uint32_t models) {
-  // It is a root of a double integral, and a report asks for the same one hundreds of times.
+  // A critical value is a root of a double integral, and a report needs the same one hundreds of times.
   static std::mutex mutex;
   static std::map<std::pair<double, uint32_t>, double> known;
   const std::lock_guard lock(mutex);

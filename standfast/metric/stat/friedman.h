@@ -1,10 +1,10 @@
-// Friedman's test of whether any of several models differ, and Nemenyi's critical difference of their average
-// ranks. A critical-difference diagram draws the latter (Demsar 2006, Statistical Comparisons of Classifiers
-// over Multiple Data Sets, JMLR 7).
+// Friedman's test of differences among several models, and Nemenyi's critical difference of their average
+// ranks, which a critical-difference diagram draws (Demsar 2006, Statistical Comparisons of Classifiers over
+// Multiple Data Sets, JMLR 7).
 //
-// Both take the folds as independent blocks. Folds of one corpus share training data and authors, so p is too
-// small and the critical difference is too short. So if a difference is not significant here, it is certainly
-// not shown.
+// Both assume that the folds are independent blocks. Folds of one corpus share training data and authors, so
+// p is too small and the critical difference is too short. So a difference that is not significant here is
+// certainly not shown.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct FriedmanTest {
   uint32_t folds = 0, models = 0;    // folds that have a ranking
   std::optional<double> chi_square;  // with the correction for ties; df = models - 1
   std::optional<double> p;           // from the chi-square distribution
-  // Iman, Davenport 1980: less conservative. df = models - 1 and (models - 1)(folds - 1). Infinite where all
-  // folds rank the models alike.
+  // The F form of Iman, Davenport 1980: less conservative. df = models - 1 and (models - 1)(folds - 1).
+  // Infinite if all folds rank the models alike.
   std::optional<double> f, p_f;
   std::string why_not;
 };
@@ -39,10 +39,10 @@ struct CriticalDifference {
   // models cannot be told apart. Runs may overlap; no run lies inside another.
   std::vector<Group> groups;
 };
-// Nothing for fewer than two models or where no fold has a ranking.
+// Computes the critical difference. Nothing for fewer than two models or if no fold has a ranking.
 std::optional<CriticalDifference> critical_difference(const FoldScores& scores, double alpha);
 
-// q / sqrt(2) as in Demsar's table 5(a).
+// Returns q / sqrt(2) as in Demsar's table 5(a).
 double nemenyi_q(double alpha, uint32_t models);
 
 }  // namespace standfast

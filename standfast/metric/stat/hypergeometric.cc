@@ -25,7 +25,7 @@ double hypergeometric_upper(uint64_t hits, uint64_t marked, uint64_t drawn, uint
     return std::exp(log_choose(real(marked), real(k)) + log_choose(real(all - marked), real(drawn - k)) -
                     log_choose(real(all), real(drawn)));
   };
-  // Of the two tails the one without the mean is summed: there each term is smaller than the one before.
+  // Sums the tail without the mean: there each term is smaller than the one before.
   if (real(hits) * real(all) > real(marked) * real(drawn)) {
     double sum = 0, term = chance_of(hits);
     for (uint64_t k = hits; k <= most && term > sum * 1e-18; ++k) {
@@ -46,7 +46,7 @@ double hypergeometric_upper(uint64_t hits, uint64_t marked, uint64_t drawn, uint
 double hypergeometric_two_sided(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all) {
   const bool above = static_cast<double>(hits) * static_cast<double>(all) >=
                      static_cast<double>(marked) * static_cast<double>(drawn);
-  // Few hits are many of those drawn that are not marked.
+  // Few marked items among the drawn ones are many unmarked ones.
   const double tail = above ? hypergeometric_upper(hits, marked, drawn, all)
                             : hypergeometric_upper(drawn - hits, all - marked, drawn, all);
   return std::min(1.0, 2 * tail);

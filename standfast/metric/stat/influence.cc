@@ -11,13 +11,14 @@
 namespace standfast {
 namespace {
 
-// The derivative with respect to an item's weight. `more` and `less`: values with one of `times` equal parts
-// of this weight more and less.
+// Returns the derivative with respect to an item's weight. `more` and `less`: values with one of `times`
+// equal parts of this weight more and less.
 double slope(const std::optional<double>& more, const std::optional<double>& less, uint64_t times) {
   return more && less ? (*more - *less) / 2 * static_cast<double>(times) : 0;
 }
 
-// For item i: 2 for each item of the other truth that i is on the right side of, 1 for each tie.
+// Returns for each item i: 2 for each item of the other truth that i is ranked rightly against, 1 for each
+// tie.
 std::vector<uint64_t> doubled_wins(std::span<const double> scores, std::span<const uint8_t> same,
                                    const RankedItems& ranked) {
   std::vector<uint64_t> wins(scores.size());
@@ -131,7 +132,7 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
     nearby.emplace(wins);
   }
   auto result = empty_of(evaluate(profile, once, profile.ranks ? &wins : nullptr), items.size());
-  // Metrics by what moves them: the answer of an item, its probabilities or its rank.
+  // Metrics by the property of an item that moves them: its answer, its probabilities or its rank.
   std::vector<size_t> by_answer, by_probability, by_rank;
   for (size_t m = 0; m < result.size(); ++m) {
     if (!result[m].value) continue;
@@ -141,7 +142,7 @@ std::vector<Influenced> influences(const ClassificationProfile& profile, const C
   ClassTally many(items.classes), item(items.classes);
   many.add(once, kTimes);
   std::vector<std::optional<double>> more(result.size());
-  // Items of one truth and one answer move these alike, so the first of them stands for all.
+  // Items of one truth and one answer move these metrics alike, so the first item represents all.
   std::unordered_map<uint64_t, size_t> first_of;
   for (size_t i = 0; i < items.size(); ++i) {
     const uint32_t truth = items.truth[i];

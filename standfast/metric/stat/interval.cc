@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// The defined replicates; nothing where too many are undefined.
+// Returns the defined replicates; nothing if too many are undefined.
 std::optional<std::vector<double>> defined(std::span<const double> replicates) {
   std::vector<double> values;
   for (const double v : replicates)

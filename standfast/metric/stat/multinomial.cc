@@ -29,7 +29,7 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
   const double mean = n > 64 ? 1 - 3 / std::sqrt(real) : 0;
   direct_ = mean <= 0;
   if (direct_) return;
-  // exp(-mean) by its series: the exp of the library may differ in the last bit between platforms.
+  // Computes exp(-mean) by its series: the library's exp may differ in the last bit between platforms.
   double zero = 1, term = 1;
   for (int k = 1; k < 40; ++k) {
     term *= -mean / k;
@@ -44,8 +44,8 @@ MultinomialCounts::MultinomialCounts(size_t n) : n_(n) {
   for (size_t k = 0; k < kCompared; ++k) prefixes_[k] = to_signed(below_[k] >> 48);
 }
 
-// A function that another library could replace is not inlined by at_level unless it says so, and would be
-// compiled for no level.
+// Forces inlining: at_level does not inline a function that another library could replace, and the function
+// would be compiled for no level.
 [[gnu::always_inline]] inline uint64_t MultinomialCounts::draw_poisson(Rng& rng,
                                                                        std::span<uint8_t> counts) const {
   RngLanes lanes(rng);

@@ -1,11 +1,11 @@
-// How often each of n things is drawn in n draws with replacement: the weights of one bootstrap resample.
+// Multinomial counts of n draws with replacement from n things: the weights of one bootstrap resample.
 //
 // Drawing n indices and counting them costs one random memory access for each draw. Here the counts are made
-// in order instead. Take independent Poisson(l) counts with l a little below 1. Given their total T, they are
-// a multinomial of T draws. n - T plain draws more make it a multinomial of n draws. (T > n happens one time
-// in 700; then it starts again. Only T decides this, so the distribution stays right.) A Poisson count comes
-// from comparing 16 random bits with the distribution function. Where these bits do not decide, 48 more do,
-// so the chances are right to 2^-64.
+// in order instead. Independent Poisson(l) counts, with l a little below 1, are a multinomial of T draws
+// given their total T. n - T plain draws more make it a multinomial of n draws. (T > n happens one time in
+// 700; then it starts again. Only T decides this, so the distribution stays right.) A Poisson count comes
+// from comparing 16 random bits with the distribution function. If these bits do not decide, 48 more do, so
+// the chances are right to 2^-64.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ class MultinomialCounts {
  public:
   explicit MultinomialCounts(size_t n);  // n < 2^32
 
-  // counts.size() == n. The counts add up to n. Each count is at most kMaxCount; a larger one has a chance
-  // below 1e-28 for any n that fits in memory, and is drawn again.
+  // Draws counts. counts.size() == n. The counts add up to n. Each count is at most kMaxCount; a larger one
+  // has a chance below 1e-28 for any n that fits in memory, and is drawn again.
   void draw(Rng& rng, std::span<uint8_t> counts) const;
   static constexpr uint8_t kMaxCount = 31;
 

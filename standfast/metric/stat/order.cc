@@ -28,7 +28,8 @@ Ranking compared_ranking(std::span<const double> values) {
   return result;
 }
 
-// (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of stored.
+// Returns (key(i) << 32 | i) for i in [0, n), sorted by key, stable. Keys are computed twice instead of
+// stored.
 template <class Key>
 std::vector<uint64_t> radix_sorted(size_t n, const Key& key) {
   std::array<std::array<uint32_t, kBuckets>, kDigits> starts{};
@@ -66,7 +67,7 @@ Ranking ranking(std::span<const double> values) {
     low = std::min(low, v);
     high = std::max(high, v);
   }
-  // Subtracting, scaling and cutting are all monotone in floating point, so only equal keys are still
+  // Subtracting, scaling and truncating are all monotone in floating point, so only equal keys are still
   // undecided.
   const double scale = 4294967040.0 / (high - low);
   if (!std::isfinite(scale) || scale == 0) return compared_ranking(values);
@@ -80,7 +81,7 @@ Ranking ranking(std::span<const double> values) {
     order[i] = static_cast<uint32_t>(items[i]);
     result.is_new[i] = i == 0 || (items[i] ^ items[i - 1]) >> 32 != 0;
   }
-  // Values are looked up only where keys are equal.
+  // Values are compared only if keys are equal.
   for (size_t begin = 0; begin < items.size();) {
     size_t end = begin + 1;
     while (end < items.size() && result.is_new[end] == 0) ++end;

@@ -24,7 +24,7 @@ struct Group {
   uint32_t folds = 0;
   std::vector<double> correlation;  // folds x folds, above the diagonal; NaN: no correlation
 
-  // The mean where fold f counts times[f] times.
+  // Returns the mean if fold f counts times[f] times.
   double mean(std::span<const uint32_t> times) const {
     // A resample has about two folds of three.
     std::vector<uint32_t> drawn;
@@ -84,7 +84,7 @@ double small_sample_confidence(double confidence, uint32_t units) {
   if (units < 2) return confidence;
   const double n = units;
   const double t = student_critical(1 - confidence, n - 1);
-  // For two units the level rounds to 1. The percentiles are then the smallest and the largest resample.
+  // With two units the level rounds to 1. The percentiles are then the smallest and the largest resample.
   constexpr double kBelowOne = 1 - std::numeric_limits<double>::epsilon();
   return std::min(std::erf(std::sqrt(n / (n - 1)) * t / std::numbers::sqrt2), kBelowOne);
 }
@@ -108,7 +108,7 @@ RankStability rank_stability(const FoldScores& scores, RankCorrelation correlati
   double sum = 0;
   for (const auto& [name, members] : folds_of) {
     std::vector<std::optional<std::vector<double>>> rows;
-    std::vector<std::vector<uint32_t>> ranks;  // of spearman: each fold is ranked once for all its pairs
+    std::vector<std::vector<uint32_t>> ranks;  // for spearman: each fold is ranked once for all its pairs
     for (const uint32_t f : members) {
       rows.push_back(scores.fold(f));
       result.mean.folds_used += rows.back().has_value();

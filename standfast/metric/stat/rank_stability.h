@@ -1,5 +1,6 @@
-// Does another fold rank the models alike? (Sawatphol et al. 2024, TACL, section 5.2.) The models are ranked
-// inside every fold. The stability is the mean rank correlation over all unordered pairs of folds.
+// Rank stability: the agreement of folds on the ranking of models (Sawatphol et al. 2024, TACL, section 5.2).
+// The models are ranked inside every fold. The stability is the mean rank correlation over all unordered
+// pairs of folds.
 //
 // k folds give k (k - 1) / 2 correlations from only k rankings, so the correlations are not independent. The
 // usual standard error of their mean is therefore far too small (a 95 % interval made with it held the truth
@@ -10,7 +11,7 @@
 //
 // Folds may come in groups (seeds of a random condition). Then pairs are made inside groups, the stability is
 // the mean over groups, and groups are resampled first, then the folds in each. Folds that share training
-// data depend on each other in a further way, which no resampling of folds can see.
+// data also depend on each other in a way that no resampling of folds can show.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace standfast {
 
-// Scores of one metric.
+// Scores of several models in several folds, by one metric.
 struct FoldScores {
   uint32_t models = 0;
   // folds x models, row-major; higher is better. Nothing: the model failed, or the metric is undefined in
@@ -35,7 +36,8 @@ struct FoldScores {
   std::optional<std::vector<double>> fold(uint32_t f) const;  // nothing if a score is missing
 };
 
-// Ranks of the models of one fold; 1 = the highest score. Equal scores share the mean of their ranks.
+// Returns the ranks of the models of one fold; 1 = the highest score. Equal scores share the mean of their
+// ranks.
 std::vector<double> model_ranks(std::span<const double> scores);
 
 enum class RankCorrelation : uint8_t { spearman, kendall };  // kendall: tau-b
@@ -46,29 +48,29 @@ struct RankStability {
   uint32_t pairs_missing = 0;   // left out: a fold of the pair has no ranking
   std::vector<double> correlations;     // the n_used ones, in the order of the folds
   std::map<uint32_t, double> by_group;  // mean of each group with a correlation
-  uint32_t units = 0;  // what is resampled: groups if there are several, else folds with a ranking
+  uint32_t units = 0;  // number of resampled units: groups if there are several, else folds with a ranking
 };
 
-// The level at which to take percentiles of a bootstrap of n units so that the interval is as wide as one by
-// Student's t (Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American Statistician 69,
-// "expanded percentile"): 2 Phi(sqrt(n / (n - 1)) t) - 1, where t is the quantile for n - 1 degrees of
-// freedom. 0.95 becomes 0.983 for 10 units and 0.998 for 5.
+// Returns the level at which to take percentiles of a bootstrap of n units so that the interval is as wide as
+// a Student's t interval (Hesterberg 2015, What Teachers Should Know About the Bootstrap, The American
+// Statistician 69, "expanded percentile"): 2 Phi(sqrt(n / (n - 1)) t) - 1, where t is the quantile for n - 1
+// degrees of freedom. 0.95 becomes 0.983 for 10 units and 0.998 for 5.
 double small_sample_confidence(double confidence, uint32_t units);
-// A two-sided bootstrap p, widened in the same way. So it is below 1 - confidence where the widened interval
+// Widens a two-sided bootstrap p in the same way. So it is below 1 - confidence if the widened interval
 // excludes zero.
 double small_sample_p(double p, uint32_t units);
 
 RankStability rank_stability(const FoldScores& scores, RankCorrelation correlation,
                              const ResampleOptions& options);
 
-// The interval of `mean`, widened for few units. Nothing if fewer than kFewestUnits folds, over all groups
-// together, have a ranking. Nothing also where all resamples are equal: if a few folds all agree, that does
-// not say that the next one will.
+// Returns the interval of `mean`, widened for few units. Nothing if fewer than kFewestUnits folds, over all
+// groups together, have a ranking. Nothing also if all resamples are equal: the agreement of a few folds does
+// not show that the next one will agree.
 std::optional<Interval> stability_interval(const Replicated& mean, uint32_t units, double confidence);
 
-// The mean of several quantities, replicate by replicate. Undefined quantities are left out; if all are
-// undefined, so is the mean. The quantities must share their resamples; results of rank_stability over the
-// same folds do.
+// Returns the mean of several quantities, replicate by replicate. Undefined quantities are left out; if all
+// are undefined, so is the mean. The quantities must share their resamples, as do results of rank_stability
+// over the same folds.
 Replicated mean_of(std::span<const Replicated> quantities);
 
 struct ModelRanks {

@@ -1,13 +1,13 @@
-// The sign test: does one of two ways to answer win more often than it loses?
+// The sign test of two rules on the same items.
 #pragma once
 
 #include <cstdint>
 
 namespace standfast {
 
-// Of items on which only one of two rules is right, the first rule wins `more` and loses `fewer`: the chance of `more` or
-// more wins if both are equally good (the exact test of McNemar, one-sided: McNemar 1947, Psychometrika 12). 1 where
-// there is no such item.
+// Returns the one-sided p of McNemar's exact test (McNemar 1947, Psychometrika 12). Among items on which only
+// one of two rules is right, the first rule wins `more` and loses `fewer`: p is the chance of `more` or more
+// wins if both are equally good. 1 if there is no such item.
 double sign_test_upper(uint64_t more, uint64_t fewer);
 
 }  // namespace standfast

@@ -17,7 +17,8 @@ struct Line {
   std::optional<double> r_squared;
 };
 
-// Weighted by times[cluster]. Two passes, about the means, so that close values of x do not cancel.
+// Fits a line weighted by times[cluster]. Two passes, about the means, so that close values of x do not
+// cancel.
 std::optional<Line> fit(const DosePoints& points, std::span<const uint32_t> times) {
   double n = 0, x_mean = 0, y_mean = 0;
   for (size_t i = 0; i < points.x.size(); ++i) {

@@ -26,12 +26,12 @@ bool too_few(const SampleMoments& a, const SampleMoments& b, TTest& test) {
   return true;
 }
 
-// Test of a difference of two means with variances v_a and v_b, each estimated with n - 1 degrees of freedom.
+// Tests a difference of two means with variances v_a and v_b, each estimated with n - 1 degrees of freedom.
 TTest unpooled(const SampleMoments& a, const SampleMoments& b, double v_a, double v_b) {
   TTest test;
   if (too_few(a, b, test)) return test;
   const double v = v_a + v_b;
-  // As shares of v, so that small variances do not vanish when they are squared.
+  // Divides by v first, so that small variances do not vanish when they are squared.
   const double share_a = v > 0 ? v_a / v : 0.5, share_b = v > 0 ? v_b / v : 0.5;
   const double df = 1 / (share_a * share_a / static_cast<double>(a.n - 1) +
                          share_b * share_b / static_cast<double>(b.n - 1));

@@ -1,5 +1,5 @@
-// Three t-tests side by side: the test that papers usually compute; the right test for independent scores
-// with unequal spread; and a test for scores of one resampling, which share training data.
+// Three t-tests: the test that papers usually compute; the right test for independent scores with unequal
+// spread; and a test for scores of one resampling, which share training data.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// Scores of one model under one condition, fold by fold.
+// Moments of the scores of one model under one condition, over folds.
 struct SampleMoments {
   double mean = 0;
   double sd = 0;  // with divisor n - 1
@@ -25,13 +25,13 @@ struct TTest {
   std::optional<double> t;
   double df = 0;
   std::optional<double> p;  // two-sided
-  std::string why_not;      // why there is no t
+  std::string why_not;      // reason why there is no t
 };
 
-// H0: equal means. Pooled variance, df = n_a + n_b - 2 (Student 1908).
+// Student's test of equal means. Pooled variance, df = n_a + n_b - 2 (Student 1908).
 TTest student_t(const SampleMoments& a, const SampleMoments& b);
 
-// Unequal variances, df by Welch and Satterthwaite (Welch 1947, Biometrika 34).
+// Welch's test of equal means. Unequal variances, df by Welch and Satterthwaite (Welch 1947, Biometrika 34).
 TTest welch_t(const SampleMoments& a, const SampleMoments& b);
 
 // Corrected resampled t-test (Nadeau, Bengio 2003, Inference for the Generalization Error, Machine Learning

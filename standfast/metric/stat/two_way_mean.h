@@ -2,12 +2,13 @@
 // or an author are not independent. A standard error over topics alone misses the authors who write on
 // several topics.
 //
-// Let w_c be the share of cell c (a topic and an author) and e_c = w_c (x_c - mean). The variance is that of
-// topics, plus that of authors, minus that of cells, which the first two both contain (Cameron, Gelbach,
-// Miller 2011, Robust Inference with Multiway Clustering, Journal of Business & Economic Statistics 29). Each
-// of the three is sum (sum e)^2 / (1 - w) over its groups, like the robust standard error of weighted_mean.h.
-// The result is at least that of topics alone and at least that of authors alone. Degrees of freedom: the
-// smaller of those of both groupings, by Satterthwaite as in weighted_mean.h.
+// Let w_c be the share of cell c (a topic and an author) and e_c = w_c (x_c - mean). The variance is the
+// variance of topics, plus the variance of authors, minus the variance of cells, which the first two both
+// contain (Cameron, Gelbach, Miller 2011, Robust Inference with Multiway Clustering, Journal of Business &
+// Economic Statistics 29). Each of the three is sum (sum e)^2 / (1 - w) over its groups, like the robust
+// standard error of weighted_mean.h. The result is at least the variance of topics alone and at least the
+// variance of authors alone. Degrees of freedom: the smaller number of the two groupings, by Satterthwaite as
+// in weighted_mean.h.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +27,13 @@ struct TwoWayMean {
   double df = 0;
 };
 
-// One entry for each cell: value, weight >= 0 (the number of documents), and group in each grouping (any
-// numbers). Several entries of one cell count as one group. Weights of 0 are left out. The sum of weights is
-// above 0.
+// Computes the mean. One entry for each cell: value, weight >= 0 (the number of documents), and group in each
+// grouping (any numbers). Several entries of one cell count as one group. Weights of 0 are left out. The sum
+// of weights is above 0.
 TwoWayMean two_way_mean(std::span<const double> values, std::span<const double> weights,
                         std::span<const uint32_t> first, std::span<const uint32_t> second);
 
-// H0: the mean is 0. For differences of two methods on the same documents.
+// Tests that the mean is 0, for differences of two methods on the same documents.
 TTest two_way_t(const TwoWayMean& mean);
 
 }  // namespace standfast

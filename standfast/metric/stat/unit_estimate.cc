@@ -17,7 +17,7 @@ std::vector<double> sums_of(const UnitSpace& space, OnUnits number, double facto
   return sums;
 }
 
-// The reason why there are too few units for an interval, or "".
+// Returns the reason why there are too few units for an interval, or "".
 std::string too_few(const UnitCounts& counts) {
   if (counts.pairs_of_one_kind && counts.first > 0 && counts.first < kFewestAloneInPairs)
     return fmt::format("fewer than {} authors ({}), and pairs without topics rest on them alone",
@@ -28,46 +28,48 @@ std::string too_few(const UnitCounts& counts) {
                      counts.fewest());
 }
 
-// If two scores agree on every item, for example both near the best score, they look as if nothing could
-// separate them.
+// Reason if two scores agree on every item, for example both near the best score: they would look perfectly
+// separable.
 constexpr const char* kNoError = "nothing differs from item to item, so the error cannot be estimated";
 
-// Items do differ, but all estimates of the variance are 0 or less, as can happen with a few authors in a fold.
+// Reason if items do differ, but all estimates of the variance are 0 or less, as can happen with a few
+// authors in a fold.
 constexpr const char* kCancels =
     "what items share by authors and topics cancels out, so the error cannot be estimated";
 
-// Where a lead is seldom clear, only corpora with a lucky reference show a share, and an interval that took training's luck in
-// held the truth too seldom (docs/what-survives.md).
+// Reason for a share without an interval. If a lead is seldom clear, only corpora with a lucky reference show
+// a share, and an interval that included training luck held the truth too seldom (docs/what-survives.md).
 constexpr const char* kNoNestedShare =
     "an interval of a share for models trained anew has not been shown to hold; the points lost have one";
 
-// 0 where there is only rounding, as between a model and its copy, and where the variance is estimated as 0 or less.
+// Returns the standard error; 0 if there is only rounding, as between a model and its copy, and if the
+// variance is estimated as 0 or less.
 double standard_error(const UnitSpace& space, std::span<const double> sums) {
   const double se = std::sqrt(std::max(0.0, space.variance(sums).largest()));
   return se > 1e-12 ? se : 0;
 }
 
-// Is there more than rounding?
+// Returns whether the influences are more than rounding errors.
 bool any_differ(std::span<const double> influences) {
   double squares = 0;
   for (const double one : influences) squares += one * one;
   return std::sqrt(squares) > 1e-12;
 }
 
-// For several cells: in each count, the smallest of the cells.
+// Returns the smallest counts of several cells.
 UnitCounts least(const UnitCounts& a, const UnitCounts& b) {
   return {std::min(a.first, b.first), std::min(a.second, b.second), std::min(a.df, b.df),
           a.pairs_of_one_kind || b.pairs_of_one_kind};
 }
 
-// Degrees of freedom for the t that is used beside the flips: as if all units had the same size. Flips hold
-// their level on average over designs. This t keeps them from rejecting too easily where authors or pairs are
-// few. Where units are uneven, it requires far less than t with the degrees of freedom of their sizes.
+// Returns the degrees of freedom for the t that is used beside the flips: as if all units had the same size.
+// Flips hold their level on average over designs. This t keeps them from rejecting too easily if authors or
+// pairs are few. If units are uneven, it requires far less than t with the degrees of freedom of their sizes.
 double whole_df(const UnitCounts& counts) {
   return counts.fewest() - 1.0;
 }
 
-// The smallest interval that holds both; nothing where one has no end.
+// Returns the smallest interval that holds both; nothing if one has no end.
 std::optional<Interval> around(const Interval& a, const std::optional<Interval>& b) {
   if (!b) return std::nullopt;
   return Interval{std::min(a.low, b->low), std::max(a.high, b->high)};
@@ -78,13 +80,14 @@ UnitCounts counts_of(const UnitSpace& space, OnUnits number) {
   return space.counts(items);
 }
 
-// The standard error of a number over items, and how many times as large it is with what training adds.
+// The standard error of a number over items, and the factor by which training increases it.
 struct WidenedError {
   double of_items = 0, times = 1;
   std::string why_not;  // the reason why it is unknown, or ""
   double se() const { return times * of_items; }
 };
-// The variance that a kind of unit adds counts as at least 0, so no error is smaller than over items.
+// Computes the widened error. The variance that a kind of unit adds counts as at least 0, so no error is
+// smaller than over items.
 WidenedError widened_error(const UnitSpace& space, std::span<const double> sums, const SharedLuck& luck) {
   WidenedError error;
   error.of_items = standard_error(space, sums);
@@ -105,7 +108,7 @@ std::optional<Interval> widened(const Interval& interval, double value, double t
   return Interval{value - times * (value - interval.low), value + times * (interval.high - value)};
 }
 
-// Returns what an interval leaves out exactly where the interval that is `times` as wide leaves out 0.
+// Returns a number that an interval excludes exactly if the interval that is `times` as wide excludes 0.
 double nearest_zero(double value, double times) {
   return times == 1 ? 0 : value - value / times;
 }
@@ -145,7 +148,7 @@ Estimate unit_estimate(const UnitSpace& space, OnUnits number, double level, dou
     result.interval = Interval{std::max(lowest, value - t * se), std::min(highest, value + t * se)};
     return result;
   }
-  // On the scale of log((x - lowest) / (highest - x)), where a score near its bound varies evenly.
+  // Computes on the scale of log((x - lowest) / (highest - x)), where a score near its bound varies evenly.
   const double odds = std::log((value - lowest) / (highest - value)), reach = t * se / room;
   const auto back = [&](double x) { return lowest + (highest - lowest) / (1 + std::exp(-x)); };
   result.interval = Interval{std::min(value, back(odds - reach)), std::max(value, back(odds + reach))};
@@ -197,7 +200,7 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
     result.estimate.interval = Interval{value - reach, value + reach};
     result.p = student_two_sided(value / se, counts->df);
   }
-  // 0 and the value lie within these bounds (but for rounding), so that what the interval leaves out stays left out.
+  // 0 and the value lie within these bounds (but for rounding), so excluded numbers stay excluded.
   if (auto& interval = result.estimate.interval)
     interval = Interval{std::min(value, std::max(interval->low, -most)),
                         std::max(value, std::min(interval->high, most))};
@@ -206,8 +209,8 @@ Difference unit_sum(const UnitSpace& space, std::span<const UnitTerm> terms, dou
 
 namespace {
 
-// Whether a lead is clearly above 0: by t, or by flips where there are enough units. Flips require less where
-// units are uneven.
+// Returns whether a lead is clearly above 0: by t, or by flips if there are enough units. Flips require less
+// if units are uneven.
 bool is_clear(const UnitSpace& space, OnUnits lead, double value, const WidenedError& error,
               const UnitCounts& counts) {
   const double se = error.se();
@@ -218,10 +221,10 @@ bool is_clear(const UnitSpace& space, OnUnits lead, double value, const WidenedE
   return UnitFlips(space, cells, value, 1).p(nearest_zero(value, error.times)) <= rare;
 }
 
-// Fieller's interval of n / d by t, where it is finite. residual: of_n - n / d * of_d.
+// Returns Fieller's interval of n / d by t, if it is finite. residual: of_n - n / d * of_d.
 std::optional<Interval> fieller(const UnitSpace& space, double n, double d, std::span<const double> of_n,
                                 std::span<const double> of_d, std::span<const double> residual, double t) {
-  // The variance is counted in the way that is largest at the estimate. The same way is kept for all ratios,
+  // The variance is computed in the way that is largest at the estimate. The same way is used for all ratios,
   // so that the bounds are the roots of a quadratic.
   const UnitVariance at_estimate = space.variance(residual);
   double UnitVariance::*way = &UnitVariance::both;

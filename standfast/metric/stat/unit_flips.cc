@@ -15,13 +15,14 @@
 namespace standfast {
 namespace {
 
-// Flips are computed side by side, so that a processor adds several at once.
+// Flips that are computed side by side, so that a processor adds several at once.
 constexpr size_t kLanes = 64;
 using Lanes = std::array<double, kLanes>;
 using Signs =
     std::array<int8_t, kLanes>;  // 1 or -1; a small type: the signs of all units stay near the processor
 
-// Nearly all time is spent in these. Their types say how many lanes there are, so a sanitizer need not check each one.
+// Nearly all time is spent in these functions. Their types fix the number of lanes, so a sanitizer need not
+// check each one.
 #define LANES_ALONE __attribute__((no_sanitize("address", "thread", "undefined")))
 
 LANES_ALONE void add(double factor, const Lanes& from, Lanes& to) {
@@ -34,14 +35,15 @@ LANES_ALONE void add_product(double factor, const Lanes& a, const Lanes& b, Lane
   double* const out = to.data();
   for (size_t f = 0; f < kLanes; ++f) out[f] += factor * (left[f] * right[f]);
 }
-// Of items of two units: 0 where the units have different signs.
+// Computes the sign of items with two units: 0 if the units have different signs.
 LANES_ALONE void mean_sign(const Signs& a, const Signs& b, Lanes& sign) {
   const int8_t *const left = a.data(), *const right = b.data();
   double* const out = sign.data();
   for (size_t f = 0; f < kLanes; ++f) out[f] = (left[f] + right[f]) / 2.0;
 }
 
-// Bit u % 64 of word u / 64 of a flip says whether unit u changes its sign. words: kLanes flips, word by word.
+// Expands bits to signs. Bit u % 64 of word u / 64 of a flip says if unit u changes its sign. words: kLanes
+// flips, word by word.
 LANES_ALONE void spread_bits(const std::vector<uint64_t>& words, std::vector<Signs>& signs) {
   for (size_t u = 0; u < signs.size(); ++u) {
     const uint64_t* const word = words.data() + u / 64 * kLanes;
@@ -52,7 +54,7 @@ LANES_ALONE void spread_bits(const std::vector<uint64_t>& words, std::vector<Sig
   }
 }
 
-// A set has units of the first kind only, of the second only, or of both.
+// Classes of sets: with units of the first kind only, of the second only, or of both.
 enum Class : size_t { kFirst, kSecond, kMixed, kClasses };
 Class class_of(const UnitSpace::Set& set) {
   return set.first && set.second ? kMixed : set.first ? kFirst : kSecond;
@@ -77,8 +79,9 @@ struct ClassSums {
 
 }  // namespace
 
-// What all flips share. A pattern is one or two units of the kind; items of one pattern have one sign. A set
-// with items of only one pattern needs no sum of its own: its square is known except for the sign.
+// The sums that all flips share. A pattern is one or two units of the kind; items of one pattern have one
+// sign. A set with items of only one pattern needs no sum of its own: its square is known except for the
+// sign.
 class UnitFlips::Sums {
  public:
   Sums(const UnitSpace& space, std::span<const FlippedCell> cells, double numerator, double denominator,
@@ -112,7 +115,7 @@ class UnitFlips::Sums {
         if (!cell.denominator.empty()) part.d = cell.denominator[i];
         parts[group].add(1, part);
         if (units_of(group) != kNoUnits) continue;
-        // It has no unit of this kind, so it is a unit of its own.
+        // Without a unit of this kind, an item is a unit of its own.
         const double share = items.share(group) / items.count(group);
         part.add(share, whole);
         add(group, part, share / count);
@@ -128,8 +131,9 @@ class UnitFlips::Sums {
 
   uint32_t units() const { return units_; }
 
-  // sign_of_unit: by unit. The first `count` lanes are appended. Signs of patterns are computed from those of
-  // units when needed: for a million pairs, a table of them would be read from memory again and again.
+  // Appends the statistics of the first `count` lanes. sign_of_unit: by unit. Signs of patterns are computed
+  // from the signs of units when needed: for a million pairs, a table of them would be read from memory again
+  // and again.
   void append(const std::vector<Signs>& sign_of_unit, size_t count, Kind& out) const {
     const auto sign_of = [&](const Pattern& of, Lanes& sign) {
       mean_sign(sign_of_unit[of.first], sign_of_unit[of.second], sign);
@@ -191,8 +195,8 @@ class UnitFlips::Sums {
     FlipPart held;
   };
 
-  // The mean of the flipped items is subtracted. A set with the sum x and the share h then gives
-  // (x_n - theta x_d - (n - theta d) h)^2.
+  // Appends one flip. The mean of the flipped items is subtracted. A set with the sum x and the share h then
+  // gives (x_n - theta x_d - (n - theta d) h)^2.
   void append_one(double n, double d, const std::array<ClassSums, kClasses>& sums, size_t f,
                   Kind& out) const {
     using Quadratic = std::array<double, 3>;
@@ -234,7 +238,7 @@ class UnitFlips::Sums {
     return found->second;
   }
 
-  // Entries sorted by set, within a set by pattern, and where both are equal in the order of `entries`.
+  // Returns the entries sorted by set, then by pattern, and then in the order of `entries`.
   std::vector<Entry> sorted(const std::vector<Entry>& entries) const {
     const auto by = [](const std::vector<Entry>& from, size_t keys, uint32_t Entry::*key) {
       std::vector<size_t> place(keys + 1);
@@ -335,7 +339,7 @@ UnitFlips::UnitFlips(const UnitSpace& space, std::span<const FlippedCell> cells,
 }
 
 double UnitFlips::Kind::p(double theta) const {
-  // number^2 and the largest variance, for flip f.
+  // Returns number^2 and the largest variance, for flip f.
   const auto number = [&](size_t f) {
     const double x = n[f] - theta * d[f];
     return x * x;

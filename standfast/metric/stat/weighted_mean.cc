@@ -9,9 +9,9 @@
 namespace standfast {
 namespace {
 
-// (E Q)^2 / (Var Q / 2) of Q = sum c_i (x_i - sum w_j x_j)^2 for independent normal x with one variance. Let
-// B be the matrix of this form: the result is (tr B)^2 / tr(B^2) (Satterthwaite 1946, Biometrics Bulletin 2).
-// w adds up to 1.
+// Returns Satterthwaite's degrees of freedom, (E Q)^2 / (Var Q / 2) of Q = sum c_i (x_i - sum w_j x_j)^2 for
+// independent normal x with one variance. Let B be the matrix of this form: the result is (tr B)^2 / tr(B^2)
+// (Satterthwaite 1946, Biometrics Bulletin 2). w adds up to 1.
 double satterthwaite(const std::vector<double>& w, const std::vector<double>& c) {
   double ww = 0, wc = 0, cc = 0, sum = 0, ccw = 0, cww = 0;
   for (size_t i = 0; i < w.size(); ++i) {

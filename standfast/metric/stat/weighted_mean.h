@@ -38,10 +38,10 @@ struct WeightedMoments {
   double df(StandardError kind) const;
 };
 
-// weights: finite, >= 0, with any sum above 0; as many as values.
+// Computes the moments. weights: finite, >= 0, with any sum above 0; as many as values.
 WeightedMoments weighted_moments(std::span<const double> values, std::span<const double> weights);
 
-// mean -+ t se. Nothing below two topics.
+// Returns mean -+ t se. Nothing below two topics.
 std::optional<Interval> t_interval(const WeightedMoments& moments, StandardError kind, double confidence);
 
 }  // namespace standfast

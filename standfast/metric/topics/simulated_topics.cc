@@ -21,7 +21,7 @@ double distribution(double z) {
   return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-// E[min(max(X, 0), 1)], X ~ N(center, sd).
+// Returns E[min(max(X, 0), 1)], X ~ N(center, sd).
 double clipped_mean(double center, double sd) {
   const double low = -center / sd, high = (1 - center) / sd;
   return center * (distribution(high) - distribution(low)) + sd * (density(low) - density(high)) +
@@ -32,8 +32,8 @@ double chance(double x) {
   return std::clamp(x, 0.0, 1.0);
 }
 
-// P(both are right) for two methods that are right with chances a and b. "A is right" and "B is right"
-// correlate by r, as far as a and b allow it.
+// Returns P(both are right) for two methods that are right with chances a and b. "A is right" and "B is
+// right" correlate by r, as far as a and b allow it.
 double both_right(double a, double b, double r) {
   const double wanted = a * b + r * std::sqrt(a * (1 - a) * b * (1 - b));
   return std::clamp(wanted, std::max(0.0, a + b - 1), std::min(a, b));

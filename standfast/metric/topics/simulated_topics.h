@@ -1,6 +1,6 @@
-// Right answers of two methods on the documents of topics, drawn under a known truth.
+// Simulated answers of two methods on the documents of topics, drawn under a known truth.
 //
-// The truth: method A answers a document of topic t by author g rightly with chance x_A, and method B with
+// The truth: method A answers a document of topic t by author g correctly with chance x_A, and method B with
 // chance x_B. Both are kept in [0, 1]:
 //   x_A = m_A + T_t + G_g - (V_t + W_g) / 2      T ~ N(0, topic_sd),  V ~ N(0, topic_difference_sd)
 //   x_B = m_B + T_t + G_g + (V_t + W_g) / 2      G ~ N(0, author_sd), W ~ N(0, author_difference_sd)
@@ -28,8 +28,9 @@ struct SimulationDesign {
   std::vector<SimulatedCell> cells;  // of the author x topic table; cells without documents are left out
   double accuracy = 0.7;             // of method A; it and accuracy + difference lie inside (0, 1)
   double difference = 0;             // accuracy of B minus that of A
-  double topic_sd = 0.15;            // how much topics differ in accuracy; larger: every score is less sure
-  double topic_difference_sd = 0.1;  // how much the difference varies over topics; larger: less power
+  double topic_sd = 0.15;            // spread of the accuracy over topics; larger: every score is less
+                                     // certain
+  double topic_difference_sd = 0.1;  // spread of the difference over topics; larger: less power
   double author_sd = 0, author_difference_sd = 0;  // the same for authors
   // Correlation between "A is right" and "B is right" on one document of a cell, as far as their accuracies
   // allow it.
@@ -37,9 +38,9 @@ struct SimulationDesign {
 };
 
 struct SimulatedAnswers {
-  std::vector<double> right_a, right_b;  // documents of each topic that the method answers rightly
+  std::vector<double> right_a, right_b;  // documents of each topic that the method answers correctly
   std::vector<double> cell_difference;   // for each cell: documents right by b minus those right by a
-  double only_a = 0, only_b = 0;         // documents that only this method answers rightly
+  double only_a = 0, only_b = 0;         // documents that only this method answers correctly
 };
 
 class SimulatedTopics {
@@ -47,21 +48,22 @@ class SimulatedTopics {
   static Result<SimulatedTopics> make(const SimulationDesign& design);
 
   std::span<const uint64_t> sizes() const { return sizes_; }  // documents by topic, none 0
-  // Cells with documents. Topics and authors are numbered from 0, in the order of their given numbers.
+  // Returns the cells with documents. Topics and authors are numbered from 0, in the order of their given
+  // numbers.
   std::span<const SimulatedCell> cells() const { return design_.cells; }
   uint32_t authors() const { return authors_; }
   uint64_t documents() const { return documents_; }
   SimulatedAnswers draw(Rng& rng) const;
 
  private:
-  SimulationDesign design_;  // its cells are those of cells()
+  SimulationDesign design_;  // its cells are the ones of cells()
   std::vector<uint64_t> sizes_;
   uint32_t authors_ = 0;
   uint64_t documents_ = 0;
   double center_a_ = 0, center_b_ = 0;  // m_A, m_B
 };
 
-// The m with E[min(max(X, 0), 1)] = mean for X ~ N(m, sd); 0 < mean < 1.
+// Returns the m with E[min(max(X, 0), 1)] = mean for X ~ N(m, sd); 0 < mean < 1.
 double center_of_clipped_normal(double mean, double sd);
 
 }  // namespace standfast

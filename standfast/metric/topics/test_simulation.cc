@@ -24,7 +24,7 @@ namespace {
 
 constexpr uint64_t kMostShares = uint64_t{1} << 27;  // limit of resamples x topics in memory: 1 GB
 
-// The tests, in the order of the result: those of topic_tests() first.
+// The tests, in the order of the result: first the ones of topic_tests().
 enum Test : size_t {
   kPairedEffective = static_cast<size_t>(TopicTest::paired_effective),
   kPairedRobust = static_cast<size_t>(TopicTest::paired_robust),
@@ -72,13 +72,13 @@ std::vector<SimulatedTest> listed_tests() {
   return tests;
 }
 
-// What one simulation says about one test.
+// Outcome of one test in one simulation.
 struct Outcome {
   bool rejected = false, has_interval = false, covered = false;
   float width = 0;
 };
 
-// What depends only on the sizes of the topics.
+// State that depends only on the sizes of the topics.
 class Bench {
  public:
   Bench(const SimulatedTopics& topics, double truth_a, double truth_difference,
@@ -176,7 +176,7 @@ class Bench {
     out.width = static_cast<float>(interval.high - interval.low);
   }
 
-  // Every simulation uses the same resamples of topics: they do not depend on the data.
+  // Draws the resamples of topics that all simulations use: they do not depend on the data.
   void draw_resamples() {
     const size_t n = sizes_.size();
     const MultinomialCounts multinomial(n);
@@ -232,7 +232,7 @@ class Bench {
          critical_two_effective_ = 0, critical_normal_ = 0, widened_ = 0;
   std::vector<uint32_t> cell_topic_, cell_author_;
   std::vector<double> cell_size_;
-  std::optional<double> critical_two_way_;  // nothing where there is one author
+  std::optional<double> critical_two_way_;  // nothing if there is only one author
   std::vector<double> cell_share_;
   UnitSpace space_;
   UnitItems items_;

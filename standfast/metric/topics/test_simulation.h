@@ -1,6 +1,5 @@
-// How often tests of two methods over topics are wrong, and how often they find a real difference. This is
-// found by simulation under a known truth (simulated_topics.h), for the topics, authors and numbers of
-// documents of a given corpus.
+// Error rates and power of tests of two methods over topics. They are found by simulation under a known truth
+// (simulated_topics.h), for the topics, authors and numbers of documents of a given corpus.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ struct SimulatedTest {
   double mean_width = 0;                // of the intervals
   // Share of simulations that reject: the error of the first kind where difference = 0, else the power.
   std::optional<double> rejection;  // nothing for accuracies
-  std::optional<double> coverage;   // nothing where the test has no interval
+  std::optional<double> coverage;   // nothing if the test has no interval
 };
 
 struct SimulationResult {
@@ -43,7 +42,8 @@ struct SimulationResult {
   const SimulatedTest* find(std::string_view name) const;  // null: there is no such test
 };
 
-// Usage error: a parameter is out of range. Data error: fewer than two topics have documents.
+// Runs the simulation. Usage error: a parameter is out of range. Data error: fewer than two topics have
+// documents.
 Result<SimulationResult> simulate_tests(const SimulationDesign& design, const SimulationOptions& options);
 
 }  // namespace standfast

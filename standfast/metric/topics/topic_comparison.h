@@ -1,7 +1,6 @@
-// Comparison of two methods topic by topic, with every test over topics that we have. This includes the tests
-// that others have used, so that their claims can be checked. No test over topics sees what topics have in
-// common through their authors. Where authors are known, use the test of two_way_mean.h
-// (docs/topic-statistics.md).
+// Comparison of two methods topic by topic, with every test over topics that we have. This includes tests
+// that others have used, so that their claims can be checked. No test over topics accounts for authors whom
+// topics share. If authors are known, use the test of two_way_mean.h (docs/topic-statistics.md).
 #pragma once
 
 #include <optional>
@@ -23,7 +22,7 @@ struct TopicComparisonOptions {
   uint32_t permutations = 9999;  // of sign flips above 32 topics
   uint64_t seed = 0;
   int threads = 1;                   // changes no byte of the result
-  ResampleCounts* shared = nullptr;  // for several comparisons over as many topics: draws once
+  ResampleCounts* shared = nullptr;  // for several comparisons over equally many topics: draws once
 };
 
 struct TopicTestResult {
@@ -33,7 +32,7 @@ struct TopicTestResult {
   double df = 0;                     // of t-tests
   std::optional<double> p;           // two-sided
   std::optional<Interval> interval;  // of the difference; sign flips have none
-  std::string why_not;               // why there is no p
+  std::string why_not;               // reason why there is no p
 };
 
 struct TopicComparison {
@@ -42,8 +41,8 @@ struct TopicComparison {
   const TopicTestResult& test(TopicTest which) const { return tests[static_cast<size_t>(which)]; }
 };
 
-// a[t], b[t]: scores of two methods on topic t, on the same documents. weight[t]: its number of documents; 0
-// leaves the topic out. The weighted mean of accuracies is the share of all documents that are right.
+// Compares two methods. a[t], b[t]: their scores on topic t, on the same documents. weight[t]: its number of
+// documents; 0 leaves the topic out. The weighted mean of accuracies is the accuracy over all documents.
 TopicComparison compare_over_topics(std::span<const double> a, std::span<const double> b,
                                     std::span<const double> weight, const TopicComparisonOptions& options);
 

@@ -23,12 +23,12 @@ enum class TopicTest : size_t {
 struct TopicTestInfo {
   const char* name;     // kebab-case
   const char* summary;  // one sentence
-  // The test keeps its level in simulations where topics are independent, and it uses the fact that both
-  // methods were tested on the same topics. The other tests are there to check what others have computed.
+  // The test keeps its level in simulations with independent topics, and it uses the fact that both methods
+  // were tested on the same topics. The other tests are there to check what others have computed.
   bool recommended;
 };
 
-// By number of TopicTest.
+// Returns the tests by number of TopicTest.
 std::span<const TopicTestInfo> topic_tests();
 
 }  // namespace standfast
