@@ -8,7 +8,7 @@
 namespace standfast {
 
 // An encoder to zlib's format (RFC 1950) in base64. A browser unpacks it with DecompressionStream("deflate").
-// Pieces may be of any size: the letters are those of the whole text, the same every time.
+// Pieces may be of any size: the letters depend on the whole text alone, the same every time.
 class TextPacker {
  public:
   TextPacker();

@@ -1,5 +1,5 @@
 // A stream read ahead of its user, in a thread of its own: decompression overlaps with parsing. The bytes,
-// the errors and the exceptions are those of the source, in the same order.
+// the errors and the exceptions of the source come through, in the same order.
 #pragma once
 
 #include <memory>

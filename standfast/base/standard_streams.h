@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// Prepares the standard streams at the start of a program. Those of the descriptors 0, 1 and 2 that the
+// Prepares the standard streams at the start of a program. The descriptors among 0, 1 and 2 that the
 // caller has closed are opened such that their use fails: else the next file to be opened would take the
 // number, and words meant for the terminal would land in it. A pipe whose reader has gone becomes an error of
 // the write, where a signal would end the program in the middle of it.

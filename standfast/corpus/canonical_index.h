@@ -1,5 +1,5 @@
-// Numbers for strings (read/string_index.h), where canonically equal strings are one: "é" as one code point and as "e" with an
-// accent behind it look the same, and no author, topic or id differs from another by that.
+// A dictionary that numbers strings (read/string_index.h) up to canonical equivalence: "é" as one code point
+// and as "e" with an accent behind it look the same, and no author, topic or id differs from another by that.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class CanonicalIndex {
     return index_.find(composed(string, store), keys(string_of));
   }
 
-  // The number that the string, or one that is canonically equal to it, has already; otherwise nothing, and it has the next
-  // (0, 1, 2, ...) from now on.
+  // Returns the number that the string, or one that is canonically equal to it, has already; otherwise
+  // nothing, and it has the next (0, 1, 2, ...) from now on.
   template <class StringOf>
   std::optional<uint32_t> find_or_add(std::string_view string, const StringOf& string_of) {
     std::string store;
@@ -46,9 +46,9 @@ class CanonicalIndex {
     };
   }
 
-  StringIndex index_;  // of the strings in NFC
+  StringIndex index_;  // for the strings in NFC
   uint32_t count_ = 0;
-  std::unordered_map<uint32_t, std::string> composed_;  // of strings that are in another form
+  std::unordered_map<uint32_t, std::string> composed_;  // NFC of the strings that are in another form
 };
 
 }  // namespace standfast

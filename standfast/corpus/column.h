@@ -1,9 +1,9 @@
-// What a corpus knows about its documents beside text and id, column by column, and the kinds of columns.
+// Columns: the values that a corpus has for its documents beside text and id, and the kinds of columns.
 //
 // Roles (author, topic ...) are categories. Attributes, which have their own names, are of one of four kinds:
 //
 //   category   one of few values, dictionary-coded: splitters, blocks and slices use it
-//   number     a finite double; unit and scale are those of the corpus, nothing is rescaled
+//   number     a finite double; unit and scale stay as in the corpus, nothing is rescaled
 //   list       strings in the order of the file, repeated ones stay; an empty list is a value
 //   text       one string of any length, never coded: another version of the document, a rationale
 //
@@ -36,9 +36,9 @@ struct NumberColumn {
 struct ListColumn {
   std::vector<std::string> names;  // distinct elements, ascending by code point
   std::vector<uint32_t> codes;     // of all elements, document by document: indices into names
-  std::vector<uint64_t> begins;    // documents + 1: those of document i are codes[begins[i] .. begins[i + 1])
+  std::vector<uint64_t> begins;    // documents + 1: document i has codes[begins[i] .. begins[i + 1])
   std::vector<bool> has;           // one per document: it has a list, which may be empty
-  // The elements of a document as indices into names; nothing where it has no list.
+  // Returns the elements of a document as indices into names; nothing where it has no list.
   std::optional<std::span<const uint32_t>> of(uint32_t row) const;
 };
 
@@ -56,7 +56,7 @@ std::optional<AttributeKind> kind_from_name(std::string_view name);
 struct Attribute {
   std::string name;
   AttributeKind kind = AttributeKind::category;
-  // A name alone is a category.
+  // A name alone makes a category.
   Attribute(std::string called,
             AttributeKind of_kind = AttributeKind::category)  // NOLINT(google-explicit-constructor)
       : name(std::move(called)), kind(of_kind) {}
@@ -70,7 +70,7 @@ using AttributeInput =
 // A whole column; monostate: no document has a value.
 using AttributeColumn = std::variant<std::monostate, Column, NumberColumn, ListColumn, TextColumn>;
 
-// Documents without a value; of no column, 0.
+// Counts the documents without a value; 0 for no column.
 uint32_t count_missing(const AttributeColumn& column);
 
 }  // namespace standfast

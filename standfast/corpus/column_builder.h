@@ -1,4 +1,5 @@
-// Columns made document by document. A column that no document has a value for takes no memory.
+// Builders of columns, filled document by document. A column that no document has a value for takes no
+// memory.
 #pragma once
 
 #include <deque>
@@ -15,22 +16,22 @@ namespace standfast {
 
 class ColumnBuilder {
  public:
-  // row: how many documents came before.
+  // Adds a value. row: the number of documents before this one.
   void add(std::optional<std::string_view> value, uint32_t row);
   bool any() const { return any_; }
   Column finish() &&;
 
  private:
   std::deque<uint32_t> codes_;
-  std::vector<std::string> names_;  // by code, in the order they came; of canonically equal ones the first
-  CanonicalIndex index_;            // of names
+  std::vector<std::string> names_;  // by code, in the order they came; the first of canonically equal ones
+  CanonicalIndex index_;            // for names
   bool any_ = false;
 };
 
 class AttributeBuilder {
  public:
   explicit AttributeBuilder(AttributeKind kind) : kind_(kind) {}
-  // The value is of this kind, or none. A text must outlive the column.
+  // Adds a value of this kind, or none. A text must outlive the column.
   void add(const AttributeInput& value, uint32_t row);
   AttributeKind kind() const { return kind_; }
   AttributeColumn finish() &&;
@@ -38,7 +39,7 @@ class AttributeBuilder {
  private:
   AttributeKind kind_;
   bool any_ = false;
-  ColumnBuilder categories_;  // of a list: its elements
+  ColumnBuilder categories_;  // for a list: its elements
   std::deque<double> numbers_;
   std::deque<std::string_view> texts_;
   std::deque<uint64_t> begins_;

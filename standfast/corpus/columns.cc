@@ -71,7 +71,7 @@ std::string normalised(std::string_view name) {
   return result;
 }
 
-// A corpus can do without any column except its text.
+// Returns the advice for a corpus without this column; a corpus needs no column except its text.
 std::string none_too(const std::string& flag) {
   return flag == "text" ? "" : fmt::format(" (or --{} none)", flag);
 }
@@ -81,7 +81,7 @@ Failure called_the_same(const std::string& file, const std::string& flag, const 
                                 none_too(flag)));
 }
 
-// The name of the column that plays the role, judged by its name, or "".
+// Returns the name of the column that plays the role, judged by its name, or "".
 Result<std::string> guess(const std::string& file, const std::string& flag, const std::vector<Rank>& ranks,
                           const std::vector<std::string>& candidates) {
   for (const auto& rank : ranks) {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kRoleNames[] = {"author", "topic", "label", "source", "date"};
 
-// Holds strings in fixed blocks. Blocks never double, so memory stays near the size of what was stored.
+// A store of strings in fixed blocks. Blocks never double, so memory stays near the size of its content.
 class Arena {
  public:
   const char* store(std::string_view bytes) {
@@ -90,7 +90,7 @@ std::optional<Role> role_from_name(std::string_view name) {
 struct Corpus::Data {
   std::string name;
   std::shared_ptr<Arena> arena = std::make_shared<Arena>();
-  std::vector<std::shared_ptr<const Arena>> others;  // of corpora from which this one was made
+  std::vector<std::shared_ptr<const Arena>> others;  // arenas of corpora from which this one was made
   std::deque<Record> records;
   CanonicalIndex index;
   auto id_of() const {
@@ -98,11 +98,11 @@ struct Corpus::Data {
   }
   std::array<std::optional<Column>, kRoles.size()> columns;
   std::vector<Attribute> attributes;
-  std::vector<AttributeColumn> attribute_columns;  // of each attribute
+  std::vector<AttributeColumn> attribute_columns;  // one for each attribute
   std::vector<KeptApart> kept_apart;
   std::vector<bool> is_kept_apart;  // by row; empty where no document is kept apart
   SourceRows source_rows;
-  std::optional<ReadingForm> form;  // of the texts
+  std::optional<ReadingForm> form;  // the form of the texts
   uint64_t text_bytes = 0;
   mutable std::once_flag hash_once;
   mutable std::string hash;
@@ -260,7 +260,7 @@ const std::string& Corpus::name() const {
 
 namespace {
 
-// form: into which texts are brought first; null: none.
+// Hashes the corpus. form: into which texts are brought first; null: none.
 std::string hash_of(const Corpus& corpus, const ReadingForm* form) {
   Sha256 hash;
   hash.add("standfast corpus 1").add_number(corpus.size());
@@ -280,7 +280,8 @@ std::string hash_of(const Corpus& corpus, const ReadingForm* form) {
 
 }  // namespace
 
-// Computed when first asked for: at 1-2 GB/s it would take half of the time of reading a corpus.
+// Computes the hash when it is first asked for: at 1-2 GB/s it would take half of the time of reading a
+// corpus.
 const std::string& Corpus::data_hash() const {
   std::call_once(data_->hash_once, [this] { data_->hash = hash_of(*this, nullptr); });
   return data_->hash;
@@ -288,7 +289,7 @@ const std::string& Corpus::data_hash() const {
 
 namespace {
 
-// What a column of each kind adds to the hash.
+// Adds the content of a column of each kind to the hash.
 struct AddToHash {
   Sha256& hash;
   void operator()(std::monostate) const {}

@@ -47,40 +47,42 @@ class Corpus {
   std::optional<uint32_t> row_of(std::string_view id) const;
 
   const Column* column(Role role) const;  // null where the corpus has no such column
-  // The column, or a data error that says which flag would map it.
+  // Returns the column, or a data error that says which flag would map it.
   Result<const Column*> require(Role role) const;
-  // names[codes[row]], or "" where the value or the column is missing.
+  // Returns names[codes[row]], or "" where the value or the column is missing.
   std::string_view value(Role role, uint32_t row) const;
 
-  // Columns beside the roles, under names of their own (a thread, a rating), in the order they were asked
-  // for.
+  // Returns the columns beside the roles, under names of their own (a thread, a rating), in the order they
+  // were asked for.
   const std::vector<Attribute>& attributes() const;
-  // Null where there is no attribute of that name.
+  // Returns an attribute; null where there is none of that name.
   const Attribute* attribute(std::string_view name) const;
-  // The column of that role or category attribute; null where there is none. Roles come first.
+  // Returns the column of that role or category attribute; null where there is none. Roles come first.
   const Column* named_column(std::string_view name) const;
-  // The same, or a data error: it suggests another name, or says of which other kind the column is.
+  // Returns the same, or a data error: it suggests another name, or names the other kind that the column has.
   Result<const Column*> require_named(std::string_view name) const;
-  // Attributes of the other kinds, or a data error: no such name, another kind, no document has a value.
+  // Return attributes of the other kinds, or a data error: no such name, another kind, no document has a
+  // value.
   Result<const NumberColumn*> require_number(std::string_view name) const;
   Result<const ListColumn*> require_list(std::string_view name) const;
   Result<const TextColumn*> require_text(std::string_view name) const;
-  // Of an attribute, by its place in attributes(): a document's value as CorpusBuilder takes it. elements:
-  // where those of a list are put.
+  // Returns a document's value of an attribute, given by its place in attributes(), as CorpusBuilder takes
+  // it. elements: receives the elements of a list.
   AttributeInput attribute_value(size_t place, uint32_t row, std::vector<std::string_view>& elements) const;
 
-  // Sides, whose documents are kept apart; usually there is none. A document belongs to one at most.
+  // Returns the sides, whose documents are kept apart; usually there is none. A document belongs to one at
+  // most.
   const std::vector<KeptApart>& kept_apart() const;
   bool is_kept_apart(uint32_t row) const;
-  // The name must be new, the rows must exist. Sides are not part of the hash of the data.
+  // Adds a side. Its name must be new, the rows must exist. Sides are not part of the hash of the data.
   void keep_apart(KeptApart side);
 
   uint64_t text_bytes() const;  // sum over documents
-  // SHA-256 over ids, texts and columns of roles in order: the same for one corpus read from any format, and
-  // with whatever attributes.
+  // Returns the SHA-256 over ids, texts and columns of roles in order: the same for one corpus read from any
+  // format, and with whatever attributes.
   const std::string& data_hash() const;
-  // SHA-256 over the values of an attribute of any kind, or of a role, in order; "" where no document has
-  // one.
+  // Returns the SHA-256 over the values of an attribute of any kind, or of a role, in order; "" where no
+  // document has one.
   std::string attribute_hash(std::string_view name) const;
   const std::string& name() const;  // file or folder it came from, for messages
 
@@ -88,31 +90,34 @@ class Corpus {
   friend class CorpusBuilder;
   friend struct CorpusBuilderState;
   struct Data;
-  // The columns of the attribute; a data error where there is none of this name and kind, or no value.
+  // Returns the columns of the attribute; a data error where there is none of this name and kind, or no
+  // value.
   Result<const AttributeColumn*> require_kind(std::string_view name, AttributeKind kind) const;
   std::unique_ptr<Data> data_;
 };
 
-// Are the bytes of a text needed after it was added? If they are spent, a long text's memory goes back to the
-// system while it is copied, so that it is not held twice. Spent bytes must be writable memory.
+// Policy for the bytes of a text after it was added. If they are spent (no longer needed), a long text's
+// memory goes back to the system while it is copied, so that it is not held twice. Spent bytes must be
+// writable memory.
 enum class TextBytes : uint8_t { kept, spent };
 
-// Collects documents one by one. Memory stays near the text itself: texts and ids go to an arena of fixed
-// blocks.
+// A builder that collects documents one by one. Memory stays near the size of the text itself: texts and ids
+// go to an arena of fixed blocks.
 class CorpusBuilder {
  public:
   explicit CorpusBuilder(std::string name, std::vector<Attribute> attributes = {});
   CorpusBuilder(CorpusBuilder&&) noexcept;
   ~CorpusBuilder();
 
-  // values[i] belongs to kRoles[i], attributes[i] to the i-th attribute, of whose kind it is; nothing where
-  // the document has none, as beyond the end of attributes. A number is finite. The id must be new: a
-  // duplicate is a data error naming it. Text must be valid UTF-8 (readers check or repair before they call).
+  // Adds a document. values[i] belongs to kRoles[i], attributes[i] to the i-th attribute, of whose kind it
+  // is; nothing where the document has none, as beyond the end of attributes. A number is finite. The id must
+  // be new: a duplicate is a data error naming it. Text must be valid UTF-8 (readers check or repair before
+  // they call).
   Status add(std::string_view id, std::string_view text,
              const std::array<std::optional<std::string_view>, kRoles.size()>& values,
              TextBytes text_bytes = TextBytes::kept, std::span<const AttributeInput> attributes = {});
   bool contains(std::string_view id) const;
-  // A hint, and nothing more: a document of this id will be added soon.
+  // Announces that a document of this id will be added soon: a hint, and nothing more.
   void expect(std::string_view id) const;
   uint32_t size() const;
 

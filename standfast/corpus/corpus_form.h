@@ -1,5 +1,5 @@
-// In which form the texts of a corpus were read. Defined in corpus.cc, as a corpus keeps it; so the corpus is only named
-// here.
+// The normal form in which the texts of a corpus were read. Defined in corpus.cc, as a corpus keeps it; so
+// the corpus is only named here.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@ namespace standfast {
 
 class Corpus;
 
-// Nothing: the corpus was made in memory.
+// Returns the form; nothing if the corpus was made in memory.
 std::optional<ReadingForm> form_of(const Corpus& corpus);
 void set_form(Corpus& corpus, const ReadingForm& form);
 
-// Corpus::data_hash() of the same documents, had their texts been brought into this form.
+// Computes Corpus::data_hash() of the same documents, had their texts been brought into this form.
 std::string hash_in_form(const Corpus& corpus, const ReadingForm& form);
 
 }  // namespace standfast

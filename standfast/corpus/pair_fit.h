@@ -1,4 +1,4 @@
-// Tells which documents of a corpus may be a pair under a rule of pairs.
+// A predicate on two documents: may they be a pair under a rule of pairs?
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,20 @@ namespace standfast {
 
 class PairFit {
  public:
-  // group_of_topic: as of sample_pairs. A data error names a column of the options in which no document has a value. The
-  // corpus must outlive it.
+  // Prepares the predicate. group_of_topic: as in sample_pairs. A data error names a column of the options in
+  // which no document has a value. The corpus must outlive it.
   static Result<PairFit> make(const Corpus& corpus, const PairOptions& options,
                               std::span<const uint32_t> group_of_topic);
 
-  // Documents of one author whose texts differ.
+  // Returns whether two documents of one author may be a pair, which requires different texts.
   bool as_same_author(uint32_t a, uint32_t b) const;
-  // Documents of different authors.
+  // Returns whether two documents of different authors may be a pair.
   bool as_different(uint32_t a, uint32_t b) const;
 
-  // Topics as the sample merged them; nothing where the corpus has none.
+  // Returns the topics as the sample merged them; nothing where the corpus has none.
   const std::optional<Column>& topics() const { return topics_; }
-  // Columns whose value both documents of a different-author pair have; with the topic where the rule asks for one.
+  // Returns the columns whose value both documents of a different-author pair share; with the topic where the
+  // rule asks for one.
   std::vector<const Column*> shared_of_different() const;
 
  private:

@@ -1,4 +1,4 @@
-// Pairs of documents and whether one author wrote both: the items of verification.
+// Pairs of documents with the truth whether one author wrote both: the items of verification.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ struct PairSet {
   std::vector<std::string> ids;  // as given by a file; empty: pair_id() is the id
 };
 
-// What a verifier is given: a corpus and some of its pairs.
+// The input of a verifier: a corpus and some of its pairs.
 struct PairView {
   const Corpus* corpus = nullptr;
   std::span<const Pair> pairs;
 };
 
-// "idA|idB": the name of a sampled pair, stable under every edit that keeps document ids.
+// Returns the name of a sampled pair, "idA|idB", stable under every edit that keeps document ids.
 std::string pair_id(const Corpus& corpus, const Pair& pair);
 
-// A data error that names two pairs of one id, if there are such: "a|b" with "c", and "a" with "b|c".
+// Returns a data error that names two pairs of one id, if there are such: "a|b" with "c", and "a" with "b|c".
 Status check_pair_ids(const Corpus& corpus, std::span<const Pair> pairs);
-// Whether two pairs of these documents can have one id: an id holds "|".
+// Returns whether two pairs of these documents can have one id: an id holds "|".
 bool ids_can_clash(const Corpus& corpus);
 
 }  // namespace standfast

@@ -1,4 +1,5 @@
-// One column of a corpus in another coding. Defined in corpus.cc, as a corpus keeps it; so the corpus is only named here.
+// Replacement of one column of a corpus by another coding. Defined in corpus.cc, as a corpus keeps it; so the
+// corpus is only named here.
 #pragma once
 
 #include <string_view>
@@ -9,8 +10,8 @@ namespace standfast {
 
 class Corpus;
 
-// name: of a role or of a category attribute that the corpus has. column: one code for each document. To be called before anybody
-// asks for the hash of the data.
+// Replaces a column. name: of a role or of a category attribute that the corpus has. column: one code for
+// each document. To be called before the hash of the data is asked for.
 void replace_column(Corpus& corpus, std::string_view name, Column column);
 
 }  // namespace standfast

@@ -1,5 +1,6 @@
-// Row numbers of a corpus in ascending order, held as runs: a fold that trains on all rows but a few takes
-// the space of those few, so leaving out one of thousands of topics at a time stays as large as the corpus.
+// A set of row numbers of a corpus in ascending order, held as runs: a fold that trains on all rows but a few
+// takes the space of those few, so leaving out one of thousands of topics at a time stays as large as the
+// corpus.
 #pragma once
 
 #include <compare>
@@ -24,7 +25,7 @@ class RowSet {
   using const_iterator = Iterator;
 
   RowSet() = default;
-  // Ascending. A row that is there twice stays twice, for those who check what others wrote.
+  // Converts an ascending list. A row that is there twice stays twice, for checks of foreign files.
   RowSet(const std::vector<uint32_t>& rows);  // NOLINT(google-explicit-constructor): a list of rows is one
   RowSet(std::initializer_list<uint32_t> rows);
 
@@ -39,14 +40,14 @@ class RowSet {
   std::vector<uint32_t> list() const;
   operator std::vector<uint32_t>() const { return list(); }  // NOLINT(google-explicit-constructor)
 
-  // At the end: not below any row that is there.
+  // Appends a row that is not below any row that is there.
   void push_back(uint32_t row) { append({row, row}); }
   void append(Run run);
   void clear() { *this = RowSet(); }
 
-  // The rows that are not in `other`.
+  // Returns the rows that are not in `other`.
   RowSet without(const RowSet& other) const;
-  // Leaves out the rows for which unfit(row); how many they were.
+  // Removes the rows for which unfit(row); returns their number.
   template <class Unfit>
   size_t erase_if(const Unfit& unfit);
 
@@ -107,14 +108,14 @@ size_t RowSet::erase_if(const Unfit& unfit) {
   return erased;
 }
 
-// From rows in any order.
+// Makes a set from rows in any order.
 RowSet sorted_rows(std::vector<uint32_t> rows);
 
 // Calls only_a(run) for the runs of rows that are in a and not in b, only_b(run) for the reverse, ascending.
-// The cost is that of the runs, not of the rows.
+// The cost grows with the number of runs, not of rows.
 template <class OnlyA, class OnlyB>
 void for_each_difference(const RowSet& a, const RowSet& b, const OnlyA& only_a, const OnlyB& only_b) {
-  // The next run of a set; runs that touch or overlap (a row that is there twice) are one.
+  // A reader of the next run of a set; runs that touch or overlap (a row that is there twice) are one.
   struct Reader {
     std::span<const RowSet::Run> runs;
     size_t at = 0;

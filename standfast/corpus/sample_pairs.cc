@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kTries = 64;
 
-// Draws partners for the documents of one side. Authors are ordered by name and their documents by id, so a
-// place in a list means the same in every order of the corpus.
+// Draws of partners for the documents of one side. Authors are ordered by name and their documents by id, so
+// a place in a list means the same in every order of the corpus.
 class Partners {
  public:
   Partners(const Corpus& corpus, const Column& author, const PairFit& fit, std::span<const uint32_t> rows,
@@ -34,8 +34,8 @@ class Partners {
 
   const RowGroups& authors() const { return authors_; }
 
-  // A document by author `a` that fits and whose text differs from that of `row`; every such document is
-  // equally likely.
+  // Draws a document by author `a` that fits and whose text differs from the text of `row`; every such
+  // document is equally likely.
   std::optional<uint32_t> same_author(size_t a, uint32_t row, Rng& rng) const {
     const auto fits = [&](uint32_t other) { return fit_.as_same_author(row, other); };
     return draw(authors_.rows[a], fits, rng);
@@ -71,7 +71,8 @@ class Partners {
 
   uint32_t topic(uint32_t row) const { return fit_.topics() ? fit_.topics()->codes[row] : kMissing; }
 
-  // A document of another author than `own`, of `count` whose documents `list` gives. all_fit: so they do.
+  // Draws a document of an author other than `own`, one of `count` authors whose documents `list` gives.
+  // all_fit: all documents fit.
   template <class List>
   std::optional<uint32_t> of_another(size_t own, size_t count, const List& list, uint32_t row, bool all_fit,
                                      Rng& rng) const {
@@ -98,8 +99,8 @@ class Partners {
     return place + (place >= own);
   }
 
-  // Tries documents at random first. If that fails often, lists those that fit. Both ways are uniform over
-  // the documents that fit.
+  // Draws a document that fits. It tries documents at random first, and if that fails often, lists those that
+  // fit. Both ways are uniform over the documents that fit.
   template <class Fits>
   static std::optional<uint32_t> draw(const std::vector<uint32_t>& list, const Fits& fits, Rng& rng) {
     if (list.size() > 4)
@@ -138,7 +139,7 @@ class Partners {
 };
 
 // Drops pairs by the seed until at most `same` same-author and `different` different-author pairs are left.
-// Which pairs stay depends only on the name of each pair.
+// The choice depends only on the name of each pair.
 void keep_at_most(const Corpus& corpus, uint64_t same, uint64_t different, uint64_t seed,
                   std::vector<Pair>& pairs) {
   for (const bool kind : {true, false}) {
@@ -179,7 +180,7 @@ std::string relation_name(TopicRelation relation) {
                                             : "same-topic";
 }
 
-// " with one source, genre".
+// Formats " with one source, genre".
 std::string same_in(const std::vector<std::string>& columns) {
   return columns.empty() ? "" : fmt::format(" with one {}", fmt::join(columns, ", "));
 }

@@ -1,4 +1,4 @@
-// Sampling verification pairs from the documents of one side of a fold.
+// Sampling of verification pairs from the documents of one side of a fold.
 //
 // Rule (Sawatphol et al. 2024, their code; without its bug that put same-author text into different-author
 // pairs): for each document T, by author and id: if its author has more documents, take one of them whose
@@ -21,22 +21,22 @@
 
 namespace standfast {
 
-// The same as option specs and back, for the command line and study files.
+// Convert the options to option specs and back, for the command line and study files.
 std::vector<OptionSpec> pair_option_specs();
 Result<PairOptions> pair_options(const Options& options);
 
-// What a majority answer would score, so that no reader takes the class prior for skill.
+// Counts of a sample, with the score of a majority answer, so that no reader takes the class prior for skill.
 struct PairCounts {
   uint64_t pairs = 0, same = 0, different = 0;
-  uint64_t documents = 0, authors = 0;      // that take part
-  uint64_t without_author = 0;              // documents left out for that
+  uint64_t documents = 0, authors = 0;      // documents and authors that take part
+  uint64_t without_author = 0;              // documents left out for want of an author
   uint64_t skipped = 0;                     // documents skipped for want of a same-author partner that fits
   uint64_t without_negative = 0;            // documents for which no different-author partner fits
   uint64_t repeats_removed = 0;             // drawn before, in either order
   uint64_t same_text_different_author = 0;  // pairs that hold one text twice under two authors
-  uint64_t dropped = 0;                     // by `balanced` and `max_pairs`
+  uint64_t dropped = 0;                     // dropped by `balanced` and `max_pairs`
   double prior() const { return pairs == 0 ? 0 : static_cast<double>(same) / static_cast<double>(pairs); }
-  // c@1 (accuracy) of always giving the more frequent answer.
+  // Returns the c@1 (accuracy) of always giving the more frequent answer.
   double majority() const { return prior() > 0.5 ? prior() : 1 - prior(); }
 };
 
@@ -45,16 +45,17 @@ struct PairSample {
   PairCounts counts;
 };
 
-// `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author column, a column of the
-// options without any value, one author only, no pair at all. group_of_topic: of the sample that the rows come from; topics that it merged
-// are one.
+// Samples pairs. `side` names the documents in messages, e.g. "the test side of fold 2". Errors: no author
+// column, a column of the options without any value, one author only, no pair at all. group_of_topic: from
+// the sample that the rows come from; topics that it merged are one.
 Result<PairSample> sample_pairs(const Corpus& corpus, std::span<const uint32_t> rows,
                                 const PairOptions& options, uint64_t seed, std::string_view side,
                                 std::span<const uint32_t> group_of_topic = {});
 
-// "4,480 pairs: 950 same-author (21.2 %), ...": the line that is always shown.
+// Returns the line that is always shown: "4,480 pairs: 950 same-author (21.2 %), ...".
 std::string describe(const PairCounts& counts);
-// "12 of 340 documents found no same-author partner that fits, 3 no other author's", or "" where all did.
+// Returns "12 of 340 documents found no same-author partner that fits, 3 no other author's", or "" where all
+// did.
 std::string describe_shortage(const PairCounts& counts);
 
 }  // namespace standfast

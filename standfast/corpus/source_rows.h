@@ -1,9 +1,9 @@
-// Which row of which file a document is. Filters, bad rows and several files make that another number than the
-// place of the document in the corpus, and whoever wrote a list of row numbers saw the file. Defined in corpus.cc,
-// as a corpus keeps it; so the corpus is only named here.
+// The file and row that each document was read from. Filters, bad rows and several files make the row differ
+// from the place of the document in the corpus, and the author of a list of row numbers saw the file. Defined
+// in corpus.cc, as a corpus keeps it; so the corpus is only named here.
 //
-// A row is a line of a .jsonl file or a record of a table without its header, from 0. Blank lines are no rows, bad
-// rows are.
+// A row is a line of a .jsonl file or a record of a table without its header, from 0. Blank lines are no
+// rows, bad rows are.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace standfast {
 class Corpus;
 
 struct SourceFile {
-  std::string name;   // of the part; "" where the corpus is one file
-  uint64_t rows = 0;  // that were read, kept or not
+  std::string name;   // the part's name; "" where the corpus is one file
+  uint64_t rows = 0;  // rows read, kept or not
   bool whole = true;  // false: a limit ended reading, and there may be more rows
 };
 
 struct SourceRows {
   std::vector<SourceFile> files;  // none: the corpus was made in memory, and document i is row i
-  std::vector<uint32_t> file;     // by document; empty: all are of the first file
+  std::vector<uint32_t> file;     // by document; empty: all are in the first file
   std::vector<uint64_t> row;      // by document; empty: document i is row i
   uint64_t row_of(uint32_t document) const { return row.empty() ? document : row[document]; }
   size_t file_of(uint32_t document) const { return file.empty() ? 0 : file[document]; }

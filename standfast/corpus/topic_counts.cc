@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMostDocuments = 1'000'000'000'000;
 
-// A text as a stream, which CsvReader wants.
+// A text as a stream, for CsvReader.
 class TextInput final : public InputStream {
  public:
   explicit TextInput(std::string_view text) : text_(text) {}
@@ -32,7 +32,7 @@ class TextInput final : public InputStream {
   size_t at_ = 0;
 };
 
-// The value without blanks around it. Call it once: decoding uses the field up.
+// Returns the value without blanks around it. Call it once: decoding uses the field up.
 std::string text_of(CsvField& field) {
   const std::string text(field.is_plain() ? field.raw : field.decode());
   const size_t first = text.find_first_not_of(" \t");

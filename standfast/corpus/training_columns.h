@@ -1,4 +1,4 @@
-// What columns of the corpus say of training documents beside their class: weights and groups.
+// Columns of the corpus that describe training documents beside their class: weights and groups.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace standfast {
 
-// By entry of `rows`, what stands in the column (a role, or an attribute: a number or a category) as a
-// number. Errors: no such column; a document without a value, or one whose value is text or no legal weight
-// (corpus/training_set.h). They name the corpus and the document.
+// Returns the weight of each entry of `rows`: the value of the column (a role, or an attribute: a number or a
+// category) as a number. Errors: no such column; a document without a value, or one whose value is text or no
+// legal weight (corpus/training_set.h). They name the corpus and the document.
 Result<std::vector<double>> weights_of(const Corpus& corpus, const std::string& column,
                                        std::span<const uint32_t> rows);
 
-// Columns that say more of training documents (corpus/training_set.h); "": none.
+// The names of the columns that describe training documents (corpus/training_set.h); "": none.
 struct TrainingColumns {
   std::string weight = {}, group = {};
 };
 
-// By training document. weights: empty without such a column. groups: numbers of values (of a role or a
-// category), kMissing for none; empty if the corpus has no such column.
+// Values by training document. weights: empty without such a column. groups: numbers of values (of a role or
+// a category), kMissing for none; empty if the corpus has no such column.
 struct TrainingValues {
   std::vector<double> weights;
   std::vector<uint32_t> groups;
-  std::span<const std::string> group_names;  // of the corpus
+  std::span<const std::string> group_names;  // names in the corpus
 };
-// Errors are those of weights_of().
+// Returns the values. Errors are the errors of weights_of().
 Result<TrainingValues> training_values(const Corpus& corpus, const TrainingColumns& columns,
                                        std::span<const uint32_t> rows);
 

@@ -1,6 +1,6 @@
-// What a classifier or an encoder learns from: documents, and what is known of each of them.
+// The training data of a classifier or an encoder: documents, and the labels, weights and groups of each.
 //
-// Weights weigh the loss and nothing else: what is learned of texts alone (a vocabulary, document
+// Weights weigh the loss and nothing else: what is learned from texts alone (a vocabulary, document
 // frequencies) comes from every document, whatever its weight. So they act like the sample_weight of
 // scikit-learn on an estimator that stands behind a vectorizer. In a fixed space of features an integer
 // weight equals that many copies of the document, and weight 0 equals leaving it out; a class all of whose
@@ -21,11 +21,11 @@ struct TrainingSet {
   std::span<const uint32_t> classes = {};   // by document: its class, a place in `names`
   std::span<const std::string> names = {};  // the fixed label set, the same in every fold
   std::span<const double> weights = {};     // by document (check_weights says what is legal); empty: all 1
-  // By document: a number of what belongs together, kMissing for documents of no group; empty: unknown.
+  // The number of each document's group, kMissing for documents of no group; empty: unknown.
   std::span<const uint32_t> groups = {};
-  std::span<const std::string> group_names = {};  // of these numbers; empty: unknown
-  // Documents apart from those above, to stop early or to place thresholds on; may be empty. A model that
-  // needs neither leaves them alone.
+  std::span<const std::string> group_names = {};  // the names by number; empty: unknown
+  // Documents apart from the training documents, to stop early or to place thresholds on; may be empty. A
+  // model that needs neither leaves them alone.
   DocumentView dev = {};
   std::span<const uint32_t> dev_classes = {};
   std::span<const uint32_t> dev_groups = {};  // as groups
@@ -33,18 +33,18 @@ struct TrainingSet {
   double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 };
 
-// The weights that are legal beside 0. Beyond these bounds the numbers of a fit lose digits, and somebody has
-// surely mixed up two columns.
+// The bounds of weights; 0 is legal too. Beyond them the numbers of a fit lose digits, and two columns have
+// surely been mixed up.
 inline constexpr double kLeastWeight = 1e-9, kMostWeight = 1e9;
 
-// "" or what is wrong with a weight: "is negative", "is no number" ...
+// Returns "" or what is wrong with a weight: "is negative", "is no number" ...
 std::string objection_to_weight(double weight);
 
-// For a model that takes weights. A data error that begins with `owner` and names the first document whose
-// weight is negative, not finite or out of bounds, or says that all weights are 0.
+// Checks the weights for a model that takes weights. A data error that begins with `owner` and names the
+// first document whose weight is negative, not finite or out of bounds, or says that all weights are 0.
 Status check_weights(const std::string& owner, const TrainingSet& training);
 
-// For a model that takes none: a usage error unless all weights are 1.
+// Returns a usage error unless all weights are 1, for a model that takes none.
 Status refuse_weights(const std::string& owner, const TrainingSet& training);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// Character classes and lower-casing as in Python's str and re, so that features equal those of the field's
-// usual tools. Properties come from ICU; ASCII does not need it.
+// Character classes and lower-casing as in Python's str and re, so that features equal the features of the
+// field's usual tools. Properties come from ICU; ASCII does not need it.
 #pragma once
 
 #include <cstddef>

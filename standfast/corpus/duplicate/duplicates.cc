@@ -16,7 +16,8 @@ struct Hash128 {
   friend auto operator<=>(const Hash128&, const Hash128&) = default;
 };
 
-// Groups of equal hashes, each with ascending rows, in order of their first row. Texts that say nothing are no copies.
+// Groups equal hashes, each group with ascending rows, in order of their first row. Texts of white space
+// alone are no copies.
 std::vector<std::vector<uint32_t>> equal_groups(const std::vector<Hash128>& hashes,
                                                 const std::vector<char>& empty) {
   std::vector<uint32_t> order;
@@ -37,7 +38,7 @@ std::vector<std::vector<uint32_t>> equal_groups(const std::vector<Hash128>& hash
   return groups;
 }
 
-// By row that has copies: the number of its exact group.
+// Maps each row that has copies to the number of its exact group.
 std::unordered_map<uint32_t, size_t> groups_by_row(const Duplicates& found) {
   std::unordered_map<uint32_t, size_t> group;
   for (size_t g = 0; g < found.exact.size(); ++g)
@@ -131,7 +132,7 @@ Duplicates find_duplicates(std::span<const std::string_view> texts, const Duplic
     pair.b = rows[pair.b];
     in_pair[pair.a] = in_pair[pair.b] = 1;
   }
-  for (const auto& group : found.exact)  // what is near to a text is near to its copies
+  for (const auto& group : found.exact)  // a text near to another is near to its copies
     if (in_pair[group.front()] != 0)
       for (const uint32_t row : group) in_pair[row] = 1;
   found.near_documents = static_cast<uint64_t>(std::count(in_pair.begin(), in_pair.end(), 1));

@@ -1,5 +1,5 @@
-// Texts that occur more than once in a corpus, word for word or nearly so. Either makes a score on a
-// split look better than it is, as soon as the copies land on both sides.
+// Duplicates: texts that occur more than once in a corpus, word for word or nearly so. Either makes a score
+// on a split look better than it is, as soon as the copies land on both sides.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,17 @@
 namespace standfast {
 
 struct DuplicateOptions {
-  double threshold = 0.8;  // near: Jaccard similarity of the sets of tokens, at least; above 0, at most 1
+  double threshold = 0.8;  // near: least Jaccard similarity of the sets of tokens; above 0, at most 1
   NearTokens tokens = NearTokens::runs;
-  bool near = true;  // false: exact ones only
+  bool near = true;  // false: exact duplicates only
   int threads = 1;   // changes no result
 };
 
 struct Duplicates {
   // Groups of two or more documents whose texts agree but for case, white space and Unicode form
-  // (comparable_text); rows ascending, groups by
-  // first row. Empty texts form no group.
+  // (comparable_text); rows ascending, groups by first row. Empty texts form no group.
   std::vector<std::vector<uint32_t>> exact;
-  // All pairs (rows, a < b), by a, then b. Of an exact group only the first member takes part.
+  // All pairs (rows, a < b), by a, then b. Only the first member of an exact group takes part.
   std::vector<SimilarPair> near;
   bool all_near = true;  // false: there were too many to list (similar_pairs())
 
@@ -39,7 +38,7 @@ struct Duplicates {
 Duplicates find_duplicates(std::span<const std::string_view> texts, const DuplicateOptions& options = {});
 Duplicates find_duplicates(const Corpus& corpus, const DuplicateOptions& options = {});
 
-// All pairs that all_pairs counts, in no particular order; copies have similarity 1.
+// Returns all pairs that all_pairs counts, in no particular order; copies have similarity 1.
 std::vector<SimilarPair> with_copies(const Duplicates& found);
 
 }  // namespace standfast

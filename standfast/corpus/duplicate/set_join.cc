@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kGrain = 64;  // sets that a thread takes at once
 
-// The least whole number that is at least x, where x may be a little too large by rounding.
+// Returns the least whole number that is at least x, where x may be a little too large by rounding.
 size_t at_least(double x) {
   return static_cast<size_t>(std::max(0.0, std::ceil(x - 1e-9)));
 }
@@ -61,9 +61,9 @@ class Join {
  private:
   struct Posting {
     uint32_t place;  // in order_
-    uint32_t at;     // of the token in its set
+    uint32_t at;     // place of the token in its set
   };
-  // Scratch memory of one thread: by place, how many tokens of both prefixes are shared so far.
+  // Scratch memory of one thread: the number of tokens of both prefixes shared so far, by place.
   struct Seen {
     std::vector<int32_t> shared;
     std::vector<uint32_t> candidates;
@@ -71,12 +71,13 @@ class Join {
   static constexpr int32_t kHopeless = -1;
 
   std::span<const uint32_t> set_at(size_t place) const { return sets_.of(order_[place]); }
-  // Tokens that sets of these sizes share at least if they are similar enough.
+  // Returns the least number of tokens that sets of these sizes share if they are similar enough.
   size_t needed(size_t n, size_t m) const {
     return at_least(threshold_ / (1 + threshold_) * static_cast<double>(n + m));
   }
 
-  // The rarest tokens of each set, as many as a partner of at least the same size can avoid sharing, and one more.
+  // Indexes the rarest tokens of each set, as many as a partner of at least the same size can avoid sharing,
+  // and one more.
   void index_tokens() {
     std::vector<uint64_t> begin(size_t{sets_.distinct} + 1);
     const auto prefix = [&](std::span<const uint32_t> set) {
@@ -93,7 +94,7 @@ class Join {
     }
   }
 
-  // Pairs of the set at this place with sets before it, which are no larger.
+  // Finds pairs of the set at this place with sets before it, which are no larger.
   void probe(size_t place, Seen& seen, std::vector<SimilarPair>& found) const {
     if (seen.shared.empty()) seen.shared.assign(order_.size(), 0);
     const auto mine = set_at(place);

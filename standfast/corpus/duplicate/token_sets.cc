@@ -29,7 +29,8 @@ void for_each_run(std::string_view text, const Add& add) {
   });
 }
 
-// Scripts without spaces have words within what spaces part. text: normalised.
+// Calls add for the hash of each word of a text, cut at spaces and, in scripts without spaces, between words.
+// text: normalised.
 template <class Add>
 void for_each_space_separated(std::string_view text, const Add& add) {
   for (size_t begin = 0; begin < text.size();) {
@@ -43,18 +44,18 @@ void for_each_space_separated(std::string_view text, const Add& add) {
   }
 }
 
-// Numbers for hashes: by how many texts they are in, then by hash. One text may have tens of millions of them, so they
-// stand in arrays, of 12 bytes for each.
+// Numbers for hashes: by the number of texts that contain them, then by hash. One text may have tens of
+// millions of them, so they stand in arrays, of 12 bytes for each.
 class Numbering {
  public:
-  // hashes: of each text, ascending and each once.
+  // hashes: for each text, ascending and each once.
   explicit Numbering(const std::vector<std::vector<uint64_t>>& hashes) {
     size_t all = 0;
     for (const auto& mine : hashes) all += mine.size();
     hash_.reserve(all);
     for (const auto& mine : hashes) hash_.insert(hash_.end(), mine.begin(), mine.end());
     std::sort(hash_.begin(), hash_.end());
-    std::vector<uint32_t> texts;  // that have it
+    std::vector<uint32_t> texts;  // the number of texts with the hash
     size_t distinct = 0;
     for (size_t i = 0, end = 0; i < hash_.size(); i = end) {
       while (end < hash_.size() && hash_[end] == hash_[i]) ++end;
@@ -71,8 +72,9 @@ class Numbering {
   }
   uint32_t size() const { return static_cast<uint32_t>(hash_.size()); }
 
-  // hashes: ascending, all known. The next one is looked for in steps of twice the size before it is looked for within
-  // one, so that many hashes cost little more than a walk.
+  // Adds the numbers of the hashes, which are ascending and all known. The next one is found by galloping
+  // search (steps of doubled size, then a search within one step), so that many hashes cost little more than
+  // a walk.
   void add_numbers(const std::vector<uint64_t>& hashes, std::vector<uint32_t>& to) const {
     auto at = hash_.begin();
     for (const uint64_t hash : hashes) {
@@ -89,14 +91,14 @@ class Numbering {
 
  private:
   std::vector<uint64_t> hash_;    // ascending
-  std::vector<uint32_t> number_;  // of each
+  std::vector<uint32_t> number_;  // for each hash
 };
 
 }  // namespace
 
 void normalise_text(std::string_view text, std::string& out) {
   to_lower(text, out);
-  size_t end = 0;  // of what is done; no byte is written before it was read
+  size_t end = 0;  // end of the text done so far; no byte is written before it was read
   bool space = false;
   for (size_t at = 0; at < out.size();) {
     const size_t from = at;

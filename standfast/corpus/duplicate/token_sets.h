@@ -12,17 +12,18 @@ namespace standfast {
 
 enum class NearTokens : uint8_t {
   runs,   // runs of five words; a text of fewer words has none
-  words,  // what white space separates
+  words,  // stretches between white space
 };
 
-// Case, and how much white space there is, make no difference: the text in lower case, with one space for each run
-// of white space and none at the ends.
+// Normalises case and white space: the text in lower case, with one space for each run of white space and
+// none at the ends.
 void normalise_text(std::string_view text, std::string& out);
-// The same after Unicode's NFKC without soft hyphens: how texts look, and not how they are spelt. What copies have in common.
+// Normalises the text in the same way after Unicode's NFKC without soft hyphens, so that only the look of a
+// text counts, not its encoding. Copies have the same result.
 void comparable_text(std::string_view text, std::string& out);
 
-// Sets of numbers; the rarer a token is over all texts, the smaller its number. Set i is ascending and stands at
-// tokens[begin[i] .. begin[i + 1]]. Tokens are told apart by 64-bit hashes.
+// Sets of numbers; the rarer a token is over all texts, the smaller its number. Set i is ascending and stands
+// at tokens[begin[i] .. begin[i + 1]]. Tokens are told apart by 64-bit hashes.
 struct TokenSets {
   std::vector<uint64_t> begin = {0};
   std::vector<uint32_t> tokens;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// "+01.50" -> "1.5", "-0" -> "0"; other text stays. Digits are compared and not values, so that long ids stay apart.
+// Normalises a number: "+01.50" -> "1.5", "-0" -> "0"; other text stays. Digits are compared and not values,
+// so that long ids stay apart.
 std::string plain_number(const std::string& text) {
   std::string_view rest = text;
   const bool negative = rest.starts_with('-');

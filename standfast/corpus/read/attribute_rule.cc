@@ -98,7 +98,8 @@ std::optional<double> number_of(std::string_view text) {
   if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // Out of the range of doubles on either side; strtod says which. Callers refuse infinity, and 1e-400 is 0.
+  // The number is out of the range of doubles on either side; strtod says on which. Callers refuse infinity,
+  // and 1e-400 is 0.
   if (problem == std::errc::result_out_of_range && end == text.data() + text.size())
     return std::strtod(std::string(text).c_str(), nullptr);
   if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;

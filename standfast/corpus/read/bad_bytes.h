@@ -1,4 +1,4 @@
-// What readers of corpora say of bytes that are not UTF-8. hint: of text/encoding_guess.h.
+// Messages of corpus readers about bytes that are not UTF-8. hint: from text/encoding_guess.h.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace standfast {
 
-// How many bytes of a file an encoding is guessed from.
+// The number of bytes of a file from which an encoding is guessed.
 inline constexpr size_t kBytesForHint = size_t{64} << 10;
 
 inline std::string not_utf8(std::string_view hint) {
   return fmt::format("not valid UTF-8 ({}; --bad-rows repair puts U+FFFD into texts)", hint);
 }
 
-// Of bytes that are UTF-8, but text only in the encoding of the hint.
+// Describes bytes that are UTF-8, but text only in the encoding of the hint.
 inline std::string other_than_utf8(std::string_view hint) {
   return fmt::format("not UTF-8 text ({})", hint);
 }
@@ -26,7 +26,8 @@ inline bool holds_replacement(std::string_view value) {
   return value.find("\xef\xbf\xbd") != std::string_view::npos;
 }
 
-// Of a mended row whose id, author or other name would be made of replacement characters, as other names would be too.
+// Describes a mended row whose id, author or other name would be made of replacement characters, as other
+// names would be too.
 inline std::string replaced_name(std::string_view what, std::string_view value, std::string_view hint) {
   return fmt::format(
       "the {} would be \"{}\": characters of a text can be replaced, those of a name cannot, as two names "

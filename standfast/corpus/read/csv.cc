@@ -34,7 +34,7 @@ std::string fit_fields(CsvRecord& record, size_t width, bool repairs) {
   return "";
 }
 
-// The names of the columns in place of values, perhaps behind a byte order mark of their own.
+// Returns whether the record repeats the names of the columns, perhaps behind a byte order mark of its own.
 bool is_header(const CsvRecord& record, const std::vector<std::string>& columns) {
   if (columns.size() < 2) return false;  // a text may be the word "text"
   for (size_t i = 0; i < columns.size(); ++i) {
@@ -49,7 +49,8 @@ bool is_header(const CsvRecord& record, const std::vector<std::string>& columns)
   return true;
 }
 
-// A byte order mark before a later row would be a part of its first value: of an id that no other file has.
+// Returns an objection to a byte order mark before a later row: it would be a part of the row's first value,
+// of an id that no other file has.
 std::string objection_to_mark(CsvRecord& record, bool repairs) {
   CsvField& first = record.fields[0];
   if (first.quoted || !first.raw.starts_with(kByteOrderMark)) return "";
@@ -61,7 +62,8 @@ std::string objection_to_mark(CsvRecord& record, bool repairs) {
   return "begins with a byte order mark, as files do (were files joined? --bad-rows repair takes it away)";
 }
 
-// Quoted fields whose lines look like rows. A text may hold a table, so they are documents; but the reader is told.
+// Counts of quoted fields whose lines look like rows. A text may hold a table, so they are documents; but the
+// reader is told.
 class RowsWithin {
  public:
   void add(const CsvRecord& record) {
@@ -80,7 +82,7 @@ class RowsWithin {
   uint64_t fields_ = 0, lines_ = 0, first_ = 0;
 };
 
-// A bad record takes all of its lines. Where each of them would be a row, each counts as one.
+// Rejects a bad record with all of its lines. Where each of them would be a row, each counts as one.
 Status reject(const CsvRecord& record, std::string problem, RowCollector& collector) {
   if (record.lines > 1)
     problem += fmt::format(" (lines {} to {}{})", record.line, record.line + record.lines - 1,
@@ -131,7 +133,7 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
   RowCollector collector(name, options, report, id != kNone);
   records.rows_have(columns.size());
   RowsWithin rows_within;
-  std::deque<std::string> decoded;  // keeps what is not a plain view
+  std::deque<std::string> decoded;  // keeps values that are no plain views
   std::string hint;                 // at the encoding, once there are bytes that are not UTF-8
   const auto look_for_hint = [&]() -> Status {
     if (!hint.empty()) return {};
@@ -145,7 +147,8 @@ Result<Corpus> read_csv(InputStream& input, const std::string& name, char separa
     if (!any) break;
     if (record.problem.empty() && record.blank()) continue;
     std::string problem = record.problem;
-    // A byte of a Japanese character may look like a quote or a separator, so this goes before other objections.
+    // A byte of a Japanese character may look like a quote or a separator, so this goes before other
+    // objections.
     std::string_view seen = record.bytes;
     if (!problem.empty()) {  // the record is read no more
       SF_ASSIGN(seen, records.from_here(kBytesForHint));

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// How far behind an undoubled quote we look for the quote that closes its text.
+// The distance behind an undoubled quote within which we look for the quote that closes its text.
 constexpr size_t kLookAhead = size_t{64} << 10;
 
 constexpr std::string_view kUndoubled =
@@ -21,8 +21,8 @@ struct LineShapes {
   size_t lines = 0, rows = 0;
 };
 
-// Lines that are not empty, and how many of them have as many separators as a row (and an even number of
-// quotes, where a whole row is asked for).
+// Counts lines that are not empty, and lines with as many separators as a row (and an even number of quotes,
+// where a whole row is asked for).
 LineShapes shapes_of(std::string_view bytes, char separator, size_t width, bool whole) {
   LineShapes shapes;
   while (!bytes.empty()) {
@@ -40,7 +40,7 @@ LineShapes shapes_of(std::string_view bytes, char separator, size_t width, bool 
 
 std::string_view CsvField::decode() {
   if (is_plain()) return raw;
-  // The bytes are those of the reader's buffer, and only this record uses them.
+  // The bytes lie in the reader's buffer, and only this record uses them.
   char* const out = const_cast<char*>(raw.data());
   char* to = out;
   const auto take = [&](std::string_view bytes) {
@@ -114,7 +114,7 @@ Result<char> CsvReader::guess_separator() {
   return kSeparators[static_cast<size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin())];
 }
 
-// One attempt to read the record at the start of the bytes.
+// An attempt to read the record at the start of the bytes.
 struct CsvReader::Scan {
   std::string_view bytes;
   bool at_end;  // nothing follows the bytes
@@ -125,16 +125,16 @@ struct CsvReader::Scan {
 
   enum class Outcome { done, more, problem, unclosed };
   size_t consumed = 0;
-  bool undoubled = false;  // text stood behind a closing quote
+  bool undoubled = false;  // text follows a closing quote
 
-  // The first separator, LF or CR at or after `at`.
+  // Returns the first separator, LF or CR at or after `at`.
   size_t find_special(size_t at) const {
     while (at < bytes.size() && bytes[at] != separator && bytes[at] != '\n' && bytes[at] != '\r') ++at;
     return at;
   }
 
-  // The end of an unquoted stretch from `at`; npos: more bytes are needed. A carriage return without a line
-  // feed becomes part of the stretch when lenient, and sets `problem` when strict.
+  // Returns the end of an unquoted stretch from `at`; npos: more bytes are needed. A carriage return without
+  // a line feed becomes part of the stretch when lenient, and sets `problem` when strict.
   size_t stretch_end(size_t at, std::string& problem) {
     for (;;) {
       at = find_special(at);
@@ -208,7 +208,8 @@ size_t CsvReader::end_of_text(std::string_view bytes, size_t end, char separator
     ++at;
     if (after != separator && after != '\n' && after != '\r') continue;
     const size_t line_end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
-    // Where most lines are rows, the quote is one of theirs, undoubled too. Its own line has one quote too many for a row.
+    // Where most lines are rows, the quote belongs to them, undoubled too. Its own line has one quote too
+    // many for a row.
     const size_t line = std::max(bytes.rfind('\n', at - 1) + 1, end);
     LineShapes shapes = shapes_of(bytes.substr(end, line - end), separator, width_, true);
     ++shapes.lines;
@@ -233,7 +234,7 @@ Result<bool> CsvReader::next(char separator, bool lenient, CsvRecord& record) {
   }
   record.line = line_;
   for (;;) {
-    // We look at no more bytes than the longest record and its end. So whether a record is too long does not
+    // The search is limited to the longest record and its end. So whether a record is too long does not
     // depend on how much has been fetched.
     const std::string_view bytes = window_.bytes().substr(0, max_bytes_ + 2);
     const bool all_there = at_end_ && bytes.size() == window_.bytes().size();

@@ -27,15 +27,15 @@ bool is_text_file(const fs::path& path) {
   return without_compression(path.native()).ends_with(".txt");
 }
 
-// Paths, relative to `root`, of the text files in it and in its subfolders, in byte order. Counts the other
-// files.
+// Lists the text files in `root` and in its subfolders, by path relative to it, in byte order. Counts the
+// other files.
 Result<std::vector<std::string>> text_files(const std::string& root, uint64_t& others) {
   std::vector<std::string> files;
   const auto cannot_read = [](const std::string& folder, const std::error_code& code) {
     return data_error(fmt::format("{}: cannot read the folder ({})", folder, code.message()));
   };
   const auto take = [&](const fs::path& path, const std::string& folder) {
-    // Systems leave such names beside texts ("._Ann_x.txt"); nobody sees them in a listing.
+    // Systems leave such names beside texts ("._Ann_x.txt"), hidden in listings.
     if (path.filename().native().starts_with('.') || !is_text_file(path)) return ++others, void();
     files.push_back(folder + path.filename().string());
   };
@@ -80,8 +80,8 @@ class TextFile {
  public:
   TextFile(InputStream& input, std::string path) : window_(input, size_t{1} << 18), path_(std::move(path)) {}
 
-  // The text, or why it cannot be used. A byte order mark and the CR of CRLF are removed. `mended` says what
-  // was repaired.
+  // Returns the text, or why it cannot be used. A byte order mark and the CR of CRLF are removed. `mended`
+  // names the repairs.
   Result<std::string_view> read(const ReadOptions& options, std::string& mended) {
     for (;;) {
       SF_ASSIGN(const bool more, window_.fetch());
@@ -122,7 +122,8 @@ class TextFile {
   std::string path_, repaired_;
 };
 
-// Author and topic come from file names. So the name of a column makes no sense here; only "none" does.
+// Checks the flags of roles. Author and topic come from file names, so the name of a column makes no sense
+// here; only "none" does.
 Status check_roles(const std::string& path, const ReadOptions& options, bool& authors, bool& topics) {
   const auto check = [&](std::string_view flag, const std::string& given) -> Status {
     if (given.empty() || given == "none") return {};
@@ -146,7 +147,7 @@ Status check_roles(const std::string& path, const ReadOptions& options, bool& au
 
 Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, ReadReport& report) {
   bool authors = false, topics = false;
-  SF_TRY(find_encoding(options.encoding));  // an unknown one is no fault of a file
+  SF_TRY(find_encoding(options.encoding));  // an unknown encoding is no fault of a file
   SF_TRY(check_roles(path, options, authors, topics));
   uint64_t others = 0;
   SF_ASSIGN(const auto files, text_files(path, others));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kNames[] = {"guess", "jsonl", "csv", "tsv", "folder", "pan"};
 
-// The first bytes of files of other kinds, by which we recognise them.
+// The first bytes of files of other kinds, which identify them.
 constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
     {"PAR1",
      "a Parquet file; pandas.read_parquet(FILE).to_json(OUT, orient='records', lines=True) makes JSON lines "
@@ -37,7 +37,7 @@ constexpr std::pair<std::string_view, std::string_view> kForeign[] = {
     {"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it"},
 };
 
-// The ending of a file name with its dot; "" where there is none. A number is no ending: "run.2".
+// Returns the ending of a file name with its dot; "" where there is none. A number is no ending: "run.2".
 std::string_view ending_of(std::string_view path) {
   const std::string_view name = path.substr(path.find_last_of('/') + 1);
   const size_t dot = name.find_last_of('.');

@@ -63,7 +63,7 @@ std::vector<Side> by_component(const PairView& view, const Units& units, const H
     const uint32_t x = find(a), y = find(b);
     root[std::max(x, y)] = std::min(x, y);
   }
-  std::map<uint32_t, Counts> components;  // by the first unit of each
+  std::map<uint32_t, Counts> components;  // by the first unit of each component
   for (size_t i = 0; i < view.pairs.size(); ++i)
     components[find(units.of_pair[i][0])].add(view.pairs[i].same);
   std::vector<uint32_t> order;
@@ -99,7 +99,7 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
   std::iota(order.begin(), order.end(), 0U);
   Rng(options.seed, "corpus/hold-out", "units").shuffle(order);
   // If a share g of the authors is drawn, g^2 and (1 - g)^2 of the pairs between authors survive. With this
-  // g, validation is the asked share of the pairs that are kept.
+  // g, validation is the requested share of the pairs that are kept.
   const double root = std::sqrt(options.share), g = root / (root + std::sqrt(1 - options.share));
   const double enough = g * 2 * static_cast<double>(view.pairs.size());
   std::vector<uint8_t> held(units.names.size(), 0);
@@ -118,7 +118,7 @@ std::vector<Side> by_unit(const PairView& view, const Units& units, const HoldOu
   }
   for (const Side side : {Side::train, Side::validation}) {
     const Counts& have = kept[static_cast<size_t>(side)];
-    // The ratio same / different is to be that of all pairs: the class that has too many loses pairs.
+    // The ratio same / different is to equal the ratio in all pairs: the class that has too many loses pairs.
     const double ratio = static_cast<double>(all.same) / static_cast<double>(all.different);
     const uint64_t keep_same =
         std::min(have.same, static_cast<uint64_t>(std::llround(static_cast<double>(have.different) * ratio)));

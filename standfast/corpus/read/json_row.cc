@@ -36,7 +36,7 @@ std::string_view without_trailing_space(std::string_view s) {
   return s;
 }
 
-// RFC 8259, section 6.
+// Matches numbers of RFC 8259, section 6.
 bool is_number(std::string_view s) {
   size_t i = 0;
   const auto digits = [&] {
@@ -78,8 +78,8 @@ bool is_low_surrogate(uint32_t c) {
   return c >= 0xdc00 && c < 0xe000;
 }
 
-// Decodes the text inside the quotes to `out`, which may be the place of `raw`: no escape is shorter than
-// what it means. Lone surrogates become U+FFFD and set `lone`. Returns the length, or nullopt if an escape is
+// Decodes the text inside the quotes to `out`, which may be the place of `raw`: no escape is shorter than its
+// decoded form. Lone surrogates become U+FFFD and set `lone`. Returns the length, or nullopt if an escape is
 // not JSON.
 std::optional<size_t> decode(std::string_view raw, char* out, bool& lone) {
   char* to = out;
@@ -145,7 +145,7 @@ JsonForm form_of(ondemand::value& value) {
   return form;
 }
 
-// The inside of a string token of simdjson: without the quotes and the white space behind it.
+// Returns the inside of a string token of simdjson: without the quotes and the white space behind it.
 std::string_view inside_quotes(std::string_view token) {
   token = without_trailing_space(token);
   return token.size() >= 2 ? token.substr(1, token.size() - 2) : std::string_view();
@@ -165,7 +165,7 @@ struct JsonRowParser::State {
   std::unique_ptr<ondemand::parser> long_parser;
   std::string repaired_line;
 
-  // Keys as they stand in the file (escapes and all), and what they mean.
+  // Keys as they stand in the file (escapes and all), and their decoded forms.
   static constexpr size_t kUnwanted = ~size_t{0};
   struct Key {
     std::string raw;
@@ -199,7 +199,7 @@ struct JsonRowParser::State {
     }
   }
 
-  // The key at `raw` (just behind its opening quote), within a line that ends at `end`.
+  // Finds the key at `raw` (just behind its opening quote), within a line that ends at `end`.
   std::optional<size_t> find_key(const char* raw, const char* end) {
     const auto matches = [&](const std::string& key) {
       return static_cast<size_t>(end - raw) > key.size() && raw[key.size()] == '"' &&
@@ -270,8 +270,8 @@ struct JsonRowParser::State {
     return string_in_place(inside_quotes(token), target);
   }
   bool string_in_place(std::string_view raw, JsonValue* target) {
-    // Strings that nobody asks for are decoded in place too, which checks them. That is safe: the parser goes
-    // by what stands between strings.
+    // Unwanted strings are decoded in place too, which checks them. That is safe: the parser goes by the text
+    // between strings.
     bool lone = false;
     const auto size = decode(raw, const_cast<char*>(raw.data()), lone);
     overwritten = true;
@@ -281,7 +281,8 @@ struct JsonRowParser::State {
     return true;
   }
 
-  // Checks a whole value, and decodes it where target is not null. items: may a list keep its elements?
+  // Checks a whole value, and decodes it where target is not null. items: true if a list may keep its
+  // elements.
   bool walk(ondemand::value value, JsonValue* target, bool items, int depth) {
     if (depth > kMaxDepth) return complain(fmt::format("nested deeper than {}", kMaxDepth));
     const std::string_view token = value.raw_json_token();

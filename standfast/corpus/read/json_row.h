@@ -1,6 +1,6 @@
-// One line of JSON: an object whose wanted members are decoded and whose others are only checked.
-// simdjson's on-demand parser does the work; what it leaves unchecked in values that nobody asks for
-// (escapes, numbers, words) is checked here, so a broken line never passes for a good one.
+// A parser of lines of JSON, each an object whose wanted members are decoded and whose others are only
+// checked. simdjson's on-demand parser does the work; it leaves the contents of unwanted values (escapes,
+// numbers, words) unchecked, so they are checked here, and a broken line never passes for a good one.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,12 @@ namespace standfast {
 struct JsonValue {
   enum class Kind { absent, null, text, number, boolean, list, object };
   Kind kind = Kind::absent;
-  // text: decoded; number and boolean: as written; list: see `items`, and of a list of numbers within a list the
-  // numbers with what stands between them ("0, 5"). Stands in the line that was parsed (or valid until the next parse, where that
-  // had to be mended).
+  // text: decoded; number and boolean: as written; list: see `items`; a list of numbers within a list: the
+  // numbers with the text between them ("0, 5"). A view into the line that was parsed (or valid until the
+  // next parse, where that had to be mended).
   std::string_view text;
-  // For a list of scalars in a wanted member: its elements (kind text, number, boolean, null or list). Else empty.
+  // The elements of a list of scalars in a wanted member (kind text, number, boolean, null or list). Else
+  // empty.
   std::vector<JsonValue> items;
 };
 
@@ -34,7 +35,7 @@ class JsonRowParser {
   // Calls body(text) in parse() as soon as that wanted member is decoded, before the rest of the line.
   void watch(size_t wanted, std::function<void(std::string_view text)> body);
 
-  // mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
+  // Parses a line. mend: NaN and Infinity become null and lone surrogates U+FFFD, instead of being errors.
   // `line` is decoded in its own place, so that a long one is not held twice; 64 readable bytes must follow
   // it. Returns "" or what is wrong with the line, guessing the mistake.
   std::string parse(std::span<char> line, bool mend);
@@ -42,7 +43,7 @@ class JsonRowParser {
   const std::vector<std::string>& wanted() const;
   const std::vector<JsonValue>& values() const;
   bool mended() const;  // the last line needed mending
-  // The last line is not UTF-8. If it was mended, its values stand elsewhere.
+  // Returns whether the last line is not UTF-8. If it was mended, its values stand elsewhere.
   bool bad_bytes() const;
   const std::vector<std::string>& names()
       const;                       // members seen so far, in order of appearance (at most 10,000)
@@ -53,21 +54,22 @@ class JsonRowParser {
   std::unique_ptr<State> state_;
 };
 
-// What a member holds, as far as a column can be judged by it.
+// The content of a member, as far as a column can be judged by it.
 enum class JsonForm : uint8_t {
-  nothing,  // null, or a word that JSON does not know
+  nothing,  // null, or a word that is no JSON
   bare,     // a number, true or false
   text,
   texts,  // a list of texts, also an empty one
   nested  // any other list, or an object
 };
-// Of a column that has both.
+// Returns the form of a column that has both.
 JsonForm common_form(JsonForm a, JsonForm b);
 
-// Is the text a number, true or false, as JSON writes them?
+// Returns whether the text is a number, true or false, as JSON writes them.
 bool is_bare_json(std::string_view text);
 
-// Members of an object line; empty if the line is not an object. `line` must be followed by 64 readable bytes.
+// The members of an object line; none if the line is not an object. `line` must be followed by 64 readable
+// bytes.
 struct JsonMember {
   std::string name;
   JsonForm form;
@@ -75,7 +77,7 @@ struct JsonMember {
 };
 std::vector<JsonMember> json_members(std::string_view line);
 
-// Space alone: a line to pass over.
+// Returns whether the line holds white space alone and is to be passed over.
 inline bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }

@@ -17,8 +17,8 @@ namespace {
 
 constexpr size_t kSampledLines = 1000;
 
-// Members of the first lines, in order of appearance. A member that is a list or object in all of them is not
-// plain.
+// Returns the members of the first lines, in order of appearance. A member that is a list or object in all of
+// them is not plain.
 std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& lines) {
   std::vector<ColumnName> columns;
   std::unordered_map<std::string, size_t> index;
@@ -31,8 +31,8 @@ std::vector<ColumnName> sample_columns(const std::vector<std::string_view>& line
   return columns;
 }
 
-// One object that holds a whole table, as pandas.DataFrame.to_json writes it by default or for other values of its
-// orient: which. "" for any other line.
+// Recognises one object that holds a whole table, as pandas.DataFrame.to_json writes it by default or for
+// other values of its orient, and returns the orient. "" for any other line.
 std::string_view table_in_one_object(const std::vector<ColumnName>& members) {
   const auto has = [&](std::string_view name) {
     return std::any_of(members.begin(), members.end(), [&](const auto& one) { return one.name == name; });
@@ -45,7 +45,8 @@ std::string_view table_in_one_object(const std::vector<ColumnName>& members) {
   return members[0].name == "0" && members[1].name == "1" ? "index" : "columns";
 }
 
-// What other tools write whose objects are no documents, and how to make documents of them; "" for any other line.
+// Describes the output of other tools whose objects are no documents, and how to make documents of it; "" for
+// any other line.
 std::string_view shape_of_others(const std::vector<ColumnName>& members) {
   const auto has = [&](std::string_view name, bool plain) {
     return std::any_of(members.begin(), members.end(),
@@ -59,7 +60,7 @@ std::string_view shape_of_others(const std::vector<ColumnName>& members) {
   return "";
 }
 
-// The members to decode, each once; and for each use (text, id, roles) which member it takes.
+// The members to decode, each once; and the member for each use (text, id, roles).
 struct Wanted {
   static constexpr size_t kNone = ~size_t{0};
   std::vector<std::string> names;
@@ -102,8 +103,7 @@ std::string take_list(const JsonValue& value, const std::string& name,
   return "";
 }
 
-// Fills the row from the parsed members. Returns "", or what is wrong. lists: where elements are put, by
-// rule.
+// Fills the row from the parsed members. Returns "", or what is wrong. lists: receives the elements, by rule.
 std::string take_values(const JsonRowParser& parser, const Wanted& wanted,
                         const std::vector<AttributeRule>& rules,
                         std::vector<std::vector<std::string_view>>& lists, Row& row) {
@@ -169,7 +169,7 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
           name, shape));
   if (const auto shape = shape_of_others(columns); !shape.empty() && options.text_column.empty())
     return data_error(fmt::format("{}: {}", name, shape));
-  // Nothing says what the columns are, and repaired texts would have no authors.
+  // Such bytes do not tell what the columns are, and repaired texts would have no authors.
   const auto is_bad = [](std::string_view line) { return !is_blank(line) && !is_valid_utf8(line); };
   if (columns.empty() && options.bad_rows == BadRowPolicy::repair &&
       std::any_of(first_lines.begin(), first_lines.end(), is_bad)) {

@@ -1,4 +1,4 @@
-// Leaves out documents of rare authors, topics, ...: a class of three documents can be neither learned nor
+// Removal of documents of rare authors, topics, ...: a class of three documents can be neither learned nor
 // scored, and studies of attribution take the authors who wrote most.
 #pragma once
 
@@ -10,17 +10,17 @@
 namespace standfast {
 
 struct Frequent {
-  // By role; 0 = no bound. Documents without a value in a bounded role are left out.
-  std::array<uint64_t, kRoles.size()> most{};  // this many values: those with most documents; ties by name
+  // Bounds by role; 0 = no bound. Documents without a value in a bounded role are left out.
+  std::array<uint64_t, kRoles.size()> most{};  // this many values: the ones with most documents; ties by name
   std::array<uint64_t, kRoles.size()> at_least{};  // values with this many documents or more
 
   bool bounded() const { return most != decltype(most){} || at_least != decltype(at_least){}; }
 };
 
-// `most` first, each counted over the whole corpus; then `at_least` again and again until all of them hold at
-// once (a topic that loses its rare authors may become rare itself). The order of documents stays. A data
-// error where a bounded role has no column or no document is left. Needs the memory of both corpora for a
-// moment.
+// Returns the corpus within the bounds: `most` first, each counted over the whole corpus; then `at_least`
+// again and again until all of them hold at once (a topic that loses its rare authors may become rare
+// itself). The order of documents stays. A data error where a bounded role has no column or no document is
+// left. Needs the memory of both corpora for a moment.
 Result<Corpus> keep_frequent(Corpus corpus, const Frequent& bounds);
 
 }  // namespace standfast

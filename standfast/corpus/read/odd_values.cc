@@ -35,8 +35,8 @@ std::string shown_values(const Column& column, const std::vector<uint32_t>& code
   return fmt::format("{}{}", fmt::join(shown, ", "), codes.size() > kOddShown ? ", ..." : "");
 }
 
-// Whether "-1" marks what is not labelled: the classes count up to 2 at least, and no other is negative. -1 and 1, -1, 0
-// and 1, and a scale from -2 to 2 are codings of their own.
+// Returns whether "-1" marks unlabelled documents: the classes count up to 2 at least, and no other is
+// negative. -1 and 1, -1, 0 and 1, and a scale from -2 to 2 are codings of their own.
 bool minus_one_is_no_class(const Column& column) {
   const auto has = [&](std::string_view name) {
     return std::ranges::find(column.names, name) != column.names.end();
@@ -68,7 +68,7 @@ std::vector<uint32_t> values_in_one_cell(const Column& column) {
   std::set<uint32_t> found;
   for (const char separator : {';', '|', ',', '/'}) {
     const bool splits_nothing_else = separator == ';' || separator == '|';
-    std::map<std::string, uint32_t> values_with;  // a part: in how many values it is
+    std::map<std::string, uint32_t> values_with;  // the number of values that contain a part
     std::set<std::string> alone;                  // parts that are a value
     std::vector<std::pair<uint32_t, std::vector<std::string>>> lists;
     for (uint32_t code = 0; code < column.names.size(); ++code) {

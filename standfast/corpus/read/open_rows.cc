@@ -62,8 +62,9 @@ Result<Format> format_by_head(const std::string& path, std::string_view head, co
   return format == Format::jsonl && looks_like_pan(head) ? Format::pan : format;
 }
 
-// Unpacking is the slower half of reading an archive, and the bytes of a pipe come at any time. Such streams
-// get a thread of their own. The system itself reads ahead in a plain file; there a thread would only copy.
+// Returns whether the path is a plain file. Unpacking is the slower half of reading an archive, and the bytes
+// of a pipe come at any time, so such streams get a thread of their own. The system itself reads ahead in a
+// plain file; there a thread would only copy.
 bool is_plain_file(const std::string& path) {
   if (path == "-" || !is_file(path)) return false;
   const auto file = open_regular_file(path);

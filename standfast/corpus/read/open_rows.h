@@ -1,4 +1,5 @@
-// Opening a file of rows (JSON lines, CSV, TSV), packed or not, whose format its name and first bytes tell.
+// Opening of files of rows (JSON lines, CSV, TSV), packed or not, with their format detected by name and
+// first bytes.
 #pragma once
 
 #include <memory>
@@ -14,13 +15,14 @@ struct OpenedRows {
   Format format = Format::guess;       // as resolved; pan where JSON lines look like PAN pairs
 };
 
-// wanted: guess, or the format to take without a look. name: of the file, for messages. encoding: as in ReadOptions.
-// Errors: the file cannot be opened, is empty, or is of another kind (a Parquet file, one JSON list ...), which the
-// message names; there is no such encoding.
+// Opens a file. wanted: guess, or the format to take without detection. name: the name of the file, for
+// messages. encoding: as in ReadOptions. Errors: the file cannot be opened, is empty, or is of another kind
+// (a Parquet file, one JSON list ...), which the message names; there is no such encoding.
 Result<OpenedRows> open_rows(const std::string& path, Format wanted, const std::string& name,
                              const std::string& encoding = {});
 
-// A stream of the file in UTF-8. The second unpacks and decodes in a thread of its own, ahead of the reader.
+// Opens a stream of the file in UTF-8. The second function unpacks and decodes in a thread of its own, ahead
+// of the reader.
 Result<std::unique_ptr<InputStream>> open_text(const std::string& path, const std::string& encoding);
 Result<std::unique_ptr<InputStream>> open_ahead(const std::string& path, const std::string& encoding);
 

@@ -19,7 +19,7 @@ using Kind = JsonValue::Kind;
 
 constexpr char kMended[] = "bad UTF-8, half a surrogate pair, or NaN";
 
-// One value of a list of two, e.g. of fandoms. Missing where the list or the value is null.
+// Returns one value of a list of two, e.g. of fandoms. Missing where the list or the value is null.
 std::optional<std::string_view> element(const JsonValue& list, size_t i) {
   if (list.items.size() != 2) return std::nullopt;
   const JsonValue& item = list.items[i];
@@ -27,7 +27,7 @@ std::optional<std::string_view> element(const JsonValue& list, size_t i) {
   return item.text;
 }
 
-// "", or why the member is not a list of two plain values. It may be absent, unless `must` is set.
+// Returns "", or why the member is not a list of two plain values. It may be absent, unless `must` is set.
 std::string two_values(const JsonValue& value, std::string_view name, bool must) {
   if (value.kind == Kind::absent || value.kind == Kind::null)
     return must ? fmt::format("no \"{}\"", name) : std::string();
@@ -46,7 +46,8 @@ struct Truth {
 };
 using Truths = std::unordered_map<std::string, Truth>;
 
-// Of a mended line: "", or which of its names has a replaced character. text_member: what is no name.
+// Returns which name of a mended line has a replaced character, or "". text_member: the member that is no
+// name.
 std::string objection_to_names(const JsonRowParser& parser, size_t text_member, std::string_view hint) {
   for (size_t i = 0; i < parser.values().size(); ++i) {
     if (i == text_member) continue;
@@ -61,8 +62,8 @@ std::string objection_to_names(const JsonRowParser& parser, size_t text_member, 
 constexpr size_t kNoText = ~size_t{0};
 
 // Reads the lines of a JSONL file under the policy, until the end or until `full`. take(line number, problem)
-// is called for the lines that are JSON; it sets `problem` if it cannot use the line. text_member: of the parser's
-// members the one that holds texts, if any does.
+// is called for the lines that are JSON; it sets `problem` if it cannot use the line. text_member: the
+// parser's member that holds texts, if there is one.
 template <class Take>
 Status each_line(InputStream& input, const std::string& name, const ReadOptions& options, RowPolicy& policy,
                  JsonRowParser& parser, size_t text_member, bool& any, const bool& full, Take&& take) {
@@ -140,12 +141,12 @@ struct TakeLow {
   size_t operator()(const Hash128& h) const { return h.low; }
 };
 
-// Documents by content, topic and author.
+// The documents, indexed by content, topic and author.
 class Documents {
  public:
   Documents(const std::string& name, const ReadingForm& form) : builder_(name), form_(form) {}
 
-  // The bytes of the text are spent.
+  // Returns the row of a text. The bytes of the text are spent.
   Result<uint32_t> row_of(std::string_view as_given, std::optional<std::string_view> topic,
                           const std::optional<std::string>& author, std::string_view id) {
     const std::string_view text = read_in_form(as_given, form_, in_form_);
@@ -163,7 +164,7 @@ class Documents {
     changed_ += as_it_was ? 0 : 1;
     return place->second;
   }
-  // Documents whose text the form changed.
+  // Returns the number of documents whose text the form changed.
   uint64_t changed() const { return changed_; }
   Corpus finish() && { return std::move(builder_).finish(); }
 

@@ -14,14 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The path itself, or with .gz, or with .zst, whichever exists; or "".
+// Returns the path itself, or with .gz, or with .zst, whichever exists; or "".
 std::string existing(const std::string& path) {
   for (const char* ending : {"", ".gz", ".zst"})
     if (is_file(path + ending)) return path + ending;
   return "";
 }
 
-// Files of the folder whose names end in .jsonl (.gz, .zst), except truth files; in byte order.
+// Lists the files of the folder whose names end in .jsonl (.gz, .zst), except truth files; in byte order.
 std::vector<std::string> candidate_pairs(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code code;

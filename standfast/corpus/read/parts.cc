@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Joins the documents of all parts. Each has the attributes that the rules name, and its part.
+// A merger of the documents of all parts. Each has the attributes that the rules name, and its part.
 class Merger {
  public:
   Merger(std::string name, const ReadOptions& options)
@@ -20,7 +20,7 @@ class Merger {
   bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
   uint32_t size() const { return builder_.size(); }
 
-  // ids_made: the ids are row numbers, which begin anew in every file.
+  // Adds a part. ids_made: the ids are row numbers, which begin anew in every file.
   Status add(const Corpus& corpus, const CorpusPart& part, bool ids_made, ReadReport& report) {
     // Each part was read with these rules, so it has the attributes in the order of the rules.
     std::vector<AttributeInput> attributes(options_.attributes.size());
@@ -77,7 +77,7 @@ class Merger {
     return attributes;
   }
 
-  // attributes: those of the document, the part as the last one.
+  // Returns whether a document passes the filters. attributes: the document's, with the part as the last one.
   bool asked_for(const Corpus& corpus, const std::vector<AttributeInput>& attributes, uint32_t row) const {
     for (const Role role : kRoles)
       if (const auto& wanted = options_.only[static_cast<size_t>(role)];
@@ -120,8 +120,8 @@ class Merger {
 Result<Corpus> read_parts(const std::string& name, const std::vector<CorpusPart>& parts,
                           const ReadOptions& options, ReadReport* report) {
   ReadReport all;
-  // If no document of any part has an asked value, one message says it of all parts together. So each part is
-  // read whole, and the merger chooses.
+  // If no document of any part has an asked value, one message reports it for all parts together. So each
+  // part is read whole, and the merger chooses.
   ReadOptions each = options;
   each.only = {};
   each.only_attributes = {};

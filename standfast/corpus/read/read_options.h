@@ -1,4 +1,4 @@
-// How a corpus is to be read, and what reading it found.
+// Options of reading a corpus, and the report about it.
 #pragma once
 
 #include <array>
@@ -19,13 +19,13 @@ namespace standfast {
 
 enum class Format { guess, jsonl, csv, tsv, folder, pan };
 
-// What a quote at the start of a field of CSV or TSV is.
+// The meaning of a quote at the start of a field of CSV or TSV.
 enum class Quotes {
   around,  // it opens a quoted field, which may hold separators and line breaks
   none     // a character like others; a line is a row
 };
 
-// What to do with a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
+// Policies for a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
 // long).
 enum class BadRowPolicy {
   fail,  // stop with file:line
@@ -36,25 +36,26 @@ enum class BadRowPolicy {
 
 struct ReadOptions {
   Format format = Format::guess;       // by file name, then by the first bytes
-  std::string encoding;                // of all files that are read (text/encodings.h); "": UTF-8
+  std::string encoding;                // encoding of all files read (text/encodings.h); "": UTF-8
   std::string text_column, id_column;  // "" = guess by name; an ambiguous guess is a usage error
   std::array<std::string, kRoles.size()> role_columns;  // by role; "" = guess, "none" = do not map
   // By role: keep only documents with this value; "" = all. A value that no document has is a data error.
   std::array<std::string, kRoles.size()> only;
-  // The same of attributes, each of which must be among these and of a kind that can be chosen by
+  // The same for attributes, each of which must be among these and of a kind that can be chosen by
   // (objection_to_wanted).
   std::vector<AttributeValue> only_attributes;
   std::vector<AttributeRule> attributes;
-  // Roles and category attributes in which values that look alike are one (alike_values.h), for `only` and `frequent` too.
+  // Roles and category attributes in which values that look alike are one (alike_values.h), for `only` and
+  // `frequent` too.
   std::vector<std::string> join_values;
-  Frequent frequent;  // of the documents that `only` keeps
+  Frequent frequent;  // among the documents that `only` keeps
   Quotes quotes = Quotes::around;
-  ReadingForm form;  // of the texts
+  ReadingForm form;  // the form of the texts
   BadRowPolicy bad_rows = BadRowPolicy::fail;
   uint64_t max_row_bytes = uint64_t{256} << 20;  // a longer row is a bad row
-  size_t block_bytes = size_t{1} << 20;          // fetched at a time; grows for a longer row
+  size_t block_bytes = size_t{1} << 20;          // bytes fetched at a time; grows for a longer row
   uint64_t limit = 0;                            // read at most this many documents; 0 = all
-  Sink* sink = &null_sink();                     // told the guesses and the counts of skipped and mended rows
+  Sink* sink = &null_sink();                     // gets the guesses and the counts of skipped and mended rows
 };
 
 struct ReadReport {
@@ -69,14 +70,14 @@ struct ReadReport {
   uint64_t in_another_form = 0;  // texts that the form changed
 };
 
-// One of several files of a corpus, and what it is called in the attribute "part" of its documents.
+// One of several files of a corpus, and its value in the attribute "part" of its documents.
 struct CorpusPart {
   std::string name, path;
   bool operator==(const CorpusPart&) const = default;
 };
 inline constexpr const char* kPartAttribute = "part";
 
-// Of a set of PAN problems; labelled: their truth is known.
+// A set of PAN problems; labelled: their truth is known.
 struct PanProblems {
   Corpus corpus;
   PairSet pairs;

@@ -18,7 +18,7 @@ auto key(const Rewrite& rewrite) {
   return std::tuple<std::string_view, std::string_view>(rewrite.id, rewrite.style);
 }
 
-// Places of the rewrites by id and style; equal ones in the order of the file.
+// Returns places of the rewrites by id and style; equal ones in the order of the file.
 std::vector<uint32_t> by_key(const std::vector<Rewrite>& all) {
   std::vector<uint32_t> order(all.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -27,7 +27,7 @@ std::vector<uint32_t> by_key(const std::vector<Rewrite>& all) {
   return order;
 }
 
-// Of the row that is the first to repeat another.
+// Checks that no row repeats another. The error names the first row that does.
 Status each_once(const std::vector<Rewrite>& all, const std::string& name, const RewriteColumns& columns) {
   const auto order = by_key(all);
   const Rewrite *first = nullptr, *again = nullptr;

@@ -70,7 +70,7 @@ Result<AttributeInput> RowCollector::attribute_of(const Row& row, size_t rule,
   return attribute_input(of, source, elements_[rule]);
 }
 
-// Called after a document was added, before its row is counted.
+// Records the row of a document. Called after the document was added, before its row is counted.
 void RowCollector::note_row() {
   const uint32_t document = builder_.size() - 1;
   const uint64_t row = report_.rows;
@@ -174,7 +174,7 @@ Result<Corpus> RowCollector::finish() && {
   if (report_.empty_texts > 0)
     options_.sink->info(
         fmt::format("{}: {} of {} texts are empty", file, report_.empty_texts, builder_.size()));
-  // A column that nobody named is no news.
+  // A column that the user did not name is no news.
   for (size_t i = 0; i < missing_.size(); ++i)
     if (options_.attributes[i].kind != AttributeKind::category && !options_.attributes[i].implied &&
         missing_[i] > 0)

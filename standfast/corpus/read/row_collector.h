@@ -1,4 +1,4 @@
-// What every reader of documents does with a row: missing text, missing and duplicate ids, the limit.
+// The common part of all readers of documents: missing text, missing and duplicate ids, the limit.
 #pragma once
 
 #include <array>
@@ -12,19 +12,21 @@
 
 namespace standfast {
 
-// How many texts the form changed, for the reader.
+// Tells a reader how many texts the form changed.
 std::string told_of_form(const std::string& file, uint64_t changed, uint64_t of, const ReadingForm& form);
 
-// Views are needed only during add().
+// A row. Its views are needed only during add().
 struct Row {
-  uint64_t line = 0;  // where it starts, 1-based; 0 where the input has no lines
+  uint64_t line = 0;  // line of its start, 1-based; 0 where the input has no lines
   std::optional<std::string_view> text, id;
   std::array<std::optional<std::string_view>, kRoles.size()> values;  // "" counts as missing
-  // By rule of ReadOptions::attributes, the values of its columns; those from ids are made by add().
+  // The values of the columns of each rule of ReadOptions::attributes, by rule; values from ids are made by
+  // add().
   std::vector<AttributeSource> attributes;
-  bool text_spent = false;  // nobody reads the text's bytes after add(): see TextBytes
-  std::string mended;       // what the reader already had to mend, or ""
-  // Some characters of the row became U+FFFD. A name (any value but a text) that has one makes a bad row.
+  bool text_spent = false;  // the text's bytes are not read after add(): see TextBytes
+  std::string mended;       // the repairs that the reader has already made, or ""
+  // True if some characters of the row became U+FFFD. A name (any value but a text) that has one makes a bad
+  // row.
   bool replaced = false;
   std::string_view hint = {};  // for the message: at the encoding (text/encoding_guess.h), or ""
 };
@@ -35,7 +37,7 @@ class RowCollector {
   // 17th row (bad rows count, blank lines do not), which survives a change of format.
   RowCollector(const std::string& file, const ReadOptions& options, ReadReport& report, bool has_ids);
 
-  // A hint, and nothing more: a row of this id is being read.
+  // Announces that a row of this id is being read: a hint, and nothing more.
   void expect(std::string_view id) const { builder_.expect(id); }
   Status add(const Row& row);
   Status reject(uint64_t line, const std::string& why) { return policy_.reject(line, why); }
@@ -43,15 +45,16 @@ class RowCollector {
   bool repairs() const { return policy_.repairs(); }
   bool full() const { return options_.limit > 0 && builder_.size() >= options_.limit; }
 
-  // A corpus without documents is a data error.
+  // Returns the corpus; a data error if it has no documents.
   Result<Corpus> finish() &&;
 
  private:
   void note_row();
   bool asked_for(const Row& row);
-  // Of a row with replaced characters: "", or which name has one.
+  // Returns which name of a row has a replaced character, or "".
   std::string objection_to_names(const Row& row) const;
-  // The value of an attribute, in elements_ where it is a list; a data error where it is none of its kind.
+  // Returns the value of an attribute, in elements_ where it is a list; a data error where it is none of its
+  // kind.
   Result<AttributeInput> attribute_of(const Row& row, size_t rule, std::optional<std::string_view> id);
 
   const ReadOptions& options_;
@@ -66,7 +69,7 @@ class RowCollector {
   std::vector<uint64_t> row_of_;                         // by document, from the first that is not row i
 };
 
-// `stem`, or "stem-2", "stem-3", ... if the builder has it already.
+// Returns `stem`, or "stem-2", "stem-3", ... if the builder has it already.
 std::string unused_id(const CorpusBuilder& builder, std::string_view stem);
 
 }  // namespace standfast

@@ -1,6 +1,6 @@
-// Numbers for strings: which row has an id, which code a category has. Open addressing over the numbers, each
-// with 32 bits of its string's hash, so that a probe seldom looks at a string and growing never does; the
-// strings themselves stay with their owner.
+// A dictionary that numbers strings: the row of an id, the code of a category. Open addressing over the
+// numbers, each with 32 bits of its string's hash, so that a probe seldom looks at a string and growing never
+// does; the strings themselves stay with their owner.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ class StringIndex {
     return slot.number == kFree ? std::nullopt : std::optional(slot.number);
   }
 
-  // The number that the string has already; otherwise nothing, and it has the next (0, 1, 2, ...) from now
-  // on.
+  // Returns the number that the string has already; otherwise nothing, and it has the next (0, 1, 2, ...)
+  // from now on.
   template <class StringOf>
   std::optional<uint32_t> find_or_add(std::string_view string, const StringOf& string_of) {
     if (4 * (size_t{count_} + 1) > 3 * slots_.size()) grow();
@@ -34,8 +34,8 @@ class StringIndex {
     return std::nullopt;
   }
 
-  // The string will be looked for soon. With millions of strings the table is larger than the cache; this
-  // fetches its place while other work is done, so nobody waits for it.
+  // Prefetches the place of a string that will be looked for soon. With millions of strings the table is
+  // larger than the cache; the place is fetched while other work is done, so that no look-up waits for it.
   void expect(std::string_view string) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[hash_of(string) & mask()], 1);
   }
@@ -48,7 +48,7 @@ class StringIndex {
 
   static uint32_t hash_of(std::string_view string);
   size_t mask() const { return slots_.size() - 1; }
-  // Where the string is, or the free slot where it would be put.
+  // Returns the place of the string, or the free slot where it would be put.
   template <class StringOf>
   size_t place_of(uint32_t hash, std::string_view string, const StringOf& string_of) const {
     size_t at = hash & mask();

@@ -29,9 +29,9 @@ using synth::Lexicon;
 constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 0.40, 0.65, 0.40, 0.22,
                                                   0.70, 0.35, 0.50, 0.15, 0.30, 0.06, 0.06, 0.06};
 
-// How far apart the habits of two authors lie at style 1. Chosen so that 150 words tell authors apart well
-// but not perfectly (see tests/corpus/synth_test.cc).
-constexpr double kWordSpread = 0.55;      // of the logarithm of a function word's weight
+// The spread of habits between authors at style 1. It is chosen so that 150 words tell authors apart well but
+// not perfectly (see tests/corpus/synth_test.cc).
+constexpr double kWordSpread = 0.55;      // standard deviation of the logarithm of a function word's weight
 constexpr double kHabitSpread = 0.70;     // of the log-odds of a habit
 constexpr double kSentenceSpread = 0.22;  // of the logarithm of the sentence length
 constexpr double kAverageSentence = 15;
@@ -80,17 +80,17 @@ struct Synth::State {
   void make_topics();
   void make_authors();
   void make_cells();
-  // written: the cells of an author in the table, where there is one.
+  // Returns an author's home topics. written: the cells of an author in the table, where there is one.
   std::vector<uint32_t> homes_of(size_t author, const std::vector<uint32_t>& pack,
                                  std::vector<TopicCounts::Cell> written) const;
   size_t author_of(uint64_t index) const {
     return cells.empty() ? index % authors.size() : options.table->cells[cells[index]].author;
   }
   uint32_t topic_of(uint64_t index, Rng& rng) const;
-  // The number of a document's thread among the documents of its author on its topic.
+  // Returns the number of a document's thread among the documents of its author on its topic.
   uint64_t thread_of(uint64_t index) const;
-  // Made when asked for, because there may be more threads than memory for their words. So two threads may
-  // share a word; with a million stems this is rare.
+  // Makes the words of a thread when asked for, because there may be more threads than memory for their
+  // words. So two threads may share a word; with a million stems this is rare.
   Lexicon thread_words(const std::string& name) const {
     synth::StemMaker maker;
     return make_lexicon(maker, Rng(options.seed, "synth/thread", name), kThreadNouns);
@@ -233,7 +233,7 @@ namespace {
 
 constexpr uint64_t kLargestTable = 10'000'000;
 
-// Puts the sizes of the table in place of those given.
+// Replaces the sizes given by the sizes of the table.
 Result<SynthOptions> with_table(SynthOptions options) {
   if (!options.table) return options;
   const uint64_t documents = options.table->total();
@@ -321,7 +321,7 @@ SynthTruth Synth::truth() const {
 
 namespace {
 
-// The number of documents made at a time: enough to keep threads busy, few enough to hold in memory.
+// Returns the number of documents made at a time: enough to keep threads busy, few enough to hold in memory.
 uint64_t block_size(const SynthOptions& options) {
   return std::clamp<uint64_t>((uint64_t{8} << 20) / static_cast<uint64_t>(options.length * 7), 1, 8192);
 }

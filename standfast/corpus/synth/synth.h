@@ -1,6 +1,7 @@
-// A corpus with a known truth: authors who differ in habits only, topics that differ in words only, and
-// topics that are planted to be nearly the same. Options set what a verifier can know about an author, and
-// what it can only take from the topic. So a claim about a method can be checked against what was planted.
+// Synthetic corpora with a known truth: authors who differ in habits only, topics that differ in words only,
+// and topics that are planted to be nearly the same. Options set what a verifier can know about an author,
+// and what it can only take from the topic. So a claim about a method can be checked against the planted
+// truth.
 //
 // Text is made of real English function words in a small grammar (clauses, noun phrases, prepositional
 // phrases) and of content words from a syllable grammar. An author has habits: which function words, which
@@ -38,21 +39,23 @@ struct SynthOptions {
   double style = 1.0;
   // Share of content words that belong to the topic or its family, 0..1.
   double topic_strength = 0.7;
-  // Share of those that come from the family, 0..1. 1 makes its topics the same, 0 strangers.
+  // Share of the topic or family words that come from the family, 0..1. 1 makes its topics the same, 0
+  // strangers.
   double overlap = 0.9;
   // Share of an author's documents kept for two home topics, 0..1; the others are spread evenly. 0: topic
-  // says nothing of the author.
+  // carries no information about the author.
   double author_topic_correlation = 0.8;
   // Threads of an author within a topic, 0..1000: conversations with content words of their own. 0: none.
   // With a table the documents of a cell are dealt to its threads evenly, otherwise by chance.
   int64_t threads = 0;
-  // Threads are of a topic instead and authors write in all of them, each document in one by chance.
+  // True if threads belong to a topic instead and authors write in all of them, each document in one by
+  // chance.
   bool shared_threads = false;
   // Share of content words that are the thread's own, 0..1; topic_strength is then a share of the others.
   double thread_strength = 0;
-  // A replica: this many documents of each author on each topic, with the names of the table, in an order
-  // drawn by the seed. authors, topics, documents and author_topic_correlation are then ignored. At most 10^7
-  // documents; names are valid UTF-8.
+  // The counts of a replica: this many documents of each author on each topic, with the names of the table,
+  // in an order drawn by the seed. authors, topics, documents and author_topic_correlation are then ignored.
+  // At most 10^7 documents; names are valid UTF-8.
   std::optional<TopicCounts> table = {};
   uint64_t seed = 1;
 };
@@ -62,7 +65,7 @@ struct SynthDocument {
   std::string thread = {};  // "" without threads
 };
 
-// What was planted, for whoever checks a method against it.
+// The planted truth, against which a method is checked.
 struct SynthTruth {
   struct Author {
     std::string name;
@@ -81,7 +84,7 @@ struct SynthTruth {
 class Synth {
  public:
   struct State;  // opaque
-  // A usage error names the option that is out of range.
+  // Makes a corpus. A usage error names the option that is out of range.
   static Result<Synth> make(const SynthOptions& options);
   Synth(Synth&&) noexcept;
   Synth& operator=(Synth&&) noexcept;
@@ -95,12 +98,12 @@ class Synth {
     uint64_t documents = 0;
     uint64_t text_bytes = 0;
   };
-  // JSON lines {id, author, topic, family, text}, with threads also thread before text; .gz, .zst and "-" as
-  // everywhere. Memory does not grow with size().
+  // Writes JSON lines {id, author, topic, family, text}, with threads also thread before text; .gz, .zst and
+  // "-" as everywhere. Memory does not grow with size().
   Result<Written> write(const std::string& path, int threads, Sink& sink) const;
 
-  // The same corpus in memory, as read_corpus would give it (family and thread are no roles and are left
-  // out).
+  // Returns the same corpus in memory, as read_corpus would give it (family and thread are no roles and are
+  // left out).
   Result<Corpus> corpus(int threads) const;
 
  private:

@@ -1,4 +1,4 @@
-// Choices by weight in synthetic text, five from one draw.
+// Weighted choices in synthetic text, five from one draw.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class Die {
   std::vector<uint16_t> ends_;  // face i has the sides from ends_[i - 1] to below ends_[i]
 };
 
-// Twelve random bits at a time, five from each draw.
+// A source of twelve random bits at a time, five from each draw.
 class Dice {
  public:
   explicit Dice(Rng& rng) : rng_(rng) {}
@@ -61,7 +61,7 @@ class Dice {
   int left_ = 0;
 };
 
-// 1 / (rank + 2), ranks from 0.
+// Returns 1 / (rank + 2), ranks from 0.
 inline std::vector<double> falling_weights(size_t n) {
   std::vector<double> weights(n);
   for (size_t i = 0; i < n; ++i) weights[i] = 1.0 / (static_cast<double>(i) + 2.0);

@@ -103,7 +103,7 @@ class Writer {
 
   void sentence() {
     at_start_ = capital_ = true;
-    // Between half and one and a half of the author's mean.
+    // The target lies between half and one and a half of the author's mean.
     const auto target = static_cast<int64_t>(habits_.words_per_sentence * (0.5 + rng_.uniform()));
     const int64_t begun = words_;
     if (habit(kOpener)) {

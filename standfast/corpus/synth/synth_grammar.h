@@ -12,7 +12,7 @@
 
 namespace standfast::synth {
 
-// Habits that are one probability each.
+// Habits that consist of one probability each.
 enum Habit : uint8_t {
   kPronounSubject,  // "they" instead of "the X"
   kAdjective,
@@ -34,9 +34,9 @@ enum Habit : uint8_t {
   kHabits
 };
 
-// What the grammar asks of an author.
+// An author's parameters of the grammar.
 struct Habits {
-  std::array<Die, kClasses> words;          // which function word of a class
+  std::array<Die, kClasses> words;          // choice of a function word in each class
   std::array<uint32_t, kHabits> chances{};  // of 4096
   double words_per_sentence = 0;            // mean
 };
@@ -46,19 +46,19 @@ struct Lexicon {
   std::vector<std::string> nouns, verbs, adjectives;
 };
 
-// What a text is about. thread: words of the conversation that it belongs to; null where there are none.
+// The subject of a text. thread: words of the conversation that it belongs to; null where there are none.
 struct Subject {
   const Lexicon& topic;
   const Lexicon& family;
   const Lexicon* thread = nullptr;
 };
 
-// Where content words come from: the thread's own; of the others a topic's own, those of its family, or
-// common ones.
+// Sources of content words: the thread's own; otherwise a topic's own words, its family's words, or common
+// ones.
 struct WordSources {
   Lexicon common;
   Die common_nouns, common_verbs, common_adjectives;
-  Die nouns, verbs, adjectives;  // of topics and families
+  Die nouns, verbs, adjectives;  // for topics and families
   uint32_t below_topic = 0,
            below_family = 0;  // of 4096: own words, then words of the family, then common ones
   Die thread_nouns, thread_verbs, thread_adjectives;

@@ -24,13 +24,13 @@ enum class Class : uint8_t {
 };
 inline constexpr size_t kClasses = 8;
 
-// The words of a class, most frequent first. Counts fall off as 1/rank over this order.
+// Returns the words of a class, most frequent first. Counts fall off as 1/rank over this order.
 const std::vector<std::string_view>& function_words(Class c);
 
-// The contracted negation of a modal at the same place in its list ("can" -> "can't").
+// Returns the contracted negations of modals, each at the place of the modal in its list ("can" -> "can't").
 const std::vector<std::string_view>& contracted_modals();
 
-// Makes stems that no other call on this object has returned and that are not English function words.
+// A source of stems, none returned twice by one object and none an English function word.
 class StemMaker {
  public:
   StemMaker();

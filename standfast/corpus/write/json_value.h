@@ -1,4 +1,4 @@
-// A value of an attribute as JSON.
+// Conversion of an attribute's value to JSON.
 #pragma once
 
 #include <string>

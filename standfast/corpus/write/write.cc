@@ -20,7 +20,7 @@
 namespace standfast {
 namespace {
 
-// Lines on their way to a file; they are written in pieces of a few hundred kilobytes.
+// A buffer of lines on their way to a file; they are written in pieces of a few hundred kilobytes.
 class LineBuffer {
  public:
   explicit LineBuffer(OutputFile& file) : file_(file) {}
@@ -71,7 +71,7 @@ class AttributeValues {
 
   size_t size() const { return attributes_.size(); }
   const WrittenAttribute& operator[](size_t i) const { return attributes_[i]; }
-  // Valid until the next call.
+  // Returns a value, valid until the next call.
   AttributeInput of(size_t i, uint32_t row) { return corpus_.attribute_value(places_[i], row, elements_); }
 
  private:
@@ -151,7 +151,8 @@ Status append_field(LineBuffer& lines, std::string_view field, char delimiter, b
   return {};
 }
 
-// The reader judges what it would make of the field: elements may hold the separator or begin with a space.
+// Formats a list as a field, and checks that a reader finds the same elements: they may hold the separator or
+// begin with a space.
 Result<std::string> list_field(const WrittenAttribute& attribute, std::span<const std::string_view> elements,
                                std::string_view id) {
   std::string field =
@@ -171,7 +172,7 @@ Result<std::string> list_field(const WrittenAttribute& attribute, std::span<cons
       id, attribute.name, field, attribute.separator, attribute.name));
 }
 
-// A number or a list as a field of a table; "" for no value.
+// Formats a number or a list as a field of a table; "" for no value.
 Result<std::string> field_of(const WrittenAttribute& attribute, const AttributeInput& value,
                              std::string_view id) {
   if (const auto* list = std::get_if<std::span<const std::string_view>>(&value))
@@ -224,7 +225,7 @@ Status write_separated(const Corpus& corpus, std::span<const uint32_t> rows, Att
   return lines.flush();
 }
 
-// Why the word cannot stand in a file name, or "".
+// Returns why the word cannot stand in a file name, or "".
 std::string name_problem(std::string_view word) {
   if (word.find('/') != std::string_view::npos || word.find('\0') != std::string_view::npos)
     return "holds a slash or a NUL";
@@ -244,7 +245,7 @@ Status write_folder(const Corpus& corpus, std::span<const uint32_t> rows, const 
   for (const uint32_t row : rows) {
     const std::string_view author = corpus.value(Role::author, row), topic = corpus.value(Role::topic, row);
     std::string_view title = corpus.id(row);
-    // An id that was a path once stays in its folder.
+    // An id that was once a path stays in its folder.
     if (!topic.empty() && title.starts_with(std::string(topic) + "/")) title.remove_prefix(topic.size() + 1);
     const auto refuse = [&](std::string_view what, std::string_view word, const std::string& why) {
       return data_error(
