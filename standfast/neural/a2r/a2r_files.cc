@@ -14,7 +14,7 @@ std::string vocabulary_file(const std::string& folder) {
   return (std::filesystem::path(folder) / "vocabulary.json").string();
 }
 
-// A number of the shape of a matrix that is in the file; a data error if it is none or 0.
+// Returns a dimension of a matrix in the file; a data error if it is missing or 0.
 Result<size_t> size_in(const Weights& weights, const char* name, size_t dimension) {
   const TensorInfo* found = weights.find(name);
   if (found == nullptr || found->shape.size() != 2 || found->shape[0] == 0 || found->shape[1] == 0)

@@ -15,7 +15,7 @@ struct LoadedA2r {
 };
 
 Status save_a2r(const std::string& folder, const LoadedA2r& model);
-// A data error that names what is missing or has another shape.
+// Loads a trained A2R. A data error names a missing tensor or one of another shape.
 Result<LoadedA2r> load_a2r(const std::string& folder);
 
 }  // namespace standfast

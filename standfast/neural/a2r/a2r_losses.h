@@ -1,4 +1,4 @@
-// What the two parts of A2R learn from.
+// Losses and rewards of the two parts of A2R.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@
 
 namespace standfast {
 
-// The predictor's: both heads shall be right, and agree. Cross-entropies and the divergence in nats.
+// The predictor's loss: both heads should be right, and agree. Cross-entropies and the divergence in nats.
 struct A2rPredictorLoss {
   double soft = 0, hard = 0, divergence = 0;
   double sum() const { return soft + hard + divergence; }
 };
-// Of each text; classes and shares as cross_entropy takes them. Where the tape records, gradients are set for scores that want some.
+// Computes the loss of each text; classes and shares as cross_entropy takes them. If the tape records,
+// gradients are set for scores that need them.
 void a2r_predictor_losses(Tape& tape, Divergence how, const ValuePtr& soft, const ValuePtr& hard,
                           std::span<const uint32_t> classes, std::span<const double> shares,
                           std::span<A2rPredictorLoss> losses);
 
-// What the generator gets for a sentence: -tanh of the hard head's cross-entropy.
+// Returns the generator's reward for a sentence: -tanh of the hard head's cross-entropy.
 double a2r_reward(double hard_loss);
 
-// The mean reward of a batch, over the last batches, from which rewards are counted: it begins with one of 0.
+// The baseline of rewards: the mean reward of a batch, over the last batches, starting with one of 0.
 class RewardBaseline {
  public:
   static constexpr size_t kMostBatches = 200;

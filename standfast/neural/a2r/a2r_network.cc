@@ -15,9 +15,10 @@
 namespace standfast {
 namespace {
 
-// Words of a piece, about. They bound the memory, and their texts are the rows of the products of a step.
+// Approximate number of words of a piece. They bound the memory, and their texts are the rows of the products
+// of a step.
 constexpr size_t kWordsOfPiece = 2048;
-// The deviation of the numbers that words begin with.
+// The standard deviation of initial word vectors.
 constexpr double kWordDeviation = 0.1;
 
 // Draws weights, each part from a stream of its own.
@@ -32,7 +33,7 @@ class Beginning {
     for (float& number : out) number = static_cast<float>((2 * rng.uniform() - 1) * bound);
     return out;
   }
-  // inputs_of_bound: by which the bound of its numbers goes, weights and bias.
+  // inputs_of_bound: the number of inputs that sets the bound of the weights and the bias.
   Linear layer(size_t inputs, size_t outputs, size_t inputs_of_bound, const std::string& name) const {
     const auto weights = uniform(inputs * outputs, inputs_of_bound, name);
     return {pack_outputs({weights.data(), outputs, inputs, inputs}),
@@ -62,7 +63,8 @@ class Beginning {
   uint64_t seed_;
 };
 
-// Vectors of the candidates of texts: the maximum over the states of their words, which have seen the whole text.
+// Computes vectors of the candidates of texts: the maximum over the states of their words, which depend on
+// the whole text.
 ValuePtr read_sentences(Tape& tape, const Table& words, const BidirectionalGru& network,
                         const PackedSentences& texts) {
   const auto x = gather(tape, {{&words, texts.words}});
@@ -74,7 +76,8 @@ ValuePtr read_sentences(Tape& tape, const Table& words, const BidirectionalGru& 
                                                     : pick_rows(tape, sentences, texts.candidates);
 }
 
-// A direction's way through texts of which one sentence is seen: its words, and the places of the sentence's.
+// The input of one direction for texts of which one sentence is seen: its words, and the places of the
+// sentence's words.
 struct SeenWords {
   std::vector<uint32_t> words, of_texts = {0}, places;
 
@@ -105,7 +108,7 @@ A2rNetwork A2rNetwork::begin(const A2rSizes& sizes, uint64_t seed) {
 
 namespace {
 
-// Lets parts learn and lists them. What is left out stays zeros.
+// Makes parts trainable and lists them. The row of left-out words stays zeros.
 struct LearnPart {
   std::vector<Parameter>& list;
   void operator()(const std::string& name, Table& table) const {
@@ -150,8 +153,8 @@ ValuePtr soft_scores(Tape& tape, const A2rNetwork& network, const PackedSentence
   return linear(tape, weighted_sum(tape, shares, vectors, texts.of_candidates), network.soft);
 }
 
-// A state of the way forward depends on what stands before it alone, and one of the way back on what stands behind it. So each
-// direction ends with the sentence, and half of the zeros are never computed.
+// A state of the forward direction depends only on the words before it, and a state of the backward direction
+// on the words after it. So each direction ends with the sentence, and half of the zeros are never computed.
 ValuePtr hard_scores(Tape& tape, const A2rNetwork& network, const PackedSentences& texts,
                      std::span<const uint32_t> chosen) {
   SeenWords forward, backward;

@@ -1,4 +1,4 @@
-// Texts as A2R reads them: words by number, in sentences.
+// Texts as input of A2R: words by number, in sentences.
 #pragma once
 
 #include <cstddef>
@@ -15,30 +15,30 @@
 
 namespace standfast {
 
-// How much of a text is read, and what of it may be chosen.
+// Limits of the part of a text that is read, and of the sentences that may be chosen.
 struct A2rReading {
   uint32_t most_tokens = 300;
-  uint32_t most_sentences = 50;    // the last one goes on to the end of what is read
-  uint32_t shortest_sentence = 1;  // in tokens, of those that may be chosen
+  uint32_t most_sentences = 50;    // the last one extends to the end of the part that is read
+  uint32_t shortest_sentence = 1;  // in tokens; shorter ones may not be chosen
 };
 
-// Tokens of a text in lower case (words/word_tokens.h), by sentences (text/sentences.h).
+// Tokens of a text in lower case (words/word_tokens.h), by sentence (text/sentences.h).
 struct A2rTokens {
   std::vector<std::string> tokens;
   std::vector<uint32_t> sentences = {0};  // tokens up to each; none is empty
   std::vector<TokenSpan> spans;           // of each sentence: from its first token to the end of its last one
-  bool cut = false;                       // the text has more tokens than are read
+  bool cut = false;                       // the text has more tokens than the limit
 };
 A2rTokens a2r_tokens(std::string_view text, const A2rReading& reading);
 
-// The words of the training texts by number, in the order of code points. Two rows stand before them.
+// The vocabulary: words of the training texts by number, in the order of code points, after two special rows.
 class A2rVocabulary {
  public:
-  static constexpr uint32_t kLeftOut = 0;  // what is not to be seen: a vector of zeros
+  static constexpr uint32_t kLeftOut = 0;  // hidden words: a vector of zeros
   static constexpr uint32_t kUnknown = 1;  // all other words
   static constexpr uint32_t kFirstWord = 2;
 
-  // Words that occur so often at least.
+  // Learns the vocabulary. Words must occur at least `least_count` times.
   static A2rVocabulary learn(std::span<const A2rTokens> texts, uint64_t least_count);
 
   const std::vector<std::string>& words() const { return words_; }  // from number kFirstWord on
@@ -46,7 +46,7 @@ class A2rVocabulary {
   uint32_t number(std::string_view word) const;
 
   nlohmann::ordered_json save() const { return words_; }
-  // A data error unless words ascend. Exceptions of nlohmann::json may escape.
+  // Reads a vocabulary. A data error unless words ascend. Exceptions of nlohmann::json may escape.
   static Result<A2rVocabulary> restore(const nlohmann::ordered_json& saved);
 
  private:
@@ -56,7 +56,7 @@ class A2rVocabulary {
 struct A2rText {
   std::vector<uint32_t> words;
   std::vector<uint32_t> sentences = {0};  // words up to each
-  std::vector<uint32_t> candidates;       // sentences that may be chosen; all where all are too short
+  std::vector<uint32_t> candidates;       // sentences that may be chosen; all if all are too short
 };
 A2rText numbered(const A2rVocabulary& vocabulary, const A2rTokens& tokens, const A2rReading& reading);
 

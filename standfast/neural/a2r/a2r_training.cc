@@ -20,7 +20,7 @@ namespace standfast {
 namespace {
 
 constexpr size_t kPiecesAtOnce = 4;
-// Words that are under way at a time, at most, where no text has more.
+// Limit of words in memory at a time, unless a text has more.
 constexpr uint64_t kWordsAtOnce = kPiecesAtOnce * 2048;
 
 std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
@@ -30,16 +30,16 @@ std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
   return order;
 }
 
-// What an update knows of its texts.
+// Inputs of an update.
 struct Chosen {
   std::vector<const A2rText*> texts;
   std::vector<uint32_t> classes;
-  std::vector<double> shares;  // of the batch's loss
+  std::vector<double> shares;  // weights in the batch's loss
   std::vector<uint64_t> streams;
   uint64_t words = 0;
 };
 
-// What an update finds of each text.
+// Results of an update for each text.
 struct Found {
   std::vector<double> losses, hard_losses, rewards;
   explicit Found(size_t texts) : losses(texts), hard_losses(texts), rewards(texts) {}
@@ -146,7 +146,7 @@ class A2rTraining final : public Trainer {
   }
 
   std::string warning(const Trained& so_far) const override {
-    // Both heads of the predictor guess; their agreement costs nothing then.
+    // If both heads of the predictor guess, their agreement costs nothing.
     std::vector<double> losses;
     for (size_t update = 1; update < so_far.losses.size(); update += 2)
       losses.push_back(so_far.losses[update]);
@@ -182,7 +182,7 @@ class A2rTraining final : public Trainer {
   }
 
  private:
-  // The first batch teaches the generator; the count goes on over epochs.
+  // The first batch trains the generator; the count continues over epochs.
   static bool teaches_generator(uint64_t update) { return update % 2 == 0; }
 
   Chosen chosen_of(uint64_t update) {
@@ -205,7 +205,7 @@ class A2rTraining final : public Trainer {
     return out;
   }
 
-  // The generator stays as it is.
+  // Trains the predictor; the generator is unchanged.
   void teach_predictor(Tape& tape, Tape& asking, const Chosen& chosen, size_t begin, size_t end,
                        Found& found) const {
     const PackedSentences texts = packed(chosen, begin, end);
@@ -225,7 +225,7 @@ class A2rTraining final : public Trainer {
     }
   }
 
-  // The predictor stays as it is.
+  // Trains the generator; the predictor is unchanged.
   void teach_generator(Tape& tape, Tape& asking, const Chosen& chosen, size_t begin, size_t end, bool rewards,
                        Found& found) const {
     const PackedSentences texts = packed(chosen, begin, end);
@@ -343,8 +343,8 @@ uint64_t a2r_bytes(const A2rSizes& sizes, uint64_t words_of_text, uint64_t texts
   const uint64_t units = sizes.units, columns = sizes.word_columns;
   const uint64_t learned =
       5 * 2 * (sizes.word_rows * columns + 2 * 3 * units * (columns + units) + 2 * units * sizes.classes);
-  // Numbers of a word that the predictor keeps until the way back, with their gradients, twice: for each head. A direction has the
-  // gates, what the layers gave and states.
+  // Numbers of a word that the predictor keeps until the backward pass, with their gradients, twice: for each
+  // head. A direction has the gates, the outputs of the layers and states.
   const uint64_t of_word = 2 * 2 * (2 * 14 * units + 2 * columns);
   const uint64_t words =
       std::min(std::max(kWordsAtOnce, kPiecesAtOnce * words_of_text), texts_of_batch * words_of_text);

@@ -1,4 +1,4 @@
-// The head of a classifier of texts: scores of classes from the state of the first token.
+// The classification head: scores of classes from the state of the first token.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace standfast {
 
-// Which numbers of a text are its vector.
+// Choices of the vector of a text.
 enum class TextVector {
   class_token,  // the state of the first token
-  pooled,       // after the head's first bent layer
+  pooled,       // after the head's first nonlinear layer
   bottleneck,
 };
 
@@ -25,22 +25,22 @@ struct Head {
   Linear hidden;
   Activation bend = Activation::tanh;
   Linear output;
-  // While it learns, dropout comes before the output, and before the first layer where the family has it so (RoBERTa) or
-  // there is a bottleneck.
+  // Dropout applies before the output while training, and before the first layer if the family has it so
+  // (RoBERTa) or there is a bottleneck.
   bool drops_first = false;
 };
 
 Head head_of(ClassHead from, ModelFamily family);
 
-// A head that has learned nothing: weights are normal with standard deviation .02 and biases 0, as in transformers; with a
-// bottleneck all are uniform within 1 / root of the number of inputs, as PyTorch begins. pooler: BERT's own, which goes on
-// learning; empty: drawn too.
+// Returns an untrained head: weights are normal with standard deviation .02 and biases 0, as in transformers;
+// with a bottleneck all are uniform within 1 / root of the number of inputs, as PyTorch initialises. pooler:
+// BERT's own, which is trained further; empty: drawn too.
 Head new_head(ModelFamily family, size_t hidden, size_t classes, size_t bottleneck, ClassHead::Layer pooler,
               uint64_t seed);
 
-// first: the states of first tokens, a row a text. Scores, a row a text.
+// Returns scores, a row a text. first: the states of first tokens, a row a text.
 ValuePtr scores_of(Tape& tape, const Head& head, ValuePtr first, float dropout);
-// The vectors, a row a text. A bottleneck is there if it is asked for.
+// Returns the vectors, a row a text. A bottleneck must exist if it is asked for.
 ValuePtr vectors_of(Tape& tape, const Head& head, ValuePtr first, TextVector which);
 
 }  // namespace standfast

@@ -21,7 +21,7 @@ struct Loaded {
   std::shared_ptr<const KeptClassifier> model;
 };
 
-// The last ones first; those that are too much are let go.
+// Unloads the models that exceed the limit; the most recent ones come first.
 void let_go(std::list<Loaded>& loaded) {
   uint64_t bytes = 0;
   for (auto at = loaded.begin(); at != loaded.end();) {
@@ -42,7 +42,7 @@ Result<std::shared_ptr<const KeptClassifier>> KeptClassifier::load(const std::st
                                                                    size_t most_tokens) {
   static std::mutex mutex;
   static std::list<Loaded> loaded;
-  const std::lock_guard lock(mutex);  // whoever asks for the same model waits until it is loaded
+  const std::lock_guard lock(mutex);  // others that need the same model wait until it is loaded
   std::tuple key(folder, digest, most_tokens);
   const auto at = std::ranges::find(loaded, key, &Loaded::key);
   if (at != loaded.end()) {

@@ -1,4 +1,5 @@
-// A fine-tuned classifier that is loaded once in a process and answers a text once: the cells of a study share it.
+// A fine-tuned classifier that a process loads once and that scores each text once: the cells of a study
+// share it.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +15,17 @@
 
 namespace standfast {
 
-// The models of a process have one memory of so many bytes.
+// Size of the score memory that all models of a process share.
 inline constexpr size_t kScoreMemoryBytes = size_t{64} << 20;
-// Models stay loaded while the files of those asked for last are this large together; the last one always stays.
+// Total size of files up to which recently used models stay loaded; the last one always stays.
 inline constexpr size_t kKeptModelBytes = size_t{1} << 30;
 
-// Its answers have the bytes of a SequenceClassifier that was just loaded. Any thread may use it.
+// Its answers have the same bytes as a freshly loaded SequenceClassifier. Any thread may use it.
 class KeptClassifier {
  public:
-  // The model of a folder whose files had this digest when they were looked at last (known_digest). most_tokens: as
-  // SequenceClassifier takes it. A data error if the files change while they are read; else errors as it gives them.
+  // Loads the model of a folder whose files had this digest at the last check (known_digest). most_tokens: as
+  // in SequenceClassifier. A data error if the files change while they are read; else the errors of
+  // SequenceClassifier.
   static Result<std::shared_ptr<const KeptClassifier>> load(const std::string& folder,
                                                             const std::string& digest, size_t most_tokens);
 
@@ -33,7 +35,7 @@ class KeptClassifier {
   const std::vector<std::string>& classes() const { return model_.classes(); }
   size_t most_tokens() const { return model_.most_tokens(); }
   const std::vector<std::string>& notes() const { return model_.notes(); }
-  // As those of SequenceClassifier.
+  // These behave as in SequenceClassifier.
   TextScores scores(std::span<const std::string_view> texts, int threads) const;
   size_t too_long(std::span<const std::string_view> texts, int threads) const {
     return model_.too_long(texts, threads);

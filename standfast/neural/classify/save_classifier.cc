@@ -1,4 +1,4 @@
-// Writing a classifier as transformers reads it.
+// Writes a classifier in the format of transformers.
 #include <filesystem>
 
 #include "standfast/base/file.h"

@@ -5,7 +5,8 @@
 namespace standfast {
 namespace {
 
-// The node of an entry, its place in the table, and the blocks of the key and of the numbers.
+// Returns the size of an entry: its node, its place in the table, and the blocks of the key and of the
+// numbers.
 size_t bytes_of(const std::string& key, const ScoreMemory::Scores& scores) {
   constexpr size_t kNode = sizeof(std::pair<const std::string, ScoreMemory::Scores>) + 5 * sizeof(void*),
                    kBlock = 2 * sizeof(void*);

@@ -1,4 +1,4 @@
-// Scores that models gave to texts before: the cells of a study ask one model about the same documents again and again.
+// A cache of scores that models gave to texts: the cells of a study score the same documents again and again.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace standfast {
 
-// By a key that names the model and the text (a digest of both). Any thread may call it. It holds `most_bytes` at most: what
-// nobody asked for while half of them filled up is forgotten.
+// A cache whose key names the model and the text (a digest of both). Any thread may call it. It holds at most
+// `most_bytes`: an entry that is not used while half of them fill up is forgotten.
 class ScoreMemory {
  public:
   struct Scores {
@@ -23,11 +23,12 @@ class ScoreMemory {
 
   std::optional<Scores> find(const std::string& key);
   void keep(const std::string& key, Scores scores);
-  size_t bytes() const;  // about, with what the containers take
+  size_t bytes() const;  // approximate, including the overhead of containers
 
  private:
-  // Entries move from the old to the young when they are asked for. When the young have filled half of the memory they
-  // become the old, and the old are forgotten.
+  // A generation of entries. Entries move from the old generation to the young one when they are used. When
+  // the young one has filled half of the memory, it becomes the old one, and the previous old one is
+  // forgotten.
   struct Part {
     std::unordered_map<std::string, Scores> entries;
     size_t bytes = 0;

@@ -29,7 +29,7 @@ Result<ClassHead> read_head(const EncoderTensors& tensors, const ModelConfig& co
   return head;
 }
 
-// BERT's, if it has one.
+// Reads BERT's pooler, if there is one.
 Status read_pooler(const EncoderTensors& tensors, const ModelConfig& config, ClassHead::Layer& pooler) {
   if (config.family != ModelFamily::bert || !tensors.has_pooler()) return {};
   SF_ASSIGN(pooler.weight, tensors.weight(EncoderPart::pooler));

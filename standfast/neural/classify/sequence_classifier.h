@@ -1,4 +1,5 @@
-// A classifier of texts: an encoder and the head on the state of its first token, as transformers has it, or with a bottleneck.
+// A classifier of texts: an encoder and a head on the state of its first token, as in transformers, or with a
+// bottleneck.
 #pragma once
 
 #include <cstddef>
@@ -20,26 +21,27 @@ namespace standfast {
 
 struct TextScores {
   FloatMatrix scores;        // a row a text, a column a class
-  std::vector<uint8_t> cut;  // by text: whether it was too long and was cut
+  std::vector<uint8_t> cut;  // by text: 1 if it was too long and was cut
 };
 
-// What an encoder is given to learn classes.
+// Classes and settings of a new classifier on an encoder.
 struct NewClasses {
   std::vector<std::string> names;
-  size_t bottleneck = 0;  // numbers of it; 0: none
-  uint64_t seed = 0;      // of the numbers that a head begins with
+  size_t bottleneck = 0;  // size of the bottleneck; 0: none
+  uint64_t seed = 0;      // of the initial numbers of a head
   size_t most_tokens = 0;
-  bool pads = false;  // as SequenceClassifier::load takes it
+  bool pads = false;  // as in SequenceClassifier::load
 };
 
 class SequenceClassifier {
  public:
-  // most_tokens: of a text, specials included; 0: as TextEncoder::most_tokens says. A missing error without a head; a data error for a
-  // model of several labels or of numbers (regression), and where a file is damaged. pads: each text is padded to most_tokens,
-  // and the padding is read like text, as code without an attention mask does.
+  // Loads a classifier. most_tokens: of a text, special tokens included; 0: as TextEncoder::most_tokens. A
+  // missing error without a head; a data error for a model of several labels or of numbers (regression), and
+  // for a damaged file. pads: each text is padded to most_tokens, and the padding is read like text, as by
+  // code without an attention mask.
   static Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens = 0,
                                          bool pads = false);
-  // The encoder of a folder, with a new head that has learned nothing. A head that the folder has is left out.
+  // Loads the encoder of a folder with a new, untrained head. A head in the folder is ignored.
   static Result<SequenceClassifier> begin(const std::string& folder, NewClasses classes);
 
   const std::vector<std::string>& classes() const { return config().classes; }
@@ -48,28 +50,28 @@ class SequenceClassifier {
   const std::vector<std::string>& notes() const { return encoder_.notes; }  // on its folder, a line each
   size_t columns_of(TextVector which) const;
 
-  // A score of each class ("logit"), a row a text: their softmax is the model's probabilities. A text's row has the same
-  // bytes whatever is asked with it and for any number of threads.
-  // pooled: where the vectors go that the head's last layer reads (TextVector::pooled), or null.
+  // Returns a score ("logit") of each class, a row a text: their softmax is the model's probabilities. A
+  // text's row has the same bytes whatever other texts are given and for any number of threads. pooled:
+  // receives the vectors that the head's last layer reads (TextVector::pooled), or null.
   TextScores scores(std::span<const std::string_view> texts, int threads,
                     FloatMatrix* pooled = nullptr) const;
   FloatMatrix scores(const TextTokens& texts, int threads, FloatMatrix* pooled = nullptr) const;
-  // A vector a text. A bottleneck is there if it is asked for.
+  // Returns a vector a text. A bottleneck must exist if it is asked for.
   FloatMatrix vectors(std::span<const std::string_view> texts, TextVector which, int threads) const;
-  // How many of the texts are too long. Only tokenizes.
+  // Counts the texts that are too long. Only tokenizes.
   size_t too_long(std::span<const std::string_view> texts, int threads) const;
   TextTokens tokens(std::span<const std::string_view> texts, int threads) const;
   bool pads() const { return pads_; }
 
-  // config.json, model.safetensors and the tokenizer's files, as transformers writes them: its models load the folder. A head
-  // with a bottleneck lies beside the encoder, under names of its own.
+  // Writes config.json, model.safetensors and the tokenizer's files, as transformers writes them, so that its
+  // models load the folder. A head with a bottleneck is written beside the encoder, under names of its own.
   Status save(const std::string& folder) const;
 
-  // For whoever trains it.
+  // Access for training.
   TextEncoder& encoder() { return encoder_; }
   const TextEncoder& encoder() const { return encoder_; }
   Head& head() { return head_; }
-  // Scores of texts on a tape; dropout: of the head; key_bias: of each token (Transformer::states).
+  // Computes scores of texts on a tape. dropout: of the head; key_bias: of each token (Transformer::states).
   ValuePtr scores(Tape& tape, const TokenRows& texts, float dropout,
                   const ValuePtr& key_bias = nullptr) const;
 
@@ -82,7 +84,7 @@ class SequenceClassifier {
 
   TextEncoder encoder_;
   Head head_;
-  ClassHead::Layer spare_pooler_;  // BERT's, beside a bottleneck: of no use, but transformers looks for it
+  ClassHead::Layer spare_pooler_;  // BERT's, kept beside a bottleneck: unused, but transformers expects it
   TokenizerFiles tokenizer_files_;
   size_t most_tokens_ = 0;
   bool pads_ = false;

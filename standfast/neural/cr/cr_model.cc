@@ -54,7 +54,7 @@ Result<Linear> read_layer(const Weights& weights, const char* name, size_t input
   return Linear{pack_outputs({map.data(), outputs, inputs, inputs}), std::move(bias)};
 }
 
-// The encoder of a saved selector, which reads the tokens of the predictor.
+// Reads the encoder of a saved selector, which reads the tokens of the predictor.
 Result<Transformer> read_selector(const std::string& folder, const Weights& weights, const ModelConfig& known,
                                   size_t most_tokens) {
   SF_ASSIGN(const ModelConfig config, read_model_config(folder));
@@ -72,7 +72,7 @@ Result<Transformer> read_selector(const std::string& folder, const Weights& weig
 }  // namespace
 
 size_t CrRule::kept(size_t tokens) const {
-  // A product that is a whole number but for rounding is that number.
+  // Rounding must not raise a product that is mathematically a whole number.
   return std::min(tokens, static_cast<size_t>(std::ceil(share * static_cast<double>(tokens) - 1e-9)));
 }
 
@@ -114,7 +114,7 @@ ValuePtr CrModel::logits(Tape& tape, const TokenRows& texts) const {
 }
 
 CrModel::Answers CrModel::answers(const TextTokens& texts, const CrRule& rule, int threads) const {
-  // Tokens that a piece of work has, about. It changes no answer.
+  // Approximate number of tokens of a piece of work. It changes no answer.
   constexpr size_t kTokensOfPiece = 1024;
   std::vector<size_t> pieces = {0};  // texts
   for (size_t t = 1; t <= texts.texts(); ++t)

@@ -1,6 +1,7 @@
-// Causal rationalisation (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization): an encoder with a small head,
-// the selector, chooses some tokens of a text, and a second encoder with a head of classes, the predictor, answers from these: in each
-// of its layers the attention to all other tokens is multiplied by 1e-8 (a key bias, num/autodiff/log_gates.h).
+// Causal rationalisation (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization). The
+// selector, an encoder with a small head, chooses some tokens of a text. The predictor, a second encoder with
+// a head of classes, answers from these: in each of its layers the attention to all other tokens is
+// multiplied by 1e-8 (a key bias, num/autodiff/log_gates.h).
 #pragma once
 
 #include <cstddef>
@@ -19,27 +20,28 @@
 
 namespace standfast {
 
-// How many tokens of a text are kept.
+// The number of tokens of a text that are kept.
 struct CrRule {
   double share = 0.1;  // of its tokens, rounded up
-  bool keep_specials =
-      false;  // the encoder's own marks ([CLS], [SEP]) are always kept, beside the share of the others
+  // Always keeps the encoder's special tokens ([CLS], [SEP]), beside the share of the other tokens.
+  bool keep_specials = false;
 
-  // Whether the selector chooses about a token; span: of the token, empty for a mark of the encoder.
+  // Returns whether the selector chooses about a token; span: of the token, empty for a special token.
   bool chooses(const TokenSpan& span) const { return !keep_specials || span.begin < span.end; }
-  // The number of kept ones among `tokens` that it chooses about.
+  // Returns the number of kept ones among `tokens` that the selector chooses about.
   size_t kept(size_t tokens) const;
 };
 
 class CrModel {
  public:
-  static constexpr size_t kWidth = 128;  // of the selector's hidden layer
+  static constexpr size_t kWidth = 128;  // width of the selector's hidden layer
 
-  // Both parts begin as the encoder of the folder, their heads as drawn by the seed of `classes`: the selector's uniform within
-  // 1 / root of the inputs, as PyTorch begins, the predictor's as SequenceClassifier::begin has it. shared: both parts are one
-  // encoder. Errors as SequenceClassifier::begin.
+  // Makes an untrained model. Both parts start from the encoder of the folder; their heads are drawn by the
+  // seed of `classes`, the selector's uniform within 1 / root of the inputs, as PyTorch initialises, the
+  // predictor's as in SequenceClassifier::begin. shared: both parts are one encoder. Errors as in
+  // SequenceClassifier::begin.
   static Result<CrModel> begin(const std::string& folder, NewClasses classes, bool shared);
-  // A folder that save() has written. A data error where its two parts do not fit each other.
+  // Loads a folder that save() has written. A data error if its two parts do not fit each other.
   static Result<CrModel> load(const std::string& folder, size_t most_tokens);
 
   const std::vector<std::string>& classes() const { return predictor_.classes(); }
@@ -48,28 +50,29 @@ class CrModel {
   const std::vector<std::string>& notes() const { return predictor_.notes(); }
   bool shared() const { return !selector_; }
 
-  // With spans.
+  // Tokenizes texts, with spans.
   TextTokens tokens(std::span<const std::string_view> texts, int threads) const;
 
   struct Answers {
     FloatMatrix scores;         // a row a text, a column a class
-    std::vector<uint8_t> kept;  // by token: whether the predictor saw it
+    std::vector<uint8_t> kept;  // by token: 1 if the predictor saw it
   };
-  // Of each text the tokens with the highest logits are kept, of equal ones the first. texts: with spans. A text's answer has the
-  // same bytes whatever is asked with it and for any number of threads.
+  // Answers for texts. In each text the tokens with the highest logits are kept, the first of equals. texts:
+  // with spans. A text's answer has the same bytes whatever other texts are given and for any number of
+  // threads.
   Answers answers(const TextTokens& texts, const CrRule& rule, int threads) const;
 
-  // Two folders: `predictor`, a classifier as transformers reads it, and `selector`, an encoder with the two layers of its head
-  // (selector.hidden, selector.output), or only these where the encoder is shared.
+  // Writes two folders: `predictor`, a classifier that transformers can read, and `selector`, an encoder with
+  // the two layers of its head (selector.hidden, selector.output), or only these if the encoder is shared.
   Status save(const std::string& folder) const;
 
-  // The logit of each token to be kept, on a tape.
+  // Computes the selection logit of each token, on a tape.
   ValuePtr logits(Tape& tape, const TokenRows& texts) const;
 
-  // For training.
+  // Access for training.
   SequenceClassifier& predictor() { return predictor_; }
   const SequenceClassifier& predictor() const { return predictor_; }
-  Transformer* selector() { return selector_ ? &*selector_ : nullptr; }  // null: the predictor's
+  Transformer* selector() { return selector_ ? &*selector_ : nullptr; }  // null: shared with the predictor
   Linear& hidden() { return hidden_; }
   Linear& output() { return output_; }
 

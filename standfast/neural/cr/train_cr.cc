@@ -34,7 +34,8 @@ size_t most_counterfactuals(size_t tokens, const CrTrainOptions& options) {
 // A long text has many counterfactuals: twice the usual limit lets two threads have a text each.
 constexpr uint64_t kMostUnderWay = 2 * BatchRunner::kTokensUnderWay;
 
-// Rows of tokens that are under way for a text: the selector's, the predictor's, and those of each counterfactual.
+// Returns the rows of tokens in memory for a text: the selector's, the predictor's, and the ones of each
+// counterfactual.
 uint64_t tokens_under_way(size_t tokens, const CrTrainOptions& options) {
   return tokens * (2 + most_counterfactuals(tokens, options));
 }
@@ -52,14 +53,14 @@ std::vector<Parameter> let_learn_cr(CrModel& model, uint32_t frozen) {
   return list;
 }
 
-// What the parts of the loss of a text are.
+// The parts of the losses of texts.
 struct PartsOfLoss {
   std::vector<double> entropies, divergences, counterfactuals, masks;  // by text
   explicit PartsOfLoss(size_t texts)
       : entropies(texts), divergences(texts), counterfactuals(texts), masks(texts) {}
 };
 
-// The texts of a batch that are on a tape, each with its counterfactuals behind it, for the predictor.
+// The texts of a batch that are on a tape, each followed by its counterfactuals, for the predictor.
 struct PredictedRows {
   std::vector<int32_t> ids;
   std::vector<uint32_t> segments = {0};  // of rows of tokens: a text, its counterfactuals, the next text
@@ -204,7 +205,7 @@ class CrTraining final : public Trainer {
   }
 
  private:
-  // How much the counterfactual loss of each text of a batch counts.
+  // Returns the weight of the counterfactual loss of each text of a batch.
   std::vector<double> counterfactual_shares(const std::vector<double>& shares) const {
     if (!options_.last_only) return shares;
     std::vector<double> last(shares.size());
@@ -254,7 +255,8 @@ class CrTraining final : public Trainer {
                         part(parts.counterfactuals));
   }
 
-  // begins: of the texts in `places`, the tokens that the selector chooses about. The texts are the batch's from `first` on.
+  // begins: of the texts in `places`, the tokens that the selector chooses about. The texts are the batch's
+  // from `first` on.
   PredictedRows predicted_rows(Tape& tape, const TokenRows& rows, const std::vector<uint32_t>& places,
                                const std::vector<uint32_t>& begins, const ValuePtr& masks, size_t first,
                                size_t of_batch) const {
@@ -275,7 +277,7 @@ class CrTraining final : public Trainer {
         out.ids.insert(out.ids.end(), rows.ids.begin() + begin, rows.ids.begin() + end);
         out.segments.push_back(static_cast<uint32_t>(out.ids.size()));
         for (const uint32_t gate : gates) out.gates.push_back(gate == removed ? kShutRow : gate);
-        // The same numbers are dropped with and without a token: all that differs is the token.
+        // Dropout is the same with and without a token, so only the token differs.
         out.streams.push_back(tape.stream(s, dropped));
       };
       add(kShutRow);  // no gate has that number: nothing is removed

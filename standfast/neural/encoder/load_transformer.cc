@@ -24,7 +24,7 @@ Result<NormWeights> norm(const EncoderTensors& tensors, Part part, size_t layer 
   return out;
 }
 
-// Several maps of the same numbers, one below the other.
+// Joins several maps of the same numbers, one below the other.
 Result<Linear> maps(const EncoderTensors& tensors, std::initializer_list<Part> parts, size_t layer) {
   std::vector<float> weights, bias;
   for (const Part part : parts) {

@@ -1,4 +1,4 @@
-// An encoder from the files of a model folder.
+// Loading an encoder from the files of a model folder.
 #pragma once
 
 #include "standfast/checkpoint/encoder_tensors.h"
@@ -6,7 +6,7 @@
 
 namespace standfast {
 
-// A data error for activations that are not known here, and for tensors that cannot be read.
+// Loads the encoder. A data error for unsupported activations, and for tensors that cannot be read.
 Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelConfig& config);
 
 }  // namespace standfast

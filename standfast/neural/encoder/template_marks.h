@@ -7,7 +7,8 @@
 
 namespace standfast {
 
-// The tokens of the text itself: [first, last). Those before and behind are the template's; they have no bytes of the text.
+// The tokens of the text itself: [first, last). Tokens before and after belong to the template; they have no
+// bytes of the text.
 struct TokensOfText {
   size_t first, last;
 

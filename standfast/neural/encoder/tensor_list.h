@@ -1,4 +1,4 @@
-// Tensors for a file, as transformers names them, from the parts of a network.
+// A list of tensors to write, named as in transformers, from the parts of a network.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 
 namespace standfast {
 
-// Numbers of layers lie in another order in memory and are copied; all others must outlive the list.
+// The weights of layers have another order in memory and are copied; all other numbers must outlive the list.
 class TensorList {
  public:
   void vector(const std::string& name, std::span<const float> numbers);
   void matrix(const std::string& name, std::span<const float> numbers, size_t columns);
-  // Outputs [first, last) of a layer.
+  // Adds outputs [first, last) of a layer.
   void layer(const std::string& name, const Linear& from, size_t first, size_t last);
   void layer(const std::string& name, const Linear& from) { layer(name, from, 0, from.bias.size()); }
   void norm(const std::string& name, const NormWeights& from);
-  // All of an encoder, under the names that its family has in the file of a model with a head.
+  // Adds a whole encoder, under the names that its family has in the file of a model with a head.
   void encoder(const Transformer& from, ModelFamily family);
-  // The same under another prefix.
+  // Adds a whole encoder under another prefix.
   void encoder(const Transformer& from, ModelFamily family, const std::string& prefix);
 
   const std::vector<TensorToWrite>& all() const { return list_; }

@@ -8,7 +8,7 @@
 
 namespace standfast {
 
-// Tokens that go through the layers together. It changes no vector.
+// Number of tokens that go through the layers together. It changes no vector.
 static constexpr size_t kTokensAtOnce = 1024;
 
 Result<TextEncoder> TextEncoder::load(const std::string& folder, const Beside& beside) {
@@ -53,7 +53,7 @@ void each_states(const Transformer& transformer, std::span<const int32_t> ids,
                  const std::function<void(size_t text, const Strided<const float>& states)>& take) {
   const size_t all = begins.size() - 1;
   for (size_t s = 0; s < all;) {
-    // As many texts as the layers take at once, at least one.
+    // takes as many texts as the layers process at once, at least one
     size_t last = s + 1;
     while (last < all && begins[last + 1] - begins[s] <= kTokensAtOnce) ++last;
     std::vector<uint32_t> segments;

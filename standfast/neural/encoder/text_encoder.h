@@ -1,4 +1,4 @@
-// An encoder with the tokenizer and the configuration of its folder, and the way of many texts through it.
+// An encoder with the tokenizer and the configuration of its folder, and its evaluation on many texts.
 #pragma once
 
 #include <cstddef>
@@ -23,25 +23,28 @@ struct TextEncoder {
   Transformer transformer;
   token::Tokenizer tokenizer;
   SentenceLength length;
-  std::vector<std::string> files;  // that were read, as names in the folder
-  std::vector<std::string> notes;  // what a user should know, a line each
+  std::vector<std::string> files;  // the files read, as names in the folder
+  std::vector<std::string> notes;  // remarks for the user, a line each
 
-  // folder: with config.json, weights and tokenizer. `beside`, if given, reads other tensors of the same weights.
+  // Loads a folder with config.json, weights and tokenizer. `beside`, if given, reads other tensors of the
+  // same weights.
   using Beside = std::function<Status(const EncoderTensors&, const ModelConfig&)>;
   static Result<TextEncoder> load(const std::string& folder, const Beside& beside = {});
-  // The same with a configuration that was read from a config.json of another form.
+  // Loads a folder with a configuration that was read from a config.json of another form.
   static Result<TextEncoder> load_as(ModelConfig config, const std::string& folder, const Weights& weights,
                                      const Beside& beside);
-  // Returns the maximum tokens of a text, specials included: max_seq_length of sentence_bert_config.json,
-  // else model_max_length of tokenizer_config.json, at most the number of positions.
+  // Returns the largest number of tokens of a text, special tokens included: max_seq_length of
+  // sentence_bert_config.json, else model_max_length of tokenizer_config.json, at most the number of
+  // positions.
   size_t most_tokens() const;
 };
 
-// Texts that one thread takes at once. It changes no vector.
+// Number of texts that one thread processes at once. It changes no vector.
 inline constexpr size_t kTextsAtOnce = 16;
 
-// Texts as tokens, one below the other: text s has the ids from begins[s] on, up to begins[s + 1]. `take` is given the
-// states of each text's tokens after the last layer, in order, while they last. By the thread that asks.
+// Computes the states of texts, given as tokens one below the other: text s has the ids from begins[s] on, up
+// to begins[s + 1]. `take` receives the states of each text's tokens after the last layer, in order; they are
+// valid during the call. It runs on the calling thread.
 void each_states(const Transformer& transformer, std::span<const int32_t> ids,
                  std::span<const uint32_t> begins,
                  const std::function<void(size_t text, const Strided<const float>& states)>& take);

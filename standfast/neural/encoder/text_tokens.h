@@ -15,19 +15,20 @@ namespace standfast {
 struct TextTokens {
   std::vector<int32_t> ids;
   std::vector<uint32_t> begins = {0};  // text s has the ids from begins[s] on, up to begins[s + 1]
-  std::vector<uint8_t> cut;            // by text: whether it was too long and was cut
-  std::vector<TokenSpan> spans =
-      {};  // by token, if asked for: bytes of its text; empty for the model's own marks
+  std::vector<uint8_t> cut;            // by text: 1 if it was too long and was cut
+  // By token, if requested: bytes of its text; empty for special tokens of the model.
+  std::vector<TokenSpan> spans = {};
 
   size_t texts() const { return begins.size() - 1; }
   size_t tokens(size_t text) const { return begins[text + 1] - begins[text]; }
 };
 
-// most: tokens of a text at most, specials included. Less than 4 G tokens in all. spans: whether they are asked for.
+// Tokenizes texts. most: largest number of tokens of a text, special tokens included. Less than 4 G tokens in
+// all. spans: true to compute them.
 TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts, size_t most,
                     int threads, bool spans = false);
 
-// Every text with padding behind it, so that each has `length` tokens. Without spans.
+// Pads every text at its end to `length` tokens. Without spans.
 TextTokens padded(const TextTokens& texts, size_t length, int32_t pad);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// The tokenizer's files of a model folder, for a model that is saved with them.
+// The tokenizer files of a model folder, for saving them with another model.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace standfast {
 
 class TokenizerFiles {
  public:
-  // The files of the tokenizer that was loaded from the folder, changed for a model that reads `most` tokens of a text: without
-  // the padding and truncation of the original model, which libraries that read tokenizer.json alone would apply, but with its
-  // truncation side; tokenizer_config.json says the length.
+  // Reads the files of the tokenizer that was loaded from the folder, changed for a model that reads `most`
+  // tokens of a text. The padding and truncation of the original model go, which libraries that read only
+  // tokenizer.json would apply; its truncation side stays. tokenizer_config.json gives the length.
   static Result<TokenizerFiles> read(const token::Tokenizer& tokenizer, const std::string& folder,
                                      size_t most);
   Status write(const std::string& folder) const;

@@ -1,9 +1,9 @@
-// The common encoder of BERT, RoBERTa and DistilBERT (Devlin et al. 2019; Vaswani et al. 2017): layers of attention and
-// of two linear maps, each followed by layer normalisation. One code answers and learns.
+// The transformer encoder of BERT, RoBERTa and DistilBERT (Devlin et al. 2019; Vaswani et al. 2017): layers
+// of attention and of two linear maps, each followed by layer normalisation. The same code serves inference
+// and training.
 //
-// Tokens of all texts stand one below the other, without padding. A token's vector depends on the tokens of its own
-// text and on nothing else, bit for bit: not on the texts beside it, on threads, or on the level of vector
-// instructions.
+// Tokens of all texts are one below the other, without padding. A token's vector depends only on the tokens
+// of its own text, bit for bit: not on other texts, on threads, or on the level of vector instructions.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace standfast {
 
-// One layer. H: hidden numbers, F: inner ones.
+// One layer. H: hidden size, F: inner size.
 struct TransformerLayer {
   Linear query_key_value;  // H -> 3 H: queries of all heads, keys, values
   Linear attended;         // H -> H
@@ -43,11 +43,12 @@ struct TransformerShape {
   size_t heads = 0;
   Activation activation = Activation::gelu;
   float epsilon = 1e-12F;
-  // While it learns: shares of the shares of attention and of hidden numbers that are dropped. DistilBERT drops nothing where
+  // Dropout rates of attention weights and of hidden numbers while training. DistilBERT has no dropout where
   // attention is added to the states.
   float attention_dropout = 0, hidden_dropout = 0;
   bool attended_dropout = true;
-  // RoBERTa numbers the tokens that are no padding from the row behind the padding token's; others number all from 0.
+  // RoBERTa numbers the tokens that are no padding from the row after the padding token's; others number all
+  // from 0.
   std::optional<int32_t> positions_behind = {};
 };
 
@@ -69,12 +70,12 @@ class Transformer {
   size_t vocabulary() const { return weights_.words.rows; }
   size_t most_tokens() const;  // of one text: rows of the table of positions that texts may use
 
-  // The vectors of the tokens after the last layer, a row each. Ids are within the vocabulary, types within their table,
-  // and no text has more than most_tokens(). `each`, if given, sees the rows after the embeddings (0) and after each
-  // layer (1, 2, ...). On the calling thread.
+  // Computes the vectors of the tokens after the last layer, a row each. Ids are within the vocabulary, types
+  // within their table, and no text has more than most_tokens(). `each`, if given, receives the rows after
+  // the embeddings (0) and after each layer (1, 2, ...). Runs on the calling thread.
   using Each = std::function<void(size_t layer, const Strided<const float>& states)>;
   ValuePtr states(Tape& tape, const TokenRows& tokens, const Each& each = {}) const;
-  // The same with a bias for each token in the attention of every layer (num/autodiff/attention.h); null: none.
+  // Adds a bias for each token to the attention of every layer (num/autodiff/attention.h); null: none.
   ValuePtr states(Tape& tape, const TokenRows& tokens, const ValuePtr& key_bias) const;
 
   TransformerShape& shape() { return shape_; }

@@ -15,7 +15,7 @@ void add_text(std::span<const int32_t> before, std::span<const int32_t> body, st
   to.begins.push_back(static_cast<uint32_t>(to.ids.size()));
 }
 
-// Each text has the template's marks.
+// Adds the windows of a document. Each text has the template's special tokens.
 void add_windows(const token::Tokenizer& tokenizer, std::string_view document, size_t window,
                  token::Tokens& tokens, TextTokens& to) {
   tokenizer.encode(document, 0, tokens);
@@ -45,7 +45,7 @@ EpisodeTexts episode_texts(const token::Tokenizer& tokenizer, std::span<const st
   constexpr size_t kDocumentsOfPiece = 16;
   struct Piece {
     TextTokens tokens;
-    std::vector<uint32_t> texts;  // of each document
+    std::vector<uint32_t> texts;  // by document
   };
   std::vector<Piece> pieces((documents.size() + kDocumentsOfPiece - 1) / kDocumentsOfPiece);
   parallel_for(pieces.size(), threads, [&](size_t p) {

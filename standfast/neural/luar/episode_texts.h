@@ -13,9 +13,9 @@
 namespace standfast {
 
 struct EpisodeTextRule {
-  size_t window = 32;  // tokens of a text at most, specials included
-  bool paragraphs =
-      false;  // paragraphs of kSentences sentences, cut behind the window; else consecutive windows without a gap
+  size_t window = 32;  // most tokens of a text, special tokens included
+  // Paragraphs of kSentences sentences, truncated to the window; else consecutive windows without a gap.
+  bool paragraphs = false;
 
   static constexpr size_t kSentences = 8;
 };
@@ -24,13 +24,14 @@ struct EpisodeTextRule {
 struct EpisodeTexts {
   TextTokens tokens;  // a text each
   std::vector<uint32_t> begins = {
-      0};  // document d has the texts from begins[d] on, up to begins[d + 1]; none if it is empty
+      // Document d has the texts from begins[d] on, up to begins[d + 1]; none if it is empty.
+      0};
 
   size_t documents() const { return begins.size() - 1; }
   size_t texts_of(size_t document) const { return begins[document + 1] - begins[document]; }
 };
 
-// Less than 4 G tokens in all.
+// Cuts documents into texts. Less than 4 G tokens in all.
 EpisodeTexts episode_texts(const token::Tokenizer& tokenizer, std::span<const std::string_view> documents,
                            const EpisodeTextRule& rule, int threads);
 

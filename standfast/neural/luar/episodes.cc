@@ -17,7 +17,7 @@ struct Run {
   uint64_t first = 0, texts = 0;  // consecutive
 };
 
-// The largest of three uniform numbers has the distribution Beta(3, 1).
+// Draws a length. The largest of three uniform numbers has the distribution Beta(3, 1).
 uint32_t draw_length(Rng& rng, uint32_t most) {
   const double b = std::max({rng.uniform(), rng.uniform(), rng.uniform()});
   return std::min(most, 1 + static_cast<uint32_t>(std::ceil((most - 1) * b)));
@@ -51,7 +51,7 @@ std::pair<Run, Run> runs_of(const EpisodeAuthor& author, uint32_t length, Rng& r
   return {first, run_in(two, most, rng)};
 }
 
-// Texts of an author as one row.
+// Returns the texts of an author as one row.
 std::vector<uint32_t> row_of(const EpisodeAuthor& author) {
   std::vector<uint32_t> out;
   for (const Document& document : author.documents)

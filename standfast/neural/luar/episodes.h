@@ -1,4 +1,4 @@
-// Batches of LUAR: two episodes of each of some authors.
+// Batches for training LUAR: two episodes of each of some authors.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,15 @@ struct EpisodeAuthor {
 };
 
 struct EpisodeOptions {
-  uint32_t authors = 16;  // of a batch, at most
-  uint32_t length = 8;    // texts of an episode, at most
-  // As the released code of LUAR draws, else as follows. A batch has a length n = 1 + ceil((length - 1) b), b ~ Beta(3, 1). An
-  // author's episodes have n texts, at most half of his: consecutive ones of two documents, of two topics where he has them, fewer
-  // where a document has fewer; an author of one document gives two runs of it that share no text. Released: an author's documents
-  // are one row of texts; each episode is `length` consecutive ones from a random start; all are cut to n, at most the fewest of the
-  // batch, from a common random start (0 where one is shorter). There two episodes may share texts.
+  uint32_t authors = 16;  // most authors of a batch
+  uint32_t length = 8;    // most texts of an episode
+  // Draws episodes as the released code of LUAR, else as follows. A batch has a length n = 1 + ceil((length -
+  // 1) b), b ~ Beta(3, 1). An author's episodes have n texts, at most half of the author's texts: consecutive
+  // ones of two documents, of two topics if possible, fewer if a document has fewer. An author of one
+  // document gives two runs of it that share no text. Released: an author's documents are one row of texts;
+  // each episode is `length` consecutive ones from a random start; all are cut to n, at most the smallest
+  // number in the batch, from a common random start (0 if one is shorter). There two episodes may share
+  // texts.
   bool released = false;
 };
 
@@ -37,13 +39,13 @@ struct Episodes {
   std::vector<uint32_t> authors;       // of each episode
 };
 
-// A batch for every update: a function of the seed and the update.
+// Draws the batch of every update, as a function of the seed and the update.
 class EpisodeDrawer {
  public:
-  static constexpr uint64_t kLeastTexts = 2;  // that an author needs
+  static constexpr uint64_t kLeastTexts = 2;  // texts that an author needs
 
-  // authors: at least one, each with kLeastTexts texts. All have their turn in a random order; what is left of them behind the
-  // last whole batch waits for the next order.
+  // authors: at least one, each with kLeastTexts texts. All have their turn in a random order; the authors
+  // after the last whole batch wait for the next order.
   EpisodeDrawer(std::vector<EpisodeAuthor> authors, const EpisodeOptions& options, uint64_t seed);
   EpisodeDrawer(const EpisodeDrawer&) = delete;
   EpisodeDrawer& operator=(const EpisodeDrawer&) = delete;

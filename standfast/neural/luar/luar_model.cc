@@ -87,7 +87,7 @@ ValuePtr LuarModel::rows_of_episodes(Tape& tape, const ValuePtr& texts,
 
 FloatMatrix LuarModel::vectors(const EpisodeTexts& documents, int threads,
                                const std::function<void(size_t documents, size_t tokens)>& done) const {
-  // Tokens that a piece of work has, about. It changes no vector.
+  // Approximate number of tokens of a piece of work. It changes no vector.
   constexpr size_t kTokensOfPiece = 1024;
   const TextTokens& tokens = documents.tokens;
   std::vector<size_t> pieces = {0};  // documents

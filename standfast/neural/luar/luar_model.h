@@ -1,6 +1,7 @@
-// LUAR (Rivera-Soto et al. 2021, Learning universal authorship representations): a vector for the style of an episode, which is some
-// short texts of one author. An encoder gives each text the mean of its tokens' states; the texts attend to each other without
-// parameters; the largest number of each column goes through a linear layer. Vectors are compared by their cosine.
+// LUAR (Rivera-Soto et al. 2021, Learning universal authorship representations): a vector for the style of an
+// episode, which consists of short texts of one author. An encoder gives each text the mean of its tokens'
+// states; the texts attend to each other without parameters; the maximum of each column goes through a linear
+// layer. Vectors are compared by their cosine.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +22,14 @@ namespace standfast {
 
 class LuarModel {
  public:
-  static constexpr size_t kColumns = 512;  // of a new layer
+  static constexpr size_t kColumns = 512;  // output size of a new layer
 
-  // The encoder of a folder with a new layer behind it, whose numbers are drawn by the seed: uniform within 1 / root of the
-  // encoder's columns. A data error where a window has no room for a text, or the encoder not for a window.
+  // Makes an untrained model: the encoder of a folder and a new layer, whose numbers are drawn by the seed,
+  // uniform within 1 / root of the encoder's columns. A data error if a window has no room for a text, or the
+  // encoder none for a window.
   static Result<LuarModel> begin(const std::string& folder, const EpisodeTextRule& rule, uint64_t seed);
-  // A folder in the layout of the public checkpoints (checkpoint/luar_config.h). Texts are as the folder says; rule, if given,
-  // replaces it.
+  // Loads a folder in the layout of the public checkpoints (checkpoint/luar_config.h). The folder defines the
+  // texts; rule, if given, replaces its definition.
   static Result<LuarModel> load(const std::string& folder, const EpisodeTextRule* rule = nullptr);
 
   size_t columns() const { return layer_.bias.size(); }
@@ -39,21 +41,21 @@ class LuarModel {
   }  // that were read, as names in the folder
 
   EpisodeTexts texts(std::span<const std::string_view> documents, int threads) const;
-  // A row a document: the vector of the episode of all its texts, not of length 1; zeros for a document without texts. A
-  // document's row has the same bytes whatever is asked with it and for any number of threads. done: told of the documents and tokens that were
-  // read, by any thread.
+  // Computes a row a document: the vector of the episode of all its texts, not of length 1; zeros for a
+  // document without texts. A document's row has the same bytes whatever other documents are given and for
+  // any number of threads. done: receives the numbers of documents and tokens that were read, on any thread.
   FloatMatrix vectors(const EpisodeTexts& documents, int threads,
                       const std::function<void(size_t documents, size_t tokens)>& done = {}) const;
 
-  // config.json, model.safetensors and the tokenizer's files, in the layout of the public checkpoints.
+  // Writes config.json, model.safetensors and the tokenizer's files, in the layout of the public checkpoints.
   Status save(const std::string& folder) const;
 
-  // For training.
+  // Access for training.
   TextEncoder& encoder() { return encoder_; }
   Linear& layer() { return layer_; }
-  // The row of each text.
+  // Computes the row of each text.
   ValuePtr rows_of_texts(Tape& tape, const TokenRows& texts) const;
-  // The vector of each episode. Episode e has the rows from episodes[e] on, up to episodes[e + 1].
+  // Computes the vector of each episode. Episode e has the rows from episodes[e] on, up to episodes[e + 1].
   ValuePtr rows_of_episodes(Tape& tape, const ValuePtr& texts, std::span<const uint32_t> episodes) const;
 
  private:

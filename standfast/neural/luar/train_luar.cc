@@ -72,7 +72,7 @@ class LuarTraining final : public Trainer {
         [&](Tape& tape, const TokenRows& rows) { return model_.rows_of_texts(tape, rows); },
         [&](const FloatMatrix& rows) { return gradient_of(rows, episodes, loss); }, work_.threads,
         [&](double share) {
-          // An update takes seconds.
+          // Reports progress within an update, which takes seconds.
           if (share < 1)
             work_.sink->progress(
                 "tokens",
@@ -105,13 +105,14 @@ class LuarTraining final : public Trainer {
 
  private:
   static constexpr uint32_t kChecks = 5;     // lines of the log
-  using Said = std::pair<uint64_t, double>;  // updates, and the mean loss of those since the one before
+  using Said = std::pair<uint64_t, double>;  // updates, and the mean loss since the previous entry
 
   void tell(const Said& one) {
     work_.sink->info(fmt::format("update {} of {}: loss {:.4f}", one.first, options_.updates, one.second));
   }
 
-  // From the row of each text to the loss, and back. The layer behind the encoder gets its gradient here.
+  // Computes the loss and its gradient to the row of each text. The layer after the encoder gets its gradient
+  // here.
   FloatMatrix gradient_of(const FloatMatrix& rows, const Episodes& episodes, double& loss) {
     Tape tape(true);
     const ValuePtr texts = tape.make(rows.rows, rows.columns, true);

@@ -1,8 +1,8 @@
-// Training of LUAR: vectors of one author are drawn together, and apart from those of all others (supervised contrastive loss, Khosla
-// et al. 2020), by AdamW at a constant rate.
+// Training of LUAR: vectors of one author are pulled together, and away from the vectors of all others
+// (supervised contrastive loss, Khosla et al. 2020), by AdamW at a constant rate.
 //
-// The result is a function of the model, the texts, the options and the seed: not of threads, of memory or of whether the work
-// was killed and went on.
+// The result is a function of the model, the texts, the options and the seed. It does not depend on threads,
+// on memory or on whether the training was killed and resumed.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,15 @@ struct LuarTrainOptions {
   double learning_rate = 2e-5;
   AdamWOptions adamw;
   float dropout = 0.1F;
-  // The embeddings and the first layers stay as they are: 0 none of it, 1 the embeddings, 2 also the first layer ... and one more
-  // than there are layers: only the layer behind the encoder learns.
+  // Number of untrained layers: 0 none, 1 the embeddings, 2 also the first layer ... One more than there are
+  // layers trains only the layer after the encoder.
   uint32_t frozen = 0;
 };
 
-// authors: of the texts, at least two, each with EpisodeDrawer::kLeastTexts texts. key: of everything that the texts, their authors
-// and the options do not say, for what is kept in work.scratch. A data error if the loss stops being a number. The loss of an update
-// is the mean over the episodes whose loss is not 0.
+// Trains the model. authors: of the texts, at least two, each with EpisodeDrawer::kLeastTexts texts. key:
+// identifies everything that the texts, their authors and the options do not determine, for the state in
+// work.scratch. A data error if the loss is no longer a number. The loss of an update is the mean over the
+// episodes whose loss is not 0.
 Result<Trained> train_luar(LuarModel& model, const TextTokens& texts, std::vector<EpisodeAuthor> authors,
                            const LuarTrainOptions& options, const Work& work, const std::string& key);
 

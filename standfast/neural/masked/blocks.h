@@ -1,4 +1,4 @@
-// Texts as blocks that a model learns from.
+// Blocks of text for masked language modelling.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,10 @@
 
 namespace standfast {
 
-// A text is cut from its beginning into blocks of at most `length` tokens, [CLS] and [SEP] of each block included; what is
-// left at its end is a shorter block. No block has tokens of two texts. Blocks without a token that can be hidden (ids below
-// `first_plain` are specials, [UNK] too) are left out. Less than 4 G tokens in all.
+// Cuts each text from its beginning into blocks of at most `length` tokens, [CLS] and [SEP] of each block
+// included; the rest at its end is a shorter block. No block has tokens of two texts. Blocks without a token
+// that can be masked (ids below `first_plain` are special tokens, [UNK] too) are left out. Less than 4 G
+// tokens in all.
 TextTokens cut_blocks(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts,
                       size_t length, int32_t first_plain, int threads);
 

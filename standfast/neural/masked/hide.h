@@ -1,4 +1,4 @@
-// Which tokens of a text are hidden, and what stands in their place (Devlin et al. 2019, appendix A.1).
+// Masking of tokens for masked language modelling (Devlin et al. 2019, appendix A.1).
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 namespace standfast {
 
 struct HideRule {
-  double share = 0.15;      // of the tokens that are no specials, rounded, at least one
+  double share = 0.15;      // of the tokens that are not special, rounded, at least one
   int32_t mask = 4;         // the id of [MASK]
-  int32_t first_plain = 5;  // ids below are specials: they are never hidden and never put anywhere
-  int32_t end = 0;          // ids are below
+  int32_t first_plain = 5;  // ids below are special tokens: they are never masked and never inserted
+  int32_t end = 0;          // ids are below this
 };
 
 struct Hidden {
-  std::vector<uint32_t> places;  // ascending
-  std::vector<uint32_t> words;   // that stood there
+  std::vector<uint32_t> places;  // masked positions, ascending
+  std::vector<uint32_t> words;   // original tokens there
 };
 
-// Of ten hidden tokens eight become [MASK], one becomes a random token and one stays, each by chance. The text has a token
-// that is no special.
+// Masks tokens. Of ten masked tokens eight become [MASK], one becomes a random token and one stays, each by
+// chance. The text must have a token that is not special.
 Hidden hide(const HideRule& rule, Rng rng, std::span<int32_t> ids);
 
 }  // namespace standfast

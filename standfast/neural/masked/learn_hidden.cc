@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// The hidden tokens of a batch, text by text.
+// The masked tokens of a batch, text by text.
 struct Asked {
   std::vector<uint32_t> places;  // within their texts
   std::vector<uint32_t> words;
@@ -21,7 +21,8 @@ struct Asked {
     }
   }
 
-  // Losses of texts [first, last), and gradients where the tape records. Each counts `share`.
+  // Computes the losses of texts [first, last), and gradients if the tape records. Each loss is weighted by
+  // `share`.
   void go(const MaskedModel& model, Tape& tape, const TokenRows& rows, size_t first, size_t last,
           double share, std::span<double> losses) const {
     const size_t from = begins[first], some = begins[last] - from;

@@ -1,4 +1,4 @@
-// One step of learning to tell hidden tokens.
+// One training step of masked language modelling.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace standfast {
 
-// Lets the model learn. It must stay where it is until stop_learning.
+// Makes the model trainable. It must stay where it is until stop_learning.
 std::vector<Parameter> let_learn(MaskedModel& model);
 void stop_learning(MaskedModel& model);
-// The model's numbers have changed: the head's words follow the table.
+// Updates the head's words from the table after the model's numbers have changed.
 void follow_table(MaskedModel& model, int threads);
 
-// Sends a batch through the model and back. hidden: of each text, at least one in all. streams: as BatchRunner takes them.
-// Returns the mean loss over the hidden tokens; its gradients are in the parameters.
+// Runs a batch forward and back through the model. hidden: of each text, at least one in all. streams: as in
+// BatchRunner. Returns the mean loss over the masked tokens; its gradients are in the parameters.
 double learn_hidden(MaskedModel& model, BatchRunner& runner, const Batch& batch,
                     std::span<const Hidden> hidden, std::span<const uint64_t> streams, int threads);
 
-// The sum of losses over the hidden tokens of a batch, which nothing is learned from.
+// Returns the sum of losses over the masked tokens of a batch, without gradients.
 double loss_of_hidden(const MaskedModel& model, const Batch& batch, std::span<const Hidden> hidden);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// A BERT that says which token stands where one was hidden (Devlin et al. 2019, section 3.1), as BertForMaskedLM of
-// transformers: score of each word = word's row of the table . norm(act(dense(state))) + bias.
+// A BERT for masked language modelling (Devlin et al. 2019, section 3.1), as BertForMaskedLM of transformers:
+// score of each word = word's row of the table . norm(act(dense(state))) + bias.
 #pragma once
 
 #include <cstddef>
@@ -21,21 +21,22 @@ struct MaskedHead {
 
 class MaskedModel {
  public:
-  // Nothing is learned yet: weights are normal with standard deviation .02, those of norms 1, biases 0, and the padding
-  // token's row 0, as in transformers. Each tensor has its stream of the seed. The configuration is a BERT's.
+  // Makes an untrained model: weights are normal with standard deviation .02, weights of norms 1, biases 0,
+  // and the padding token's row 0, as in transformers. Each tensor has its own stream of the seed. The
+  // configuration must be a BERT's.
   static MaskedModel make(const ModelConfig& config, uint64_t seed);
-  // A data error for other families; a missing error without a head for hidden tokens.
+  // Loads a model. A data error for other families; a missing error without a head for masked tokens.
   static Result<MaskedModel> load(const std::string& folder);
 
-  // Scores of all tokens of the vocabulary at the places, a row each.
+  // Computes scores of all tokens of the vocabulary at the places, a row each.
   ValuePtr scores(Tape& tape, const TokenRows& texts, std::vector<uint32_t> places) const;
 
-  size_t parameters() const;  // numbers that are learned; those of the table once
-  // config.json, model.safetensors. transformers adds to them, and so do we, how text becomes tokens.
+  size_t parameters() const;  // trainable numbers; the table counts once
+  // Writes config.json and model.safetensors. The caller adds the tokenizer's files.
   Status save(const std::string& folder) const;
 
   const ModelConfig& config() const { return config_; }
-  // For whoever trains it.
+  // Access for training.
   Transformer& encoder() { return encoder_; }
   MaskedHead& head() { return head_; }
 

@@ -15,7 +15,8 @@ std::string place(const std::string& folder, const char* name) {
   return (std::filesystem::path(folder) / name).string();
 }
 
-// Calls with_part(name, part ...) for the parts that a list or a reader takes: of numbers that learn by themselves, the numbers.
+// Calls with_part(name, part ...) for the parts that a list or a reader takes; for LearnedNumbers, their
+// numbers.
 template <class Body>
 auto as_tensors(const Body& with_part) {
   return [&with_part](const std::string& name, auto& part, auto... outputs) {

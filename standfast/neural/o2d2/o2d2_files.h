@@ -15,7 +15,7 @@ struct LoadedO2d2 {
   O2d2Vocabulary vocabulary;
   O2d2Network network;
 };
-// A data error that names what is missing or has another shape.
+// Loads a trained O2D2. A data error names a missing tensor or one of another shape.
 Result<LoadedO2d2> load_o2d2(const std::string& folder);
 
 }  // namespace standfast

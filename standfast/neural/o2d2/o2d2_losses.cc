@@ -13,7 +13,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// a b, of d x d numbers each.
+// Returns the product a b of two d x d matrices.
 Numbers times(const Numbers& a, const Numbers& b, size_t d) {
   Numbers out(d * d);
   for (size_t i = 0; i < d; ++i)
@@ -38,7 +38,7 @@ Numbers combined(double by_a, const Numbers& a, double by_b, const Numbers& b) {
   for (size_t i = 0; i < out.size(); ++i) out[i] = by_a * a[i] + by_b * b[i];
   return out;
 }
-// to += by * x y'.
+// Adds by * x y' to `to`.
 void add_outer(double by, const Numbers& x, const Numbers& y, Numbers& to) {
   for (size_t i = 0; i < x.size(); ++i)
     for (size_t j = 0; j < y.size(); ++j) to[i * y.size() + j] += by * x[i] * y[j];
@@ -47,7 +47,8 @@ void add_scaled(double by, const Numbers& x, Numbers& to) {
   for (size_t i = 0; i < x.size(); ++i) to[i] += by * x[i];
 }
 
-// The inverse of a symmetric positive definite matrix, and the logarithm of its determinant, by Cholesky's factor.
+// Returns the inverse of a symmetric positive definite matrix, and the logarithm of its determinant, by
+// Cholesky's factor.
 Numbers inverse(const Numbers& a, size_t d, double& log_determinant) {
   Numbers lower(d * d);
   log_determinant = 0;
@@ -78,7 +79,7 @@ Numbers inverse(const Numbers& a, size_t d, double& log_determinant) {
   return out;
 }
 
-// U of the numbers that learn: those above the diagonal, and exponentials of the diagonal.
+// Returns U from the trainable numbers: the ones above the diagonal, and exponentials of the diagonal.
 Numbers upper(std::span<const float> numbers, size_t d) {
   Numbers out(d * d);
   for (size_t i = 0; i < d; ++i) {
@@ -88,7 +89,7 @@ Numbers upper(std::span<const float> numbers, size_t d) {
   return out;
 }
 
-constexpr double kAdded = 1e-6;  // to the diagonals
+constexpr double kAdded = 1e-6;  // added to the diagonals
 
 Numbers precision(std::span<const float> numbers, size_t d) {
   const Numbers u = upper(numbers, d);
@@ -100,7 +101,7 @@ Numbers precision(std::span<const float> numbers, size_t d) {
   return out;
 }
 
-// to += the gradient to the numbers that learn, of the gradient `given` to U U'.
+// Adds to `to` the gradient to the trainable numbers, from the gradient `given` to U U'.
 void add_through_factor(const Numbers& given, std::span<const float> numbers, size_t d, std::span<float> to) {
   const Numbers u = upper(numbers, d);
   for (size_t i = 0; i < d; ++i)
@@ -111,7 +112,7 @@ void add_through_factor(const Numbers& given, std::span<const float> numbers, si
     }
 }
 
-// x' m y.
+// Returns x' m y.
 double form(std::span<const float> x, const Numbers& m, std::span<const float> y) {
   const size_t d = x.size();
   double sum = 0;
@@ -179,7 +180,8 @@ void TwoCovariance::prepare(bool released, double added) {
     across[i * d_ + i] += added;
     within[i * d_ + i] += added;
   }
-  double log_across = 0, log_within = 0, log_between = 0;  // of the determinants of what is inverted
+  double log_across = 0, log_within = 0, log_between = 0;  // logarithms of the determinants of the inverted
+                                                           // matrices
   across_ = inverse(across, d_, log_across);
   within_ = inverse(within, d_, log_within);
   b_inverse_ = inverse(b_, d_, log_between);
@@ -239,8 +241,9 @@ void TwoCovariance::Sums::clear() {
   constant = 0;
 }
 
-// With P = (B + 2 W)^-1, Q = (B + W)^-1, m = B mu, and sums S, T, c, k of the gradients to the parts of the score, the loss
-// moves as that of <S, W P W> / 2 + <T, W (P - Q) W> / 2 + c' W (P - Q) m + k * constant.
+// Propagates gradients to the parameters. With P = (B + 2 W)^-1, Q = (B + W)^-1, m = B mu, and sums S, T, c,
+// k of the gradients to the parts of the score, the loss changes as <S, W P W> / 2 + <T, W (P - Q) W> / 2 +
+// c' W (P - Q) m + k * constant.
 void TwoCovariance::to_parameters(const Sums& sums, std::span<const float> between,
                                   std::span<const float> within, std::span<const float> mean,
                                   std::span<float> to_between, std::span<float> to_within,
@@ -255,12 +258,12 @@ void TwoCovariance::to_parameters(const Sums& sums, std::span<const float> betwe
   for (double& number : to_narrow) number *= -0.5;
   add_outer(1, w_linear, moved_mean_, to_across);
   add_outer(-1, w_linear, moved_mean_, to_narrow);
-  // The inverses of P and Q are what was inverted.
+  // The inverses of P and Q are the matrices that were inverted.
   add_scaled(k * bracket_ * log_across_, inverse(across_, d, unused), to_across);
   add_scaled(-2 * k * bracket_ * log_across_, inverse(within_, d, unused), to_narrow);
   add_outer(0.5 * k, moved_mean_, moved_mean_, to_across);
   add_outer(-k, moved_mean_, moved_mean_, to_narrow);
-  // To W and B as they stand in the score.
+  // Gradients to W and B in the score itself.
   Numbers to_w(d * d), to_b(d * d);
   const auto add_sandwich = [&](const Numbers& given, const Numbers& inside) {
     const Numbers right = times(inside, w_, d);  // inside W; its transpose is W inside
@@ -276,7 +279,7 @@ void TwoCovariance::to_parameters(const Sums& sums, std::span<const float> betwe
   add_outer(k * bracket_, mean_, mean_, to_b);
   add_scaled(-k * bracket_, b_inverse_, to_b);
   add_outer(1, to_moved, mean_, to_b);
-  // Through the inverses.
+  // Gradients through the inverses.
   const Numbers by_across = times(times(across_, to_across, d), across_, d),
                 by_narrow = times(times(within_, to_narrow, d), within_, d);
   add_scaled(-1, by_across, to_b);

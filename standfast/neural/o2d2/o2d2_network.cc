@@ -41,7 +41,7 @@ class Drawing {
     out.data = uniform(rows * columns, bound, name);
     return out;
   }
-  // Biases of the gates i, f, g, o: 0, 2.5, 0 and 1.
+  // Makes an LSTM with biases 0, 2.5, 0 and 1 of the gates i, f, g, o.
   Lstm lstm(size_t inputs, const char* input, const char* recurrent) const {
     constexpr size_t kState = O2d2Sizes::kState;
     Lstm out{layer(inputs, 4 * kState, 0.05, input), layer(kState, 4 * kState, 0.05, recurrent)};
@@ -50,7 +50,7 @@ class Drawing {
     std::fill_n(out.input.bias.begin() + 3 * kState, kState, 1.0F);
     return out;
   }
-  // Above the diagonal uniform within .02, on it the logarithm of a number.
+  // Makes a factor: uniform within .02 above the diagonal, and the logarithm of a number on it.
   LearnedNumbers factor(double diagonal, const char* name) const {
     constexpr size_t d = O2d2Sizes::kFactors;
     auto numbers = uniform(d * d, 0.02, name);
@@ -65,7 +65,7 @@ class Drawing {
   uint64_t seed_;
 };
 
-// Another stream for another use of the same text, or for a part of it.
+// Returns another stream for another use of the same text, or for a part of it.
 uint64_t other_stream(uint64_t stream, uint64_t use) {
   uint64_t z = stream + (use + 1) * 0xd1342543de82ef95ULL;
   z = (z ^ (z >> 32)) * 0xd6e8feb86659fd93ULL;
@@ -91,7 +91,7 @@ ValuePtr states(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segment
       tape, {forward, standfast::lstm(tape, x, segments, lstm.backward, Direction::backward, both)});
 }
 
-// Squared differences of rows 2 i and 2 i + 1, as a value that wants no gradient.
+// Returns squared differences of rows 2 i and 2 i + 1, as a value without gradient.
 ValuePtr squared_differences(Tape& tape, const Value& vectors) {
   const auto out = tape.make(vectors.rows / 2, vectors.columns, false);
   for (size_t i = 0; i < out->rows; ++i) {
@@ -101,7 +101,7 @@ ValuePtr squared_differences(Tape& tape, const Value& vectors) {
   return out;
 }
 
-// A head's layers; where `streams` are given, what enters each is dropped in part.
+// Applies a head's layers; if `streams` are given, the input of each layer has dropout.
 ValuePtr factors_of(Tape& tape, const O2d2Network& network, const ValuePtr& vectors, float dropped) {
   dropout(tape, vectors, row_by_row(vectors->rows), dropped);
   return activation(tape, Activation::relu, linear(tape, vectors, network.factors));
@@ -122,7 +122,7 @@ std::span<float> gradient_row(Value& value, size_t row) {
   return {value.gradient.data() + row * value.columns, value.columns};
 }
 
-// Windows that go through the network together, about.
+// Approximate number of windows that go through the network together.
 constexpr size_t kWindowsAtOnce = 64;
 
 }  // namespace
@@ -160,7 +160,7 @@ O2d2Network O2d2Network::begin(const O2d2Vocabulary& vocabulary, size_t word_col
 
 namespace {
 
-// Lets parts learn and lists them.
+// Makes parts trainable and lists them.
 struct Learn {
   std::vector<Parameter>& list;
   void operator()(const std::string& name, Table& table) const { learn(table, name, list); }
@@ -205,7 +205,7 @@ ValuePtr text_vectors(Tape& tape, const O2d2Network& network, const PackedWindow
   const auto spelled = activation(tape, Activation::tanh,
                                   max_convolution(tape, characters, texts.of_words, network.convolution));
   const auto words = join_columns(tape, {gather(tape, {{&network.words, texts.words}}), spelled});
-  if (drops) {  // a window is a sequence with masks of its own
+  if (drops) {  // a window is a sequence with its own masks
     std::vector<uint64_t> of_windows;
     for (size_t t = 0; t + 1 < texts.of_texts.size(); ++t)
       for (uint32_t w = texts.of_texts[t]; w < texts.of_texts[t + 1]; ++w)
@@ -253,7 +253,7 @@ void pair_losses(Tape& tape, const O2d2Network& network, const ValuePtr& vectors
   const size_t pairs = same.size();
   assert(vectors->rows == 2 * pairs);
   const MetricHead metric = network.metric_head();
-  // The two heads that only look.
+  // Inputs of the two heads that pass no gradient back.
   std::vector<uint64_t> of_texts;
   for (const uint64_t stream : streams) of_texts.insert(of_texts.end(), 2, other_stream(stream, 1));
   tape.set_streams(std::move(of_texts));
@@ -284,7 +284,7 @@ void pair_losses(Tape& tape, const O2d2Network& network, const ValuePtr& vectors
       gradient_row(*logits, i)[k] = static_cast<float>(share * answer.to_logits[k]);
     losses[i] = {learned.loss, scored.loss, answer.loss};
   }
-  // Copied, because the way back takes the numbers of the factors, which the sums need.
+  // Copied, because the backward pass consumes the numbers of the factors, which the sums need.
   const auto copied = stop_gradient(tape, factors);
   tape.defer(&sums, 1,
              [&sums, copied, to_alpha = std::move(to_alpha), to_beta = std::move(to_beta),

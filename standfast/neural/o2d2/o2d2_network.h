@@ -1,11 +1,11 @@
-// The network of O2D2 (Boenninghoff et al. 2021): a text becomes a vector of 60 numbers, and three heads say of two vectors
-// whether one author wrote both; a detector says where their answer is not to be trusted.
+// The network of O2D2 (Boenninghoff et al. 2021): a text becomes a vector of 60 numbers, and three heads give
+// the probability that one author wrote two texts; a detector finds answers that are not to be trusted.
 //
 //   characters of a token -> convolution, maximum -> 30 numbers, beside the word's own -> LSTM in both directions over a window
 //   -> attention -> LSTM in both directions over the windows -> attention -> tanh: the text's vector
 //
-// Windows are packed: nothing is computed for padding. The released code has a head for topics too, on a vector that no gradient
-// leaves; it has no influence on the answers and is left out.
+// Windows are packed: nothing is computed for padding. The released code also has a head for topics, on a
+// vector that passes no gradient; it has no influence on the answers and is left out.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +25,19 @@ namespace standfast {
 
 struct O2d2Sizes {
   static constexpr size_t kCharacter = 10, kFilters = 30, kFilterWidth = 4;
-  static constexpr size_t kState = 50;    // of an LSTM in one direction
-  static constexpr size_t kVector = 60;   // of a text
-  static constexpr size_t kFactors = 40;  // of a text, for Bayes factor scoring
+  static constexpr size_t kState = 50;    // units of an LSTM in one direction
+  static constexpr size_t kVector = 60;   // length of a text's vector
+  static constexpr size_t kFactors = 40;  // factors of a text, for Bayes factor scoring
   static constexpr size_t kAdapted = 120, kDetected = 60, kDetectedNext = 30;
   static constexpr size_t kDetectorInputs = 2 * kVector + 4;
 };
 
-// Shares that are dropped while it learns.
+// Dropout rates while training.
 struct O2d2Dropout {
   float characters = 0.2F, states = 0.1F, attention = 0.1F, vector = 0.2F, heads = 0.2F, detector = 0.25F;
 };
 
-// LearnedNumbers that learn by themselves, and their gradients.
+// Trainable numbers that are part of no layer, and their gradients.
 struct LearnedNumbers {
   std::vector<float> numbers, gradient;
 };
@@ -58,7 +58,7 @@ struct O2d2Network {
   Linear adaptation, confusion;
   Linear detector, detector_next, detector_output;
 
-  // Drawn anew: as the released code begins.
+  // Makes a network with random weights, initialised as in the released code.
   static O2d2Network begin(const O2d2Vocabulary& vocabulary, size_t word_columns, uint64_t seed);
 
   MetricHead metric_head() const { return {metric.numbers[0], metric.numbers[1]}; }
@@ -67,7 +67,8 @@ struct O2d2Network {
   }
 };
 
-// The parts by name, in one order. Bodies are called with (name, Table&), (name, Linear&, outputs) or (name, LearnedNumbers&).
+// Visits the parts by name, in one order. Bodies are called with (name, Table&), (name, Linear&, outputs) or
+// (name, LearnedNumbers&).
 template <class Network, class Body>
 void each_encoder_part(Network& n, const Body& body) {
   body("characters", n.characters);
@@ -102,17 +103,17 @@ void each_detector_part(Network& n, const Body& body) {
   body("detector_output", n.detector_output, n.detector_output.bias.size());
 }
 
-// Lets them learn, and lists them for an optimiser. The network must stay where it is.
+// Makes the parameters trainable and lists them for an optimiser. The network must stay where it is.
 std::vector<Parameter> let_encoder_learn(O2d2Network& network);
 std::vector<Parameter> let_detector_learn(O2d2Network& network);
 void stop_learning(O2d2Network& network);
 
-// The vectors of texts, a row each. streams: of random numbers, one for each text; texts with one stream share what is dropped.
-// Empty: nothing is dropped.
+// Computes the vectors of texts, a row each. streams: of random numbers, one for each text; texts with one
+// stream share their dropout masks. Empty: no dropout.
 ValuePtr text_vectors(Tape& tape, const O2d2Network& network, const PackedWindows& texts,
                       std::span<const uint64_t> streams, const O2d2Dropout& dropout);
 
-// Vectors of whole texts, `windows` of them at most; the same bytes for any threads.
+// Computes vectors of whole texts, at most kMostWindows windows of each; the same bytes for any threads.
 FloatMatrix text_vectors(const O2d2Network& network, std::span<const O2d2Text> texts, int threads);
 
 // Sums of gradients over the pairs of a batch, in double precision and in their order.
@@ -127,17 +128,18 @@ struct PairLoss {
   double sum() const { return metric + scoring + adapted; }
 };
 
-// The losses of pairs: rows 2 i and 2 i + 1 of `vectors` are of pair i. share: how much a pair
-// counts. Gradients are set, and added to `sums` when the tapes' sums are. streams: one for each pair. scoring: of the network as
-// it is.
+// Computes the losses of pairs: rows 2 i and 2 i + 1 of `vectors` belong to pair i. share: weight of a pair.
+// Gradients are set, and added to `sums` when the tapes' sums are. streams: one for each pair. scoring: for
+// the current state of the network.
 void pair_losses(Tape& tape, const O2d2Network& network, const ValuePtr& vectors,
                  const TwoCovariance& scoring, std::span<const uint8_t> same, double share,
                  std::span<const uint64_t> streams, const O2d2Dropout& dropout, std::span<PairLoss> losses,
                  PairSums& sums);
-// The gradients of the sums to the numbers of the network; the sums are 0 again.
+// Adds the gradients of the sums to the numbers of the network and resets the sums.
 void finish_sums(O2d2Network& network, const TwoCovariance& scoring, PairSums& sums);
 
-// The answers of all heads for pairs of rows of `vectors`. A pair has the same bytes either way round and whatever is asked with it.
+// A pair of rows of `vectors`. A pair's answers have the same bytes in both orders and whatever other pairs
+// are given.
 struct RowPair {
   uint32_t a, b;
 };
@@ -149,7 +151,7 @@ struct HeadAnswers {
 HeadAnswers answers_of(const O2d2Network& network, const FloatMatrix& vectors, std::span<const RowPair> pairs,
                        bool released_constant);
 
-// The detector's scores of rows of inputs: one column. streams as above.
+// Computes the detector's scores of rows of inputs: one column. streams as above.
 ValuePtr detector_scores(Tape& tape, const O2d2Network& network, const ValuePtr& inputs,
                          std::span<const uint64_t> streams, float dropped);
 

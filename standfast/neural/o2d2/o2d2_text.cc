@@ -14,7 +14,7 @@ void each_character(std::string_view token, const Body& body) {
   for (size_t at = 0; at < token.size() && read < kTokenCharacters; ++read) body(next_code_point(token, at));
 }
 
-// The `most` keys with the largest counts; keys of a map ascend.
+// Returns the `most` keys with the largest counts; keys of a map ascend.
 template <class Key, class Counts>
 std::vector<Key> most_frequent(const Counts& counts, size_t most) {
   std::vector<std::pair<uint64_t, const Key*>> ordered;

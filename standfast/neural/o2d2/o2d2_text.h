@@ -1,4 +1,4 @@
-// Texts as O2D2 reads them: words and characters by number, in windows.
+// Texts as input of O2D2: words and characters by number, in windows.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,18 @@
 
 namespace standfast {
 
-// Windows of a text: 30 tokens, each 26 behind the one before, 210 at most. The last one may be shorter, and holds a token that no
-// other does (the released code may add one that holds none).
+// Windows of a text: 30 tokens, each 26 after the previous one, 210 at most. The last one may be shorter, and
+// holds a token that no other does (the released code may add one that holds none).
 inline constexpr size_t kWindowTokens = 30, kWindowHop = 26, kMostWindows = 210;
 size_t windows_of(size_t tokens);
-// Characters of a token that are read: the first ones.
+// Number of leading characters of a token that are read.
 inline constexpr size_t kTokenCharacters = 15;
 
-// The most frequent words and characters of the training texts. Number 0 stands for all others.
+// The vocabulary: the most frequent words and characters of the training texts. Number 0 stands for all
+// others.
 class O2d2Vocabulary {
  public:
-  // Among equally frequent ones, those that come first by code point.
+  // Learns the vocabulary. Among equally frequent words or characters, the first by code point are kept.
   static O2d2Vocabulary learn(std::span<const std::vector<std::string>> texts, size_t words,
                               size_t characters);
 
@@ -35,7 +36,7 @@ class O2d2Vocabulary {
   uint32_t character(uint32_t code_point) const;
 
   nlohmann::ordered_json save() const;
-  // A data error where something occurs twice. Exceptions of nlohmann::json may escape.
+  // Reads a vocabulary. A data error if an entry occurs twice. Exceptions of nlohmann::json may escape.
   static Result<O2d2Vocabulary> restore(const nlohmann::ordered_json& saved);
 
  private:
@@ -49,7 +50,8 @@ class O2d2Vocabulary {
 struct O2d2Text {
   std::vector<uint32_t> words;         // by token
   std::vector<uint32_t> characters;    // of all tokens
-  std::vector<uint32_t> begins = {0};  // of each token's characters; one more than there are tokens
+  std::vector<uint32_t> begins = {0};  // by token: the beginning of its characters; one more than there are
+                                       // tokens
   size_t windows() const { return windows_of(words.size()); }
 };
 O2d2Text numbered(const O2d2Vocabulary& vocabulary, std::span<const std::string> tokens);
@@ -63,7 +65,7 @@ struct PackedWindows {
   std::vector<uint32_t> of_texts = {0};             // windows up to each text
   std::vector<uint32_t> characters_of_texts = {0};  // characters up to each text
 
-  // Windows [first, first + count) of the text.
+  // Adds windows [first, first + count) of the text.
   void add(const O2d2Text& text, size_t first, size_t count);
 };
 

@@ -19,7 +19,7 @@ Points points_of(std::string_view text) {
   return out;
 }
 
-// Runs of at least `least` of a character become `by`.
+// Replaces runs of at least `least` of a character by `by`.
 void replace_runs(char32_t what, size_t least, std::u32string_view by, Points& text) {
   Points out;
   out.reserve(text.size());
@@ -39,7 +39,7 @@ void replace_runs(char32_t what, size_t least, std::u32string_view by, Points& t
   text = std::move(out);
 }
 
-// A comma before a quote, and a comma before two or more tildes.
+// Separates a comma before a quote, and a comma before two or more tildes.
 void part_commas(Points& text) {
   Points out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -57,7 +57,7 @@ void part_commas(Points& text) {
   text = std::move(out);
 }
 
-// A character that stands more than three times in a row stands three times.
+// Shortens runs of more than three of a character to three.
 void shorten_runs(Points& text) {
   size_t kept = 0, run = 0;
   for (size_t i = 0; i < text.size(); ++i) {

@@ -18,19 +18,19 @@
 namespace standfast {
 namespace {
 
-// Windows that are under way on one tape, where a pair has no more: they bound the memory.
+// Limit of windows in memory on one tape, unless a pair has more.
 constexpr size_t kWindowsOfPiece = 64;
 constexpr size_t kPiecesAtOnce = 4;
 // Epochs in which the rate falls.
 constexpr double kFallingEpochs = 30, kDetectorFallingEpochs = 100;
-// Answers between these the detector shall doubt.
+// Answers between these should be doubted by the detector.
 constexpr double kSureBelow = 0.3, kSureAbove = 0.7;
 
 double falling(double from, double to, double epochs, double epoch) {
   return epoch >= epochs ? to : from + (to - from) * epoch / epochs;
 }
 
-// The pairs of all epochs, cut so that all have as many: the least that an epoch has.
+// The pairs of all epochs, cut to the smallest number of an epoch, so that all have equally many.
 class EpochPairs {
  public:
   EpochPairs(const O2d2Texts& texts, const PairDraws& draws, uint64_t epochs, uint64_t seed,
@@ -64,7 +64,7 @@ class EpochPairs {
   uint64_t same_ = 0;
 };
 
-// The common part of both stages: epochs, their checks, and words about them.
+// The common part of both stages: epochs, their checks, and messages about them.
 class StageTrainer : public Trainer {
  public:
   StageTrainer(std::string name, const EpochPairs& pairs, const O2d2Validation& validation, uint32_t batch,
@@ -123,7 +123,7 @@ class StageTrainer : public Trainer {
     return pairs_.of_update(update, batches_, batch_);
   }
   double epoch_of(uint64_t update) const { return static_cast<double>(update / batches_); }
-  // One stream for each pair of an update.
+  // Returns one stream for each pair of an update.
   std::vector<uint64_t> streams_of(const CounterRandom& random, uint64_t update, size_t pairs) const {
     std::vector<uint64_t> out;
     for (size_t i = 0; i < pairs; ++i) out.push_back(random.stream(update * batch_ + i));
@@ -161,7 +161,7 @@ class NetworkTrainer final : public StageTrainer {
         dropped_(Rng(work.seed, "o2d2/dropout")),
         runs_(Rng(work.seed, "o2d2/runs")),
         scoring_(network.scoring(options.released_constant)) {
-    // Tokens are counted as progress: those of all epochs.
+    // Progress is counted in tokens of all epochs.
     for (const auto& of_epoch : pairs.epochs())
       for (const DrawnPair& pair : of_epoch)
         for (const uint32_t text : {pair.a, pair.b}) tokens_ += texts.texts[text].words.size();
@@ -205,7 +205,7 @@ class NetworkTrainer final : public StageTrainer {
   Progress progress(const Trained& so_far) const override { return {so_far.tokens, tokens_}; }
 
  private:
-  // Where pieces of pairs begin, and their end.
+  // Returns the beginnings of pieces of pairs, and their end.
   std::vector<size_t> pieces_of(std::span<const DrawnPair> pairs) const {
     std::vector<size_t> out = {0};
     size_t windows = 0;
@@ -221,7 +221,8 @@ class NetworkTrainer final : public StageTrainer {
     return out;
   }
 
-  // A text of more windows than are read: the first ones, or with an even chance a run of them anywhere.
+  // Adds a text. If it has more windows than are read: the first ones, or with an even chance a run of them
+  // anywhere.
   void add(PackedWindows& packed, const O2d2Text& text, uint64_t stream) const {
     const size_t all = text.words.size() <= kWindowTokens
                            ? text.windows()
@@ -242,7 +243,7 @@ class NetworkTrainer final : public StageTrainer {
     for (size_t i = 0; i < pairs.size(); ++i) {
       add(packed, texts_.texts[pairs[i].a], runs_.stream(2 * streams[i]));
       add(packed, texts_.texts[pairs[i].b], runs_.stream(2 * streams[i] + 1));
-      of_texts.insert(of_texts.end(), 2, streams[i]);  // the two texts share what is dropped
+      of_texts.insert(of_texts.end(), 2, streams[i]);  // the two texts share their dropout masks
     }
     const auto vectors = text_vectors(tape, network_, packed, of_texts, options_.dropout);
     pair_losses(tape, network_, vectors, scoring_, same, share, streams, options_.dropout, losses, sums_);
@@ -400,10 +401,11 @@ double detected(double adapted, double doubt) {
 }
 
 uint64_t o2d2_bytes(size_t vocabulary, size_t word_columns, uint64_t windows_of_batch) {
-  // Numbers, gradient, two moments and the best of the tables; what the layers learn is little beside them.
+  // Numbers, gradient, two moments and the best of the tables; the layers are small beside them.
   const uint64_t tables = 5 * static_cast<uint64_t>(vocabulary) * word_columns;
   const uint64_t layers = 5 * (2 * 4 * O2d2Sizes::kState * (word_columns + 400) + 100'000);
-  // Numbers of a word that are kept until the way back, with their gradients: its vector five times, and the states.
+  // Numbers of a word that are kept until the backward pass, with their gradients: its vector five times, and
+  // the states.
   const uint64_t of_word = 2 * (5 * (word_columns + O2d2Sizes::kFilters) + 40 * O2d2Sizes::kState);
   const uint64_t words =
       std::min<uint64_t>(windows_of_batch, kPiecesAtOnce * std::max<uint64_t>(kWindowsOfPiece, 1)) *

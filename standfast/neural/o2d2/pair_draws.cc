@@ -55,7 +55,7 @@ class PairDrawing {
     return !rule || rule(a, b);
   }
 
-  // One pair of the author's texts, or one text to the pool.
+  // Takes one pair of the author's texts, or moves one text to the pool.
   void take_from(std::vector<uint32_t>& list) {
     if (list.size() > 1 && rng_.chance(how_.same_author)) {
       const size_t first = rng_.below(list.size());

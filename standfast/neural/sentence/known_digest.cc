@@ -20,9 +20,9 @@ using Stamps = std::vector<KnownDigests::Stamp>;
 constexpr size_t kMostFolders = 1000;  // a process uses a few models
 
 struct Looked {
-  Stamps stamps;  // none where something cannot be looked at
+  Stamps stamps;  // empty if a file is inaccessible
   uint64_t bytes = 0;
-  int64_t last = 0;  // when something changed last
+  int64_t last = 0;  // time of the last change
 };
 
 Looked look_at(const std::string& folder, const std::vector<std::string>& files) {
@@ -51,14 +51,15 @@ Looked look_at(const std::string& folder, const std::vector<std::string>& files)
 }  // namespace
 
 Result<KnownDigest> KnownDigests::of(const std::string& folder) {
-  const std::lock_guard lock(mutex_);  // also while files are read: whoever asks for the same folder waits
+  const std::lock_guard lock(mutex_);  // also held while files are read: others that need the same folder
+                                       // wait
   if (const auto at = known_.find(folder); at != known_.end()) {
     const Stamps now = look_at(folder, at->second.files).stamps;
     if (!now.empty() && now == at->second.stamps) return at->second.digest;
     known_.erase(at);
   }
   SF_ASSIGN(auto files, model_files(folder));
-  Looked looked = look_at(folder, files);  // before they are read: what changes meanwhile is read again
+  Looked looked = look_at(folder, files);  // before they are read: files that change meanwhile are read again
   SF_ASSIGN(auto sha256, digest_files(folder, files));
   ++reads_;
   KnownDigest digest{std::move(sha256), looked.bytes};

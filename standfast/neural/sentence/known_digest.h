@@ -1,4 +1,4 @@
-// The digest of a model, computed once for as long as nobody touches its files.
+// A cache of digests of models, valid as long as their files do not change.
 #pragma once
 
 #include <cstddef>
@@ -17,18 +17,18 @@ struct KnownDigest {
   uint64_t bytes = 0;  // of the files together
 };
 
-// Any thread may ask.
+// The cache. Any thread may use it.
 class KnownDigests {
  public:
-  // Files that changed in the last `settled` seconds are always read: a second change may have the same times.
+  // settled: files that changed in so many seconds are always read: a second change may have the same times.
   explicit KnownDigests(int64_t settled = 2) : settled_(settled) {}
 
-  // Reads the files again if one of them, or a folder that one lies in, has another device, inode, size, time of change or
-  // time of its inode than when they were read.
+  // Returns the digest. Reads the files again if one of them, or a folder that contains one, has another
+  // device, inode, size, time of change or inode time than when they were read.
   Result<KnownDigest> of(const std::string& folder);
-  size_t reads() const;  // how often the files of a folder were read
+  size_t reads() const;  // number of times that the files of a folder were read
 
-  // What is known of a file or folder without reading it.
+  // Facts about a file or folder that are known without reading it.
   struct Stamp {
     uint64_t device = 0, inode = 0, bytes = 0;
     int64_t changed[2] = {}, inode_changed[2] = {};  // seconds and nanoseconds
@@ -47,7 +47,7 @@ class KnownDigests {
   size_t reads_ = 0;
 };
 
-// Of this process.
+// Returns the digest from the cache of this process.
 Result<KnownDigest> known_digest(const std::string& folder);
 
 }  // namespace standfast

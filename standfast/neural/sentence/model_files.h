@@ -1,4 +1,4 @@
-// Which files of a model folder decide its vectors, and their digest.
+// The files of a model folder that determine its vectors, and their digest.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace standfast {
 
-// Names in the folder, sorted: configuration, weights, tokenizer, modules. Weights are not read.
+// Returns names in the folder, sorted: configuration, weights, tokenizer, modules. Weights are not read.
 Result<std::vector<std::string>> model_files(const std::string& folder);
 
-// SHA-256 over the names and the SHA-256 of each of these files. Others in the folder do not count, nor does its place.
+// Returns the SHA-256 over the names and the SHA-256 of each of these files. Other files in the folder do not
+// count, nor does its place.
 Result<std::string> digest_model(const std::string& folder);
 
 }  // namespace standfast

@@ -64,8 +64,8 @@ Result<std::vector<Linear>> load_dense(const std::string& folder, const Sentence
 struct SentenceModel::Windows {
   std::vector<int32_t> ids;
   std::vector<uint32_t> begins = {0};  // of each window, and the end of the last
-  std::vector<size_t> of_text;         // how many each text has
-  std::vector<size_t> unpooled;        // of each window: tokens at its beginning that are not pooled
+  std::vector<size_t> of_text;         // number of windows of each text
+  std::vector<size_t> unpooled;        // by window: leading tokens that are not pooled
   size_t cut = 0;
   token::Tokens tokens;
 
@@ -168,7 +168,7 @@ void SentenceModel::add_windows(std::string_view given, Windows& windows) const 
   windows.of_text.push_back(count);
 }
 
-// The vector of one window from those of its tokens.
+// Computes the vector of one window from the vectors of its tokens.
 void SentenceModel::finish(const Strided<const float>& tokens, size_t unpooled, std::span<float> out) const {
   std::vector<float> vector(config_.hidden * folder_.pooling.size()), next;
   for (size_t p = 0; p < folder_.pooling.size(); ++p) {

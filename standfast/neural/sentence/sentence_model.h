@@ -1,4 +1,5 @@
-// Vectors of texts by a folder of sentence-transformers, or by a plain encoder (Reimers and Gurevych 2019, Sentence-BERT).
+// Sentence embeddings from a folder of sentence-transformers, or from a plain encoder (Reimers and Gurevych
+// 2019, Sentence-BERT).
 #pragma once
 
 #include <cstddef>
@@ -20,16 +21,17 @@
 namespace standfast {
 
 struct SentenceOptions {
-  size_t most_tokens = 0;  // of a text, specials included; 0: as the folder says
-  // Long texts in windows of most_tokens, each `stride` tokens behind the one before; a text's vector is the mean of those
-  // of its windows, brought to unit length if the folder does that. 0: what is too long is cut.
+  size_t most_tokens = 0;  // of a text, special tokens included; 0: as in the folder
+  // Reads long texts in windows of most_tokens, each `stride` tokens after the previous one; a text's vector
+  // is the mean of its windows' vectors, scaled to unit length if the folder says so. 0: long texts are
+  // truncated.
   size_t stride = 0;
-  std::optional<std::string> prompt = {};  // put before each text; not given: as the folder says
+  std::optional<std::string> prompt = {};  // prefix of each text; not given: as in the folder
 };
 
 struct SentenceCounts {
-  size_t tokens = 0;   // that the encoder read, specials included
-  size_t cut = 0;      // texts that were too long and lost their end
+  size_t tokens = 0;   // read by the encoder, special tokens included
+  size_t cut = 0;      // texts that were too long and were truncated
   size_t windows = 0;  // of all texts
 };
 
@@ -42,12 +44,13 @@ class SentenceModel {
   const ModelConfig& config() const { return config_; }
   const token::Tokenizer& tokenizer() const { return tokenizer_; }
   const SentenceFolder& folder() const { return folder_; }
-  // Every file that decides a vector, as names in the folder.
+  // Returns all files that determine a vector, as names in the folder.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // One row a text. A text's row has the same bytes whatever is asked with it and for any number of threads. Numbers of a row
-  // may not be finite, where weights are so large that sums leave the range of floats. `done` is told how many texts and tokens are finished, by any thread.
+  // Computes one row a text. A text's row has the same bytes whatever other texts are given and for any
+  // number of threads. Numbers of a row may not be finite if weights are so large that sums leave the range
+  // of floats. `done` receives the numbers of finished texts and tokens, on any thread.
   FloatMatrix encode(std::span<const std::string_view> texts, int threads, SentenceCounts& counts,
                      const std::function<void(size_t texts, size_t tokens)>& done = {}) const;
 
@@ -66,8 +69,8 @@ class SentenceModel {
   SentenceFolder folder_;
   std::vector<Linear> dense_;
   size_t most_tokens_ = 0, stride_ = 0, columns_ = 0;
-  size_t unpooled_ =
-      0;  // tokens at the beginning that have no part in a vector: the prompt, and the marks before it
+  // Leading tokens that are excluded from a vector: the prompt, and the special tokens before it.
+  size_t unpooled_ = 0;
   std::string prompt_;
   std::vector<std::string> files_, notes_;
 };

@@ -14,7 +14,7 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Numbers of a piece, about.
+// Approximate number of numbers of a piece.
 constexpr size_t kNumbersOfPiece = size_t{1} << 14;
 
 // Constants of an update.
@@ -23,10 +23,11 @@ struct Update {
   float beta1, beta2;
   float step;             // learning rate / (1 - beta1^t)
   float root;             // 1 / sqrt(1 - beta2^t)
-  float epsilon, factor;  // of clipping
+  float epsilon, factor;  // factor: of clipping
 };
 
-// Numbers below it, which no sum notices, would make a processor slow when they become too small for its usual form.
+// Limit below which numbers count as 0. No sum notices them, but denormal numbers would make a processor
+// slow.
 constexpr float kNothing = 1e-30F;
 
 template <bool kHasGradient, Simd L>
@@ -55,7 +56,7 @@ void update_eight(Copy<L> copy, const Update& u, float* numbers, float* gradient
   lanes::store(second, v);
 }
 
-// Buffers that end beside a multiple of eight are updated by copies.
+// Updates a buffer. The numbers after the last multiple of eight are updated in a copy.
 template <bool kHasGradient>
 void update_all(const Update& u, float* numbers, float* gradient, float* first, float* second, size_t n) {
   at_level<Simd::v4>([&](auto copy) {
@@ -71,7 +72,7 @@ void update_all(const Update& u, float* numbers, float* gradient, float* first, 
   });
 }
 
-// The C library's power has other last bits on other processors.
+// Computes a power. The C library's has other last bits on other processors.
 double power(double base, uint64_t exponent) {
   double out = 1;
   for (; exponent > 0; exponent /= 2, base *= base)
@@ -99,7 +100,7 @@ AdamW::AdamW(const AdamWOptions& options, std::vector<Parameter> parameters)
     std::ranges::fill(first_.back(), 0.0F);
     std::ranges::fill(second_.back(), 0.0F);
     ever_touched_.emplace_back(parameter.table != nullptr ? parameter.table->rows : 0);
-    // Whole rows of tables, and whole panels of weights.
+    // Pieces have whole rows of tables, and whole panels of weights.
     size_t unit = 1;
     if (parameter.table != nullptr) unit = parameter.table->columns;
     if (parameter.layer != nullptr) unit = parameter.layer->inputs() * kPanelRows;
@@ -163,7 +164,7 @@ void AdamW::update(const Piece& piece, float rate, float step, float root, float
 }
 
 std::vector<float> AdamW::factors(std::span<const double> squares_of_pieces, double norm) const {
-  // As PyTorch's clip_grad_norm_.
+  // Clips as PyTorch's clip_grad_norm_.
   const auto factor = [&](double of) {
     return static_cast<float>(std::min(1.0, options_.clip / (of + 1e-6)));
   };

@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// Texts from `first` on that have at most so many tokens together, at least one.
+// Returns the end of the texts from `first` on that have at most so many tokens together, at least one.
 size_t end_of(const Batch& batch, size_t first, size_t last, size_t tokens) {
   size_t end = first + 1;
   while (end < last && batch.tokens_under_way(first, end + 1) <= tokens) ++end;
@@ -29,7 +29,8 @@ std::vector<BatchRunner::Texts> BatchRunner::parts_under_way(const Batch& batch)
   return out;
 }
 
-// Pieces so small that all threads have some to do, and no smaller: a product is faster with many rows.
+// Cuts a part into pieces, so small that all threads are busy, and no smaller: a product is faster with many
+// rows.
 std::vector<BatchRunner::Texts> BatchRunner::pieces_of(const Batch& batch, const Texts& part, int threads) {
   constexpr size_t kLeast = 64, kMost = 512;  // tokens
   const size_t tokens = batch.tokens_under_way(part.first, part.last);
@@ -81,10 +82,10 @@ void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> stre
                               const std::function<void(double share)>& told) {
   const auto parts = parts_under_way(batch);
   FloatMatrix rows(batch.texts(), columns);
-  // The first part goes forward last and keeps its way, so that it goes forward only once. Gradients are then added part by part
-  // in the order of the batch.
+  // The first part goes forward last and stays recorded, so that it goes forward only once. Gradients are
+  // then added part by part in the order of the batch.
   std::vector<ValuePtr> kept;
-  // The way back takes as long as the way there, twice. The first part goes there only once.
+  // The backward pass takes twice as long as a forward pass. The first part goes forward only once.
   const auto all = static_cast<double>(4 * parts.size() - 1);
   double done = 0;
   const auto tell = [&](double ways) { told((done += ways) / all); };
@@ -98,7 +99,7 @@ void BatchRunner::run_coupled(const Batch& batch, std::span<const uint64_t> stre
                  if (part == 0)
                    kept[p] = std::move(made);
                  else
-                   tape.back();  // without a gradient: the way is forgotten
+                   tape.back();  // without a gradient: the record is dropped
                });
     tell(1);
   }

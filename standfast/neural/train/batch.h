@@ -1,4 +1,4 @@
-// One update: a batch of texts goes forward and back through a network in pieces.
+// Batches and their processing: a batch of texts goes forward and back through a network in pieces.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace standfast {
 struct Batch {
   std::vector<int32_t> ids;
   std::vector<uint32_t> segments = {0};
-  // What the texts up to each one keep under way together, in tokens, where a network makes more of a text than its own tokens;
-  // as long as segments. Empty: segments.
+  // Cumulative memory of the texts, in tokens, for networks that make more of a text than its own tokens; as
+  // long as segments. Empty: segments.
   std::vector<uint32_t> under_way = {};
   size_t texts() const { return segments.size() - 1; }
   size_t tokens_under_way(size_t first, size_t last) const {
@@ -29,32 +29,33 @@ struct Batch {
   void add(const TextTokens& from, size_t text);
 };
 
-// What a network does with some texts of a batch, [first, last): forward on the tape up to a loss that sets gradients. Called
-// by many threads.
+// A network's forward pass on some texts of a batch, [first, last), on the tape up to a loss that sets
+// gradients. Called by many threads.
 using Forward = std::function<void(Tape& tape, const TokenRows& rows, size_t first, size_t last)>;
 
-// The row of each text of [first, last) on the tape. Called by many threads, and more than once for a text: it is a function of the
-// text, its stream and the parameters.
+// Computes the row of each text of [first, last) on the tape. Called by many threads, and more than once for
+// a text: it must be a function of the text, its stream and the parameters.
 using RowsOfTexts = std::function<ValuePtr(Tape& tape, const TokenRows& rows)>;
-// The gradient of a loss to the rows of all texts of a batch.
+// Computes the gradient of a loss to the rows of all texts of a batch.
 using GradientOfRows = std::function<FloatMatrix(const FloatMatrix& rows)>;
 
-// Sends batches through a network. Tapes stay, and with them their memory.
+// Runs batches through a network. Tapes are reused, and with them their memory.
 class BatchRunner {
  public:
-  // Tokens that are under way at a time, at most, where a single text has not more: they bound the memory.
+  // Limit of tokens in memory at a time, unless a single text has more.
   static constexpr size_t kTokensUnderWay = 4096;
   explicit BatchRunner(size_t most_under_way = kTokensUnderWay) : most_under_way_(most_under_way) {}
 
-  // streams: of random numbers, one for each text of the batch; empty: nothing is dropped. Afterwards the gradients of what is
-  // learned are sums over the batch.
+  // Runs a batch forward and back. streams: of random numbers, one for each text of the batch; empty: no
+  // dropout. Afterwards the gradients of the trainable parts are sums over the batch.
   void run(const Batch& batch, std::span<const uint64_t> streams, const Forward& forward, int threads);
 
-  // The same for a loss that couples all texts of a batch, in memory that does not grow with the batch: a gradient cache (Gao et
-  // al. 2021, Scaling deep contrastive learning batch size under memory limited setup). Texts go forward without keeping the way;
-  // `loss` turns their rows, of so many columns, into gradients; texts go forward again, with the same streams, and back. The
-  // gradients have the bytes of a single way with everything kept. told: by the thread that called, the share of the work that is
-  // done, whenever it has grown.
+  // Runs a batch with a loss that couples all its texts, in memory that does not grow with the batch: a
+  // gradient cache (Gao et al. 2021, Scaling deep contrastive learning batch size under memory limited
+  // setup). Texts go forward without recording; `loss` turns their rows, with the given number of columns,
+  // into gradients; texts go forward again, with the same streams, and back. The gradients have the same
+  // bytes as in a single pass that records everything. told: receives, on the calling thread, the share of
+  // the work that is done, whenever it has grown.
   void run_coupled(
       const Batch& batch, std::span<const uint64_t> streams, size_t columns, const RowsOfTexts& forward,
       const GradientOfRows& loss, int threads, const std::function<void(double share)>& told = [](double) {});

@@ -1,4 +1,4 @@
-// How long a training is: its batches, its updates, and the learning rate of each.
+// The plan of a training: its batches, its updates, and the learning rate of each.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ struct Course {
   Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);
 };
 
-// A data error if the loss of an update or the norm of its gradient is not finite. update: from 1, of `planned`. rate: the largest
-// learning rate.
+// Checks that the loss of an update and the norm of its gradient are finite, else a data error. update: from
+// 1, of `planned`. rate: the largest learning rate.
 Status check_finite(double loss, double norm, uint64_t update, uint64_t planned, double rate);
 
-// All options, for keys of states that are kept.
+// Returns all options in words, for keys of stored states.
 std::string in_words(const AdamWOptions& options);
 
 }  // namespace standfast

@@ -25,7 +25,7 @@ Part part_of(std::span<const double> losses) {
   return part;
 }
 
-// Shares of the loss of a guesser that are too little to speak of.
+// Shares of the loss of guessing below which a change is ignored.
 constexpr double kAboveGuessing = 0.1, kGrowth = 0.02;
 constexpr size_t kLeastOfQuarter = 5;  // losses
 

@@ -1,4 +1,4 @@
-// Whether a training has gone wrong, by the losses of its batches, and the loss from which that counts.
+// Detection of divergence: warnings about a training by the losses of its batches.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,17 @@
 
 namespace standfast {
 
-// The cross-entropy of a guesser that knows how frequent the classes are, and no text, in nats: of texts with these classes
-// and weights (empty: all 1).
+// Returns the cross-entropy, in nats, of guessing by the frequencies of the classes, without reading texts.
+// classes, weights: of texts; empty weights: all 1.
 double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights);
 
-// What to say of it, or "". The mean of the last quarter of the losses is compared with the loss of guessing, and with the
-// first quarter; what the batches alone explain (three standard errors of the difference) is nothing. Fewer than 20 losses say
-// nothing, nor does a single class (guessing: 0).
+// Returns a warning, or "". Compares the mean of the last quarter of the losses with the loss of guessing,
+// and with the first quarter; a difference that the batches alone explain (three standard errors) does not
+// count. Fewer than 20 losses give no warning, nor does a single class (guessing: 0).
 std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
 
-// The second of these: a warning about a loss that grew, or "". scale: a loss of which changes by little are nothing, as guessing
-// above; 0: the mean of the first quarter.
+// Returns only the second warning, about a loss that grew, or "". scale: the unit in which small changes of
+// the loss are ignored, as guessing above; 0: the mean of the first quarter.
 std::string growth(std::span<const double> losses, double learning_rate, double scale = 0);
 
 }  // namespace standfast

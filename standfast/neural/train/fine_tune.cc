@@ -24,7 +24,7 @@
 namespace standfast {
 namespace {
 
-// The order of texts in an epoch.
+// Returns the order of texts in an epoch.
 std::vector<uint32_t> order_of(size_t texts, uint64_t epoch, uint64_t seed) {
   std::vector<uint32_t> order(texts);
   std::iota(order.begin(), order.end(), 0U);
@@ -122,7 +122,7 @@ class FineTuning final : public Trainer {
   }
 
   std::string warning(const Trained& so_far) const override {
-    // Where the weights of groups move, a guesser that takes all classes for equally frequent has one loss all the time.
+    // If the weights of groups move, only guessing with equal frequencies of the classes has a constant loss.
     const double guessing = group_weights_ ? std::log(static_cast<double>(model_.classes().size()))
                                            : guessing_loss(training_.classes, training_.weights);
     return divergence(so_far.losses, guessing, options_.learning_rate);
@@ -207,7 +207,7 @@ uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64
   const uint64_t hidden = config.hidden, inner = config.inner;
   const uint64_t in_layers = config.layers * (4 * hidden * hidden + 2 * hidden * inner);
   const uint64_t in_tables = (config.vocabulary + config.positions + config.token_types) * hidden;
-  // Numbers, gradient, two moments and the best; layers once more for the way back.
+  // Numbers, gradient, two moments and the best; layers once more for the backward pass.
   const uint64_t learned = 5 * (in_layers + in_tables) + in_layers;
   const uint64_t tokens = std::min<uint64_t>(std::max<uint64_t>(BatchRunner::kTokensUnderWay, most_tokens),
                                              most_texts * most_tokens);

@@ -1,7 +1,7 @@
-// Fine-tuning: an encoder and a head learn classes from texts by AdamW on batches in random order.
+// Fine-tuning: an encoder and a head are trained to classify texts by AdamW on batches in random order.
 //
-// The result is a function of the model, the texts, the options and the seed: not of threads, of pieces of a batch, of memory
-// or of whether the work was killed and went on.
+// The result is a function of the model, the texts, the options and the seed. It does not depend on threads,
+// on pieces of a batch, on memory or on whether the training was killed and resumed.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,16 @@ struct FineTuneOptions {
   double warm_up = 0;  // share of all updates
   AdamWOptions adamw;
   float dropout = 0.1F;
-  // The embeddings and the first layers stay as they are: 0 none of it, 1 the embeddings, 2 also the first layer ... and one
-  // more than there are layers: only the head learns.
+  // Number of untrained layers: 0 none, 1 the embeddings, 2 also the first layer ... One more than there are
+  // layers trains only the head.
   uint32_t frozen = 0;
-  double until = 0;          // it ends with the epoch whose mean training loss is below it; 0: never
-  uint32_t validations = 1;  // in an epoch
-  uint32_t patience = 0;     // validations without a better loss or accuracy after which it ends; 0: never
+  double until = 0;          // mean training loss of an epoch below which training ends; 0: never
+  uint32_t validations = 1;  // validations in an epoch
+  uint32_t patience = 0;     // validations without a better loss or accuracy after which training ends; 0:
+                             // never
   Best best = Best::accuracy;
-  // Group DRO (group_weights.h): how fast the weights of groups move, 0: every text counts by its weight alone; and what small
-  // groups get more. With a step every training text has a group.
+  // Group DRO (group_weights.h): step size of the weights of groups, 0: every text counts only by its own
+  // weight; and the adjustment for small groups. With a step every training text has a group.
   double group_step = 0, group_adjustment = 0;
 };
 
@@ -46,26 +47,29 @@ struct LabelledTexts {
   TextTokens texts;
   std::vector<uint32_t> classes;      // by text
   std::vector<double> weights;        // by text, above 0; empty: all 1
-  std::vector<uint32_t> groups = {};  // by text: 0, 1 ...; of validation texts kNoGroup too; empty: unknown
+  std::vector<uint32_t> groups = {};  // by text: 0, 1 ...; validation texts may have kNoGroup; empty: unknown
 };
 
-// The losses are weighted as the texts of each batch are.
+// The record of fine-tuning. Losses are weighted as the texts of each batch are.
 struct FineTuned : Trained {
   std::vector<Validation> validations;
-  std::optional<size_t> best;         // whose numbers the model has; nothing: those after the last update
+  std::optional<size_t> best;         // the validation whose parameters the model has; nothing: the last
+                                      // update
   std::vector<double> group_weights;  // of group DRO after the last update, by group
 };
 
-// key: of everything that the texts and the model do not say (options ...), for what is kept in work.scratch. validation may
-// have no texts: then the last numbers stay. A data error if the loss stops being a number.
+// Fine-tunes a model. key: identifies everything that the texts and the model do not determine (options ...),
+// for the state in work.scratch. validation may have no texts: then the last parameters stay. A data error if
+// the loss is no longer a number.
 Result<FineTuned> fine_tune(SequenceClassifier& model, const LabelledTexts& training,
                             const LabelledTexts& validation, const FineTuneOptions& options, const Work& work,
                             const std::string& key);
 
-// The bytes that training keeps of each token of a text until it is back: what its layers made, with the gradients.
+// Returns the bytes that training keeps of each token of a text until its backward pass: outputs of layers
+// with gradients.
 uint64_t bytes_under_way(const ModelConfig& config);
-// Estimates the memory of fine-tuning, in bytes, with batches of at most so many texts of at most so many
-// tokens. Without texts, the minimum: parameters, gradients, moments of AdamW and the best parameters.
+// Estimates the memory of fine-tuning, in bytes, from the most texts of a batch and the most tokens of a
+// text. Without texts, the minimum: parameters, gradients, moments of AdamW and the best parameters.
 uint64_t fine_tuning_bytes(const ModelConfig& config, size_t most_tokens, uint64_t most_texts, int threads);
 
 }  // namespace standfast

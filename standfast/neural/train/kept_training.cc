@@ -33,7 +33,7 @@ bool is_training_state(std::string_view name) {
   return name.starts_with(kStatePrefix);
 }
 
-// Digest, length of the header, header, numbers.
+// Writes digest, length of the header, header, numbers.
 Status keep_training(const std::string& scratch, const std::string& key, const nlohmann::ordered_json& header,
                      std::span<const std::span<float>> numbers) {
   SF_TRY(make_directories(scratch));

@@ -1,4 +1,5 @@
-// The state of a training that goes on after a kill: in one file of a scratch folder, whole or not at all.
+// The stored state of a training, from which it resumes after a kill: one file of a scratch folder, written
+// atomically.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +16,22 @@
 
 namespace standfast {
 
-// Numbers as they lie in memory, for digests and files.
+// Returns numbers as the bytes in memory, for digests and files.
 template <class Numbers>
 std::string_view bytes_of(const Numbers& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0])};
 }
 
-// key: identifies the inputs of the training. It is part of the state; a state of another key is ignored.
-// header: what is small. numbers: everything else, in an order that the reader knows.
+// Stores a state. key: identifies the inputs of the training. It is part of the state; a state with another
+// key is ignored. header: the small values. numbers: everything else, in an order that the reader knows.
 Status keep_training(const std::string& scratch, const std::string& key, const nlohmann::ordered_json& header,
                      std::span<const std::span<float>> numbers);
-// Fills `numbers`, which have the sizes of those that were kept, and returns the header; nothing if there is no such file or it
-// is damaged: then numbers stay.
+// Fills `numbers`, which have the stored sizes, and returns the header; nothing if there is no such file or
+// it is damaged: then numbers stay unchanged.
 std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, const std::string& key,
                                                     std::span<const std::span<float>> numbers);
 
-// Tells whether a file of a scratch folder, by its name, is the state of a training.
+// Returns whether a file of a scratch folder, by its name, is the state of a training.
 bool is_training_state(std::string_view name);
 
 // Defers a stop request (base/stop.h) to the next boundary between two updates, where the state is saved.

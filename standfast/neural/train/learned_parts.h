@@ -1,4 +1,4 @@
-// What of an encoder and of a classifier learns.
+// The trainable parameters of an encoder and its classification head.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace standfast {
 
-// Lets the encoder learn and adds what it learns to the list. frozen: as below.
+// Makes the encoder trainable and adds its parameters to the list. frozen: as below.
 void learn(Transformer& encoder, uint32_t frozen, std::vector<Parameter>& list);
-// Lets gradients pass through the layers that stay as they are, for what learns before them: a key bias.
+// Lets gradients pass through the frozen layers, for a key bias that learns before them.
 void let_pass(Transformer& encoder, uint32_t frozen);
-// Gives back what learning took.
+// Frees the memory that learning took.
 void stop_learning(Transformer& encoder);
 
-// Dropout of an encoder as long as it lives: a share of the hidden numbers and of the shares of attention.
+// Sets the dropout of an encoder during its lifetime: a rate for the hidden numbers and for attention
+// weights.
 class DropoutWhile {
  public:
   DropoutWhile(Transformer& encoder, float share) : shape_(encoder.shape()) { set(share); }
@@ -29,10 +30,11 @@ class DropoutWhile {
   TransformerShape& shape_;
 };
 
-// Lets the classifier learn. frozen: 0 all of it, 1 all but the embeddings, 2 not the first layer either, and so on; one more
-// than there are layers: only the head. The model must stay where it is while it learns.
+// Makes the classifier trainable. frozen: 0 all of it, 1 all but the embeddings, 2 not the first layer
+// either, and so on; one more than there are layers: only the head. The model must stay where it is while it
+// learns.
 std::vector<Parameter> let_learn(SequenceClassifier& model, uint32_t frozen);
-// Gives back what learning took.
+// Frees the memory that learning took.
 void stop_learning(SequenceClassifier& model);
 
 }  // namespace standfast

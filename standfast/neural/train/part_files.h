@@ -1,4 +1,5 @@
-// The parts of a network that are learned, as tensors of a file: model.safetensors, named as the network names its parts.
+// Trainable parts of a network as tensors of a file: model.safetensors, with the network's names of its
+// parts.
 #pragma once
 
 #include <memory>
@@ -13,14 +14,15 @@
 
 namespace standfast {
 
-// Parts to write. Numbers of layers lie in another order in memory and are copied; all others must outlive the list.
+// Parts to write. The weights of layers have another order in memory and are copied; all other numbers must
+// outlive the list.
 class PartList {
  public:
   void add(const std::string& name, const Table& table);
   void add(const std::string& name, const Linear& layer, size_t outputs);
   void add(const std::string& name, const std::vector<float>& numbers);
 
-  // folder/model.safetensors.
+  // Writes folder/model.safetensors.
   Status write(const std::string& folder) const;
 
  private:
@@ -28,7 +30,7 @@ class PartList {
   std::vector<std::unique_ptr<std::vector<float>>> made_;
 };
 
-// Fills parts, which have the sizes that are expected, from the tensors of a folder.
+// Fills parts of the expected sizes from the tensors of a folder.
 class PartReader {
  public:
   explicit PartReader(const Weights& weights) : weights_(weights) {}
@@ -37,7 +39,7 @@ class PartReader {
   void fill(const std::string& name, Linear& layer, size_t outputs);
   void fill(const std::string& name, std::vector<float>& numbers);
 
-  // The first error: a data error that names what is missing or has another shape.
+  // Returns the first error: a data error that names a missing tensor or one of another shape.
   const Status& status() const { return status_; }
 
  private:

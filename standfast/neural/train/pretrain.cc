@@ -77,7 +77,8 @@ class Pretraining final : public Trainer {
   Check check(const Trained& so_far) override {
     const double trained = done_.held_out.empty() ? 0 : so_far.mean_loss_since(done_.held_out.back().update);
     if (held_out_.empty()) return {.progress = true};
-    // Blocks that one thread takes at once. It changes the order in which losses are summed, and so it stays.
+    // Number of blocks that one thread processes at once. It is fixed, because it changes the order in which
+    // losses are summed.
     constexpr size_t kBlocksAtOnce = 8;
     const size_t pieces = (held_out_.size() + kBlocksAtOnce - 1) / kBlocksAtOnce;
     std::vector<double> losses(pieces);
@@ -98,7 +99,7 @@ class Pretraining final : public Trainer {
     return {.progress = true};
   }
 
-  // A held-out loss that grew.
+  // Warns of a held-out loss that grew.
   std::string warning(const Trained&) const override {
     if (done_.held_out.size() < 3) return "";
     const auto least = std::ranges::min_element(done_.held_out, {}, &HeldOutLoss::loss);
@@ -141,7 +142,7 @@ class Pretraining final : public Trainer {
     }
   }
 
-  // Adds a block to the batch. pass: which hiding of it.
+  // Adds a block to the batch. pass: the name of its masking.
   void add(uint32_t block, std::string_view pass, Batch& batch, std::vector<Hidden>& hidden) const {
     batch.add(blocks_, block);
     hidden.push_back(hide(rule_, Rng(work_.seed, "pretrain/hidden", fmt::format("{} {}", pass, block)),

@@ -1,8 +1,8 @@
-// Pretraining: an encoder learns to tell hidden tokens of blocks of text (Devlin et al. 2019), by AdamW on batches in random
-// order. What is hidden is drawn anew in each epoch (Liu et al. 2019, RoBERTa, section 4.1).
+// Pretraining by masked language modelling (Devlin et al. 2019) on blocks of text, by AdamW on batches in
+// random order. Masks are drawn anew in each epoch (Liu et al. 2019, RoBERTa, section 4.1).
 //
-// The result is a function of the model, the blocks, the options and the seed: not of threads, of pieces of a batch, of memory
-// or of whether the work was killed and went on.
+// The result is a function of the model, the blocks, the options and the seed. It does not depend on threads,
+// on pieces of a batch, on memory or on whether the training was killed and resumed.
 #pragma once
 
 #include <cstdint>
@@ -26,27 +26,28 @@ struct PretrainOptions {
   double warm_up = 0.06;  // share of all updates
   AdamWOptions adamw;
   float dropout = 0.1F;
-  // Share of the blocks that nothing is learned from, rounded; chosen by the seed. Above 0 it is at least one block, and at
-  // least one block is left to learn from.
+  // Share of the blocks that are held out, rounded; chosen by the seed. Above 0 it is at least one block, and
+  // at least one block is left for training.
   double held_out = 0.02;
 };
 
-// The loss on held-out blocks is the mean over their hidden tokens, which are the same ones each time.
+// The loss on held-out blocks is the mean over their masked tokens, which are the same ones each time.
 struct HeldOutLoss {
-  uint64_t update;       // after so many
-  double training_loss;  // mean over the updates since the one before; 0 for the first
+  uint64_t update;       // number of updates before it
+  double training_loss;  // mean over the updates since the previous one; 0 for the first
   double loss;
 };
 
-// The loss of an update is the mean over the hidden tokens of its batch.
+// The loss of an update is the mean over the masked tokens of its batch.
 struct Pretrained : Trained {
   size_t blocks = 0, held_out_blocks = 0;
-  // Before the first update, after each epoch and the last one; empty: nothing is held out.
+  // Before the first update, after each epoch and after the last update; empty: nothing is held out.
   std::vector<HeldOutLoss> held_out;
 };
 
-// blocks: at least one, as cut_blocks makes them. rule: for the vocabulary. key: of everything that the blocks and the model do
-// not say, for what is kept in work.scratch. A data error if the loss stops being a number.
+// Pretrains a model. blocks: at least one, as made by cut_blocks. rule: for the vocabulary. key: identifies
+// everything that the blocks and the model do not determine, for the state in work.scratch. A data error if
+// the loss is no longer a number.
 Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
                             const PretrainOptions& options, const Work& work, const std::string& key);
 

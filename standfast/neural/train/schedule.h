@@ -1,5 +1,5 @@
-// The learning rate of each update: up linearly over the first ones, then down linearly to 0 (as the linear schedule of
-// transformers).
+// The learning rate schedule: a linear rise over the first updates, then a linear fall to 0 (as the linear
+// schedule of transformers).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace standfast {
 struct RateSchedule {
   double rate = 2e-5;     // the largest
   uint64_t updates = 0;   // of the whole training
-  uint64_t warm_up = 0;   // updates on the way up; the first of them has rate 0
-  bool constant = false;  // no way down
+  uint64_t warm_up = 0;   // updates of the rise; the first of them has rate 0
+  bool constant = false;  // no fall
 
   double at(uint64_t update) const {  // from 0
     const auto t = static_cast<double>(update);

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// The state is kept after each check, and when this time has passed.
+// The state is stored after each check, and when this time has passed.
 constexpr std::chrono::seconds kKeepEvery{120};
 
 class Loop {
@@ -63,7 +63,7 @@ class Loop {
     work_.sink->progress("tokens", progress.done, progress.total);
   }
 
-  // Has an epoch just ended with so small a loss?
+  // Returns whether an epoch has just ended with a loss below `until`.
   bool learned_all() const {
     return plan_.until > 0 && done_.updates > 0 && done_.updates % plan_.epoch == 0 &&
            done_.mean_loss_since(done_.updates - plan_.epoch) < plan_.until;
@@ -97,7 +97,8 @@ class Loop {
       for (const Parameter& parameter : optimiser->parameters()) best_.emplace_back(parameter.numbers.size());
   }
 
-  // All floating-point numbers of the state, in one order: parameters and moments, then the best parameters.
+  // Returns all floating-point numbers of the state, in one order: parameters and moments, then the best
+  // parameters.
   std::vector<std::span<float>> numbers(bool with_best) {
     std::vector<std::span<float>> out;
     for (AdamW* optimiser : optimisers_) {
@@ -107,7 +108,8 @@ class Loop {
     if (with_best) out.insert(out.end(), best_.begin(), best_.end());
     return out;
   }
-  // The sizes in a file have to be known before it is read, so states with best parameters have a name of their own.
+  // The sizes in a file have to be known before it is read, so states with best parameters have a name of
+  // their own.
   std::string name_of_state(bool with_best) const { return key_ + (with_best ? "-best" : ""); }
 
   Status keep() {

@@ -1,7 +1,8 @@
-// The training loop of all networks: updates, learning rates, checks that choose the best parameters, an early end, and a state
-// that a killed training resumes from. A Trainer supplies the gradients, the checks and the words.
+// The training loop of all networks: updates, learning rates, checks that choose the best parameters, early
+// stopping, and a state from which a killed training resumes. A Trainer supplies the gradients, the checks
+// and the words.
 //
-// A training leaves the same bytes whether it ran through or was killed and went on.
+// A training leaves the same bytes whether it ran through or was killed and resumed.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,10 @@ struct TrainingPlan {
   uint64_t updates = 1;       // of the whole training
   uint64_t epoch = 1;         // updates of an epoch
   double rate = 0;            // the largest learning rate, which messages name
-  uint32_t checks = 1;        // in an epoch, evenly, and one after the last update; 0: none
-  bool checks_first = false;  // a check before the first update too
-  double until = 0;           // the mean loss of an epoch below which the training ends with it; 0: never
-  uint32_t patience = 0;      // checks without progress after which the training ends; 0: it never ends early
+  uint32_t checks = 1;        // checks in an epoch, evenly spaced, and one after the last update; 0: none
+  bool checks_first = false;  // also checks before the first update
+  double until = 0;           // mean loss of an epoch below which training ends with it; 0: never
+  uint32_t patience = 0;      // checks without progress after which training ends; 0: no early stopping
 
   bool is_check(uint64_t updates_done) const;
 };
@@ -32,12 +33,12 @@ struct TrainingPlan {
 // The record of any training.
 struct Trained {
   uint64_t updates = 0, updates_planned = 0;
-  uint64_t tokens = 0;         // learned from, of all updates
-  uint64_t tokens_before = 0;  // of them, before this process went on after a kill
+  uint64_t tokens = 0;         // tokens in all updates
+  uint64_t tokens_before = 0;  // the part of them before this process resumed
   std::vector<double> losses;  // of each update
-  double norm = 0;             // of the last gradient, before clipping
+  double norm = 0;             // norm of the last gradient, before clipping
 
-  // The mean loss of the updates after the first `before`, of which there is at least one.
+  // Returns the mean loss of the updates after the first `before`, of which there is at least one.
   double mean_loss_since(uint64_t before) const;
 };
 
@@ -51,17 +52,18 @@ class Trainer {
   struct Step {
     double loss = 0;
     uint64_t tokens = 0;   // learned from
-    size_t optimiser = 0;  // the one that moves its parameters; gradients of the others are dropped
+    size_t optimiser = 0;  // the optimiser that moves its parameters; gradients of the others are dropped
   };
   // Computes the gradients of an update, counted from 0. A function of the parameters and `update` alone.
   virtual Step learn(uint64_t update) = 0;
   virtual double rate(uint64_t update) const = 0;
-  // Called whenever parameters have changed: after an update, and when a state was resumed or the best one restored.
+  // Called whenever parameters have changed: after an update, and when a state was resumed or the best
+  // parameters restored.
   virtual void parameters_changed() {}
 
   struct Check {
-    bool best = false;      // the best so far: these parameters are kept, and are the model's in the end
-    bool progress = false;  // something is better than ever: patience begins again
+    bool best = false;      // best so far: these parameters are stored, and are the model's in the end
+    bool progress = false;  // some value is the best ever: patience restarts
   };
   virtual Check check(const Trained& so_far) = 0;
 
@@ -69,22 +71,24 @@ class Trainer {
     uint64_t done = 0, total = 0;  // tokens
   };
   virtual Progress progress(const Trained& so_far) const = 0;
-  // A warning about a training that has ended; "": there is none.
+  // Returns a warning about a training that has ended; "": there is none.
   virtual std::string warning(const Trained&) const { return ""; }
 
-  // The trainer's own part of a state: all that later updates and checks depend on, beside parameters and optimisers.
+  // Returns the trainer's own part of a state: everything that later updates and checks depend on, beside
+  // parameters and optimisers.
   virtual nlohmann::ordered_json state() const = 0;
-  // Takes it back, and logs again the lines of the checks in it: a log of a resumed training has the same lines.
+  // Restores it, and logs again the lines of the checks in it: the log of a resumed training has the same
+  // lines.
   virtual void resume(const nlohmann::ordered_json& state) = 0;
 };
 
-// optimisers: at least one; no parameter is in two of them. key: of everything that the training depends on, options and inputs,
-// for the state in work.scratch. A data error if a loss or a gradient stops being finite. Throws Stopped (base/stop.h) between
-// two updates, with the state kept.
+// Runs a training. optimisers: at least one; no parameter is in two of them. key: identifies everything that
+// the training depends on, options and inputs, for the state in work.scratch. A data error if a loss or a
+// gradient is no longer finite. Throws Stopped (base/stop.h) between two updates, after storing the state.
 Result<Trained> train(Trainer& trainer, std::span<AdamW* const> optimisers, const TrainingPlan& plan,
                       const Work& work, const std::string& key);
 
-// The items of each update's batch: those of an epoch in an order drawn for it, cut into batches.
+// The items of each update's batch: the items of an epoch in an order drawn for it, cut into batches.
 class EpochBatches {
  public:
   using Order = std::function<std::vector<uint32_t>(uint64_t epoch)>;
@@ -92,14 +96,14 @@ class EpochBatches {
   EpochBatches(uint64_t batches, uint32_t batch, Order order)
       : batches_(batches), batch_(batch), order_(std::move(order)) {}
 
-  // Valid until the next call.
+  // Returns a batch, valid until the next call.
   std::span<const uint32_t> of_update(uint64_t update);
 
  private:
   uint64_t batches_;
   uint32_t batch_;
   Order order_;
-  uint64_t epoch_ = 0;  // whose order `items_` has, if it has items
+  uint64_t epoch_ = 0;  // the epoch whose order `items_` has, if it has items
   std::vector<uint32_t> items_;
 };
 

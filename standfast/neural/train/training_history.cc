@@ -19,7 +19,7 @@ double mean_of(const std::vector<double>& values, size_t from, size_t count) {
   return sum / static_cast<double>(count);
 }
 
-// A list of records, each a list of its numbers without names.
+// Adds a list of records, each a list of its numbers without names.
 template <class Record, class... Numbers>
 void add_rows(FieldTable<TrainingHistory>& table, const char* name,
               std::vector<Record> TrainingHistory::*list, Numbers Record::*... numbers) {
@@ -64,7 +64,8 @@ double TrainingHistory::loss_of_weights() const {
   double sum = 0, count = 0;
   uint64_t before = 0;
   for (const Point& part : losses) {
-    // The part in which the validation lies, and those behind which it has not gone a twentieth of all updates.
+    // Includes the part that contains the validation, and the previous parts within a twentieth of all
+    // updates.
     if (before < end && part.update + some > end) {
       sum += part.loss * static_cast<double>(part.update - before);
       count += static_cast<double>(part.update - before);

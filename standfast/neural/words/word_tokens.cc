@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// The bytes of a clitic at the end of a word, or 0.
+// Returns the number of bytes of a clitic at the end of a word, or 0.
 size_t clitic_at_end(std::string_view word) {
   static constexpr std::array<std::string_view, 7> kClitics = {"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"};
   std::string plain;  // in ASCII, lower case, with the plain apostrophe
@@ -29,7 +29,7 @@ size_t clitic_at_end(std::string_view word) {
   return 0;
 }
 
-// Tokens of what stands between spaces and belongs to scripts with spaces.
+// Adds the tokens of a piece without spaces, in scripts that use spaces.
 void add_tokens(std::string_view piece, std::vector<std::string_view>& out) {
   struct Point {
     size_t begin, end;
