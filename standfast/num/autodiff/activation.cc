@@ -71,7 +71,8 @@ void slope(Activation f, const Floats& x, Floats& out) {
   }
 }
 
-// body(from, to): of eight numbers at `from` to eight at `to`, also for the last ones, which may be fewer.
+// Calls body(from, to) for eight numbers at `from` and eight at `to`, also for the last ones, which may be
+// fewer.
 template <class Body>
 void by_eights(const float* from, float* to, size_t n, const Body& body) {
   const size_t whole = n / kLanes * kLanes;

@@ -1,4 +1,4 @@
-// Activations, element by element.
+// Activation functions, element by element.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,14 @@ enum class Activation {
   tanh,
 };
 
-// As configurations of Hugging Face name them ("gelu", "gelu_new", "relu", "silu", "swish", ...); nothing for others.
+// Returns the activation of a name in Hugging Face configurations ("gelu", "gelu_new", "relu", "silu",
+// "swish", ...); nothing for others.
 std::optional<Activation> activation_named(std::string_view name);
 
-// x becomes f(x). Absolute errors are below 5e-7 (1 + |x|). The same bytes at every level of vector instructions.
+// Replaces x by f(x). Absolute errors are below 5e-7 (1 + |x|). The same bytes at every level of vector
+// instructions.
 void activate(Activation f, std::span<float> x);
-// gradient[i] *= f'(x[i]), with the same bound.
+// Multiplies gradient[i] by f'(x[i]), with the same error bound.
 void multiply_by_slope(Activation f, std::span<const float> x, std::span<float> gradient);
 
 ValuePtr activation(Tape& tape, Activation f, const ValuePtr& x);

@@ -16,10 +16,11 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Queries that are compared with all keys in one go.
+// The number of queries that are compared with all keys in one go.
 constexpr size_t kQueries = 48;
 
-// shares[j] = e^(x[j] - max) for the first n numbers, which start a row of a multiple of eight; 1 / their sum.
+// Replaces the first n numbers, which start a row of a multiple of eight, by shares[j] = e^(x[j] - max).
+// Returns 1 / their sum.
 float softmax_terms(float* x, size_t n) {
   const size_t padded = lanes::groups(n) * kLanes;
   std::fill(x + n, x + padded, -std::numeric_limits<float>::infinity());
@@ -40,13 +41,14 @@ float softmax_terms(float* x, size_t n) {
   return 1.0F / lanes::sum(sums);
 }
 
-// The shares that a head gives to the tokens of a text, and what the way back makes of them. `padded` is a multiple of 32.
+// The attention weights that a head gives to the tokens of a text, and, on the backward pass, the numbers
+// computed from them. `padded` is a multiple of 32.
 class Shares {
  public:
   Shares(size_t rows, size_t padded) : rows_(rows), padded_(padded), numbers_(rows * padded) {}
   Strided<float> write() { return {numbers_.data(), rows_, padded_, padded_}; }
   Strided<const float> read() const { return {numbers_.data(), rows_, rows_, padded_}; }
-  // [j][i]: what i gives to j.
+  // Returns the transpose: [j][i] is the weight that i gives to j.
   Strided<const float> turned(Buffer<float>& room) const {
     room.resize(rows_ * padded_);
     for (size_t i = 0; i < rows_; ++i)
@@ -60,8 +62,8 @@ class Shares {
   Buffer<float> numbers_;
 };
 
-// Queries of one text and head, and the gradients to them; keys and values follow at `apart` and 2 `apart`, or
-// are the queries themselves (apart = 0).
+// Queries of one text and head, and the gradients to them; keys and values follow at `apart` and 2 `apart`,
+// or are the queries themselves (apart = 0).
 struct HeadOfText {
   const float* queries;
   float* to_queries;
@@ -72,8 +74,8 @@ struct HeadOfText {
   float dropped;
   uint64_t stream;
   const float* key_bias = nullptr;  // of the text's rows
-  float* to_key_bias = nullptr;     // where its gradient is added
-  bool adds = false;                // on the way back: to what stands in the gradients
+  float* to_key_bias = nullptr;     // destination of its gradient
+  bool adds = false;                // on the backward pass: adds to the gradients that are there
 };
 
 void add_bias(const float* key_bias, size_t rows, float* row) {
@@ -81,7 +83,7 @@ void add_bias(const float* key_bias, size_t rows, float* row) {
   for (size_t j = 0; j < rows; ++j) row[j] += key_bias[j];
 }
 
-// shares: softmax of query . key / root of width, plus the bias of the key.
+// Computes shares: the softmax of query . key / root of width, plus the bias of the key.
 void make_shares(const HeadOfText& h, float scale, Shares& shares) {
   const Panels keys = pack_outputs({h.queries + h.apart, h.rows, h.width, h.stride});
   product({h.queries, h.rows, h.width, h.stride}, keys, {}, shares.write(), 1);
@@ -142,7 +144,8 @@ void attention_back(const HeadOfText& h) {
   product(gradients.turned(room), pack_columns({h.queries, h.rows, h.width, h.stride}), next, to(1), 1);
 }
 
-// Keys and values of a row lie `apart` and 2 `apart` behind its queries. key_bias: by row, or null.
+// Computes attention. Keys and values of a row lie `apart` and 2 `apart` behind its queries. key_bias: by
+// row, or null.
 void attend(const Strided<const float>& projected, size_t apart, std::span<const uint32_t> segments,
             size_t heads, const float* key_bias, const Strided<float>& out) {
   const size_t hidden = out.columns, width = hidden / heads;
@@ -191,7 +194,7 @@ ValuePtr attend(Tape& tape, const ValuePtr& projected, size_t apart, std::span<c
     dropped = 0;
   }
   if (!tape.records()) return out;
-  std::vector<uint64_t> streams;  // of texts; the tape may have others on the way back
+  std::vector<uint64_t> streams;  // streams of the texts; the tape may have others on the backward pass
   if (dropped > 0) {
     const uint64_t site = tape.next_site();
     for (size_t s = 0; s + 1 < segments.size(); ++s) streams.push_back(tape.stream(s, site));

@@ -29,7 +29,7 @@ std::vector<uint32_t> draw_rows(const Value& shares, std::span<const uint32_t> s
       out[s] = i;
       break;
     }
-    // Where every place has a row, what rounding leaves is the last one's.
+    // If every place has a row, the last one gets the remainder of rounding.
     if (out[s] == kNothingDrawn && exploration.places <= rows) out[s] = segments[s + 1] - 1;
   }
   return out;

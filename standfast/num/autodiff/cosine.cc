@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// to[i] += gradient of row i * rows of `others`.
+// Adds to[i] += gradient of row i * rows of `others`.
 void add_scaled(Tape& tape, const Value& gradients, const Value& others, Value& to) {
   if (!to.wants_gradient) return;
   if (tape.open_gradient(to)) std::ranges::fill(to.gradient, 0.0F);

@@ -5,8 +5,8 @@
 
 namespace standfast {
 
-// result[i], one column: the cosine of row i of a and row i of b, which have one shape; 0 where one of them is zero. a and b
-// stay as they are.
+// Computes result[i], one column: the cosine of row i of a and row i of b, which have one shape; 0 where one
+// of them is zero. a and b stay as they are.
 ValuePtr cosine(Tape& tape, const ValuePtr& a, const ValuePtr& b);
 
 }  // namespace standfast

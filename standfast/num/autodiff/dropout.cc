@@ -12,7 +12,7 @@ using lanes::Floats;
 using lanes::kLanes;
 using Words = uint32_t __attribute__((vector_size(32), aligned(32)));
 
-// Draws i, i + 1, ... of a stream, as CounterRandom mixes them.
+// The draws i, i + 1, ... of a stream, as CounterRandom mixes them.
 struct Draws {
   uint32_t low, high;
   void at(uint32_t i, Words& x) const {

@@ -6,7 +6,7 @@
 
 namespace standfast {
 
-// Columns of which one thread adds the gradients.
+// The number of columns whose gradients one thread adds.
 static constexpr size_t kTableColumnsOfPart = 64;
 
 void let_learn(Table& table, std::span<const uint32_t> rows_that_stay) {

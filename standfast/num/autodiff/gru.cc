@@ -12,8 +12,8 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Some sequences at one step. gates and made: three times `hidden` numbers a row (r, z, n), of the layers of the input and of
-// the state.
+// Some sequences at one step. gates and made: the pre-activations, three times `hidden` numbers a row (r, z,
+// n), of the layers of the input and of the state.
 struct GruStep {
   size_t rows, hidden;
   float* gates;
@@ -21,7 +21,7 @@ struct GruStep {
   const float* before;  // states; null at the first step: zeros
 };
 
-// Gates from what their functions are taken of, and states.
+// Replaces the pre-activations in `gates` by the gates, and computes the states.
 void gru_states(const GruStep& step, float* states) {
   at_level<Simd::v4>([&](auto) {
     for (size_t row = 0; row < step.rows; ++row)
@@ -48,8 +48,9 @@ void gru_states(const GruStep& step, float* states) {
   });
 }
 
-// gates and made become gradients to what the layers gave. given: gradients to the states, from the results; later: from the
-// next step, which becomes the part of those to the states before that goes by the layer.
+// Replaces gates and made by the gradients to the outputs of the layers. given: gradients to the states, from
+// the results; later: gradients from the next step. It becomes the part of the gradients to the previous
+// states that does not pass through the layer.
 void gru_states_back(const GruStep& step, const float* given, float* later) {
   at_level<Simd::v4>([&](auto) {
     for (size_t row = 0; row < step.rows; ++row)
@@ -80,14 +81,14 @@ void gru_states_back(const GruStep& step, const float* given, float* later) {
   });
 }
 
-// Kept for the way back. Rows go by steps.
+// Data kept for the backward pass. Rows go by steps.
 struct GruPass {
   RecurrentSteps steps;
   Buffer<float> masks;
   ValuePtr gates, made, states;
 };
 
-// recurrent: for the gradients to what the layer of the state gave.
+// Runs the backward pass. recurrent: receives the gradients to the output of the state's layer.
 void gru_back(Tape& tape, const GruPass& pass, const Gru& network, Value& projected, Value& recurrent,
               const Value& out) {
   const RecurrentSteps& steps = pass.steps;
@@ -151,10 +152,10 @@ ValuePtr gru(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, 
   }
   steps.unpack(pass.states->numbers.data(), hidden, false, out->numbers.data());
   if (!out->wants_gradient) return out;
-  // Row by row, as the sums of the weights' gradients go (lstm.cc).
+  // The sums of the weights' gradients go row by row (lstm.cc).
   const auto entered = tape.make(x->rows, hidden, false), recurrent = tape.make(x->rows, 3 * hidden, false);
   steps.unpack(entering->numbers.data(), hidden, false, entered->numbers.data());
-  tape.release(recurrent->numbers);  // only its gradient is asked for
+  tape.release(recurrent->numbers);  // only its gradient is needed
   tape.on_way_back(out, [&tape, &network, pass = std::move(pass), projected, entered, recurrent, out] {
     if (!out->needed) tape.release(out->numbers);
     gru_back(tape, pass, network, *projected, *recurrent, *out);

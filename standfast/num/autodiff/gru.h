@@ -1,5 +1,5 @@
-// Gated recurrent units (Cho et al. 2014, Learning phrase representations using RNN encoder-decoder), in the form of cuDNN and
-// PyTorch: the reset gate multiplies what the recurrent layer has made.
+// Gated recurrent units (Cho et al. 2014, Learning phrase representations using RNN encoder-decoder), in the
+// form of cuDNN and PyTorch: the reset gate multiplies the output of the recurrent layer.
 //
 //   r, z = sigmoid(W x + b + U h + d)   n = tanh(W x + b + r (U h + d))   h' = (1 - z) n + z h
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// Both layers give 3 x hidden numbers: those of r, z and n, as in PyTorch.
+// The network. Both layers give 3 x hidden numbers: for r, z and n, as in PyTorch.
 struct Gru {
   Linear input;      // W and b
   Linear recurrent;  // U and d
@@ -21,7 +21,7 @@ struct Gru {
 };
 void let_learn(Gru& network);
 
-// As lstm (lstm.h). Dropout of the state reaches only what enters U.
+// Runs the network as lstm does (lstm.h). Dropout of the state reaches only the input of U.
 ValuePtr gru(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments, const Gru& network,
              Direction direction, const RecurrentDropout& dropped = {});
 

@@ -1,4 +1,4 @@
-// Values side by side.
+// Concatenation of values by columns.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace standfast {
 
-// Row i of the result: row i of each part, one after the other. All have as many rows. The parts stay as they are.
+// Concatenates: row i of the result is row i of each part, one after the other. All have as many rows. The
+// parts stay as they are.
 ValuePtr join_columns(Tape& tape, std::vector<ValuePtr> parts);
 
 }  // namespace standfast

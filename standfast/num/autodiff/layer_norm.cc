@@ -12,10 +12,10 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Columns of which one thread adds the gradients.
+// The number of columns whose gradients one thread adds.
 constexpr size_t kColumnsOfPart = 64;
 
-// One row. Returns what it was multiplied by; `normed`, if not null, is given the row before weight and bias.
+// Normalises one row. Returns its factor; `normed`, if not null, is given the row before weight and bias.
 float normalise(const LayerNorm& norm, float* x, const float* more, size_t columns, float* normed) {
   const size_t whole = columns / kLanes * kLanes;
   Floats sums = {}, in, other;
@@ -61,7 +61,8 @@ float normalise(const LayerNorm& norm, float* x, const float* more, size_t colum
   return scale;
 }
 
-// The gradient to x of a row: scale (g - mean of g - normed * mean of g normed), where g = gradient * weight.
+// Computes the gradient to x of a row: scale (g - mean of g - normed * mean of g normed), where g = gradient
+// * weight.
 template <bool kAdd>
 void gradient_of_row(const NormWeights& norm, const float* gradient, const float* normed, float scale,
                      size_t columns, float* to) {

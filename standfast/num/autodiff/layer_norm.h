@@ -1,4 +1,5 @@
-// Layer normalisation (Ba, Kiros and Hinton 2016): each row is brought to mean 0 and variance 1, then scaled and moved.
+// Layer normalisation (Ba, Kiros and Hinton 2016): each row is brought to mean 0 and variance 1, then scaled
+// and moved.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,7 @@ struct LayerNorm {
   float epsilon = 1e-12F;
 };
 
-// The weights of a norm, and their gradients while they learn.
+// The trainable weights of a norm, and their gradients during training.
 struct NormWeights {
   std::vector<float> weight, bias;
   struct Gradient {
@@ -24,11 +25,12 @@ struct NormWeights {
 };
 void let_learn(NormWeights& norm);
 
-// x = (x + more - mean) / sqrt(variance + epsilon) * weight + bias, row by row; the variance is the biased one. `more`
-// has the shape of x, or no rows: then nothing is added. Sums go by eight lanes, and then over the lanes.
+// Computes x = (x + more - mean) / sqrt(variance + epsilon) * weight + bias, row by row; the variance is the
+// biased one. `more` has the shape of x, or no rows: then nothing is added. Sums go by eight lanes, and then
+// over the lanes.
 void layer_norm(const LayerNorm& norm, const Strided<float>& x, const Strided<const float>& more);
 
-// The same; more may be null.
+// Computes the same on a tape; more may be null.
 ValuePtr layer_norm(Tape& tape, const NormWeights& norm, float epsilon, const ValuePtr& x,
                     const ValuePtr& more);
 

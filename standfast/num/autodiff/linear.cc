@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// Panels that one thread adds to.
+// The number of panels that one thread adds to.
 constexpr size_t kPanelsOfPart = 8;
 
 void add_rows(const Strided<const float>& rows, float* sums) {
@@ -67,7 +67,7 @@ ValuePtr linear(Tape& tape, const ValuePtr& x, const Linear& layer) {
   tape.on_way_back(y, [&tape, x, y, &layer, learns] {
     if (!y->needed) tape.release(y->numbers);
     if (x->wants_gradient) {
-      // A layer that neither learns nor passes gradients has no weights for the way back at hand.
+      // A layer that neither learns nor passes gradients lacks the weights for the backward pass.
       assert(layer.learns != nullptr);
       const bool first = tape.open_gradient(*x);
       product(y->gradient_rows(), layer.learns->across,

@@ -19,7 +19,7 @@ struct LstmStep {
   const float* cells_before;  // null at the first step: zeros
 };
 
-// Gates from what their functions are taken of; cells and states.
+// Replaces the pre-activations in the gates by the gates, and computes cells and states.
 void lstm_cells(const LstmStep& step, float* cells, float* states) {
   at_level<Simd::v4>([&](auto) {
     for (size_t r = 0; r < step.rows; ++r)
@@ -48,8 +48,9 @@ void lstm_cells(const LstmStep& step, float* cells, float* states) {
   });
 }
 
-// Gates become gradients to what their functions were taken of. given: gradients to the states, from the results; later: from
-// the next step. to_cells: gradients to the cells of this step, which become those to the cells of the step before.
+// Replaces the gates by the gradients to their pre-activations. given: gradients to the states, from the
+// results; later: from the next step. to_cells: gradients to the cells of this step, which become the
+// gradients to the cells of the step before.
 void lstm_cells_back(const LstmStep& step, const float* cells, const float* given, const float* later,
                      float* to_cells) {
   at_level<Simd::v4>([&](auto) {
@@ -79,7 +80,7 @@ void lstm_cells_back(const LstmStep& step, const float* cells, const float* give
   });
 }
 
-// Kept for the way back. Rows go by steps.
+// Data kept for the backward pass. Rows go by steps.
 struct LstmPass {
   RecurrentSteps steps;
   Buffer<float> masks;
@@ -145,7 +146,8 @@ ValuePtr lstm(Tape& tape, const ValuePtr& x, std::span<const uint32_t> segments,
   }
   steps.unpack(states->numbers.data(), hidden, false, out->numbers.data());
   if (!out->wants_gradient) return out;
-  // The sums of the weights' gradients go row by row, not step by step: the order must not depend on the piece.
+  // The sums of the weights' gradients go row by row, not step by step: the order must not depend on the
+  // piece.
   steps.unpack(entering->numbers.data(), hidden, false, states->numbers.data());
   tape.on_way_back(out, [&tape, &network, pass = std::move(pass), projected, entered = states, out] {
     if (!out->needed) tape.release(out->numbers);

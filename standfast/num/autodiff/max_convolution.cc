@@ -10,15 +10,15 @@
 namespace standfast {
 namespace {
 
-// Places whose rows are laid out for one product.
+// The number of places whose rows are laid out for one product.
 constexpr size_t kPlacesAtOnce = 1024;
-// A place that sees only rows of zeros.
+// Marks a place that sees only rows of zeros.
 constexpr uint32_t kOutside = UINT32_MAX;
 
-// Numbers of a text's rows that a filter sees at a place.
+// The numbers of a text's rows that a filter sees at a place.
 struct Seen {
   size_t from;  // the first, in the text
-  size_t at;    // where the filter has it
+  size_t at;    // place of this number in the filter
   size_t count;
 };
 Seen seen(size_t place, size_t rows, size_t width, size_t columns) {
@@ -26,12 +26,12 @@ Seen seen(size_t place, size_t rows, size_t width, size_t columns) {
   return {first * columns, (first + width - 1 - place) * columns, (last - first) * columns};
 }
 
-// Places of a text that see any of its rows.
+// Returns the number of places of a text that see any of its rows.
 size_t places_of(size_t rows, size_t width) {
   return rows == 0 ? 0 : rows + width - 1;
 }
 
-// Inputs of the filters at some places of some texts, row by row, and their outputs.
+// The inputs of the filters at some places of some texts, row by row, and their outputs.
 class Places {
  public:
   Places(const Linear& filters, size_t most)
@@ -57,7 +57,7 @@ class Places {
   size_t count_ = 0;
 };
 
-// Texts [first, last): the largest of each filter, and its place.
+// Takes the largest number of each filter, and its place, for texts [first, last).
 void take_largest(std::span<const uint32_t> segments, size_t first, size_t last, const MaxConvolution& how,
                   const float* filtered, float* out, uint32_t* places) {
   const std::vector<float>& bias = how.filters.bias;
@@ -87,7 +87,7 @@ void take_largest(std::span<const uint32_t> segments, size_t first, size_t last,
   });
 }
 
-// The weights of panel p, a row for each filter.
+// Unpacks the weights of panel p, a row for each filter.
 void unpack_panel(const Panels& weights, size_t p, size_t filters, float* rows) {
   const float* panel = weights.panel(p);
   for (size_t f = 0; f < filters; ++f)
@@ -101,14 +101,15 @@ void pack_panel(const float* rows, size_t p, size_t filters, Panels& weights) {
       panel[k * kPanelRows + f] = rows[f * weights.columns() + k];
 }
 
-// Kept for the way back.
+// Data kept for the backward pass.
 struct ConvolutionPass {
   ValuePtr x, out;
   std::vector<uint32_t> segments;
   std::vector<uint32_t> places;  // by text and filter
 };
 
-// body(filter in the panel, what it sees, the text's first number, the gradient) for each maximum of panel p that sees rows.
+// Calls body(filter in the panel, the numbers it sees, the text's first number, the gradient) for each
+// maximum of panel p that sees rows.
 template <class Body>
 void each_maximum(const ConvolutionPass& pass, const MaxConvolution& how, size_t p, const Body& body) {
   const size_t columns = pass.x->columns, filters = pass.out->columns, begin = p * kPanelRows,

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// The sum of the weights.
+// Adds the weighted rows and returns the sum of the weights.
 float add_weighed(const Strided<const float>& tokens, size_t first, bool by_place, std::span<float> out) {
   float sum = 0;
   std::fill(out.begin(), out.end(), 0.0F);
@@ -26,7 +26,7 @@ void divide(std::span<float> out, float by) {
   for (float& number : out) number /= by;
 }
 
-// The weight of token i of n in the vector of a text; not for the largest of each column.
+// Returns the weight of token i of n in the vector of a text; not for max pooling.
 float weight_of(Pooling how, size_t i, size_t n) {
   const auto count = static_cast<float>(n);
   switch (how) {
@@ -47,7 +47,7 @@ float weight_of(Pooling how, size_t i, size_t n) {
   return 0;
 }
 
-// by column: the first row that has the largest number.
+// Finds, by column, the first row that has the largest number.
 void find_largest(const Strided<const float>& tokens, const float* largest, uint32_t* rows) {
   at_level<Simd::v4>([&](auto) {
     for (size_t i = tokens.rows; i-- > 0;) {

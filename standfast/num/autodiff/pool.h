@@ -1,4 +1,4 @@
-// One vector of a text from the vectors of its tokens.
+// Pooling: one vector of a text from the vectors of its tokens.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,17 @@ enum class Pooling {
   last,           // the last token
 };
 
-// out: as many numbers as tokens has columns. Sums go from the first token to the last. A text has at least one token.
-// left_out: leading tokens that are excluded; the others keep their positions. Zero vector if none is left.
+// Pools one text. out: as many numbers as tokens has columns. Sums go from the first token to the last. A
+// text has at least one token. left_out: leading tokens that are excluded; the others keep their positions.
+// Zero vector if none is left.
 void pool(Pooling how, const Strided<const float>& tokens, std::span<float> out, size_t left_out = 0);
 
-// One vector of each text. The rows of text s are those from segments[s] on, up to segments[s + 1]; a text without rows has
-// zeros. The gradient of the largest number goes to the first row that has it.
+// Returns one vector of each text. Text s has the rows from segments[s] on, up to segments[s + 1]; a text
+// without rows has zeros. The gradient of the largest number goes to the first row that has it.
 ValuePtr pool(Tape& tape, Pooling how, const ValuePtr& x, std::span<const uint32_t> segments);
 
-// Divided by its length, or by the shortest length where it is shorter; the sum of squares is in double precision.
+// Divides a vector by its length, or by the shortest length where it is shorter; the sum of squares is in
+// double precision.
 inline constexpr double kShortestLength = 1e-12;
 void to_unit_length(std::span<float> vector);
 

@@ -1,7 +1,8 @@
 // The steps of a recurrent network over sequences of any lengths, for lstm.h and gru.h.
 //
-// Sequences are sorted by length, the longest first. So those that a step has come to are the first ones of the step before,
-// and a step is one product over them. A sequence ends at its own end: nothing is computed behind it.
+// Sequences are sorted by length, the longest first. So the sequences that take part in a step are the first
+// ones of the step before, and a step is one product over them. A sequence ends at its own end: nothing is
+// computed behind it.
 #pragma once
 
 #include <algorithm>
@@ -21,14 +22,15 @@ enum class Direction {
   backward,  // from the last to the first
 };
 
-// Shares that are dropped while a network learns, with one mask a sequence for all its steps (Gal and Ghahramani 2016, A
+// Shares of dropout during training, with one mask a sequence for all its steps (Gal and Ghahramani 2016, A
 // theoretically grounded application of dropout in recurrent neural networks).
 struct RecurrentDropout {
-  float input = 0;  // of the numbers of a row
-  float state = 0;  // of the state before, where it enters the gates
+  float input = 0;  // share of the numbers of a row
+  float state = 0;  // share of the previous state, where it enters the gates
 };
 
-// Rows by steps: first those of the first step, one for each sequence that has one, then those of the second.
+// Rows by steps: first the rows of the first step, one for each sequence that has one, then the rows of the
+// second.
 class RecurrentSteps {
  public:
   // Sequence s has the rows from segments[s] on, up to segments[s + 1].
@@ -39,26 +41,26 @@ class RecurrentSteps {
   size_t sequences(size_t step) const { return begins_[step + 1] - begins_[step]; }
   size_t most() const { return count() == 0 ? 0 : sequences(0); }
 
-  // to[i] = from[row of i]: rows by steps. Both have so many columns.
+  // Copies to[i] = from[row of i]: rows by steps. Both have so many columns.
   void pack(const float* from, size_t columns, float* to) const;
-  // to[row of i] = from[i], or += it.
+  // Copies to[row of i] = from[i], or adds it.
   void unpack(const float* from, size_t columns, bool add, float* to) const;
-  // Factors of dropout on the numbers of a state, a row for each sequence of the first step; nothing where nothing is
-  // dropped.
+  // Returns factors of dropout on the numbers of a state, a row for each sequence of the first step; nothing
+  // without dropout.
   Buffer<float> masks(Tape& tape, float share, size_t columns) const;
 
  private:
   std::vector<uint32_t> rows_;   // by steps
-  std::vector<size_t> begins_;   // of each step
+  std::vector<size_t> begins_;   // for each step
   std::vector<uint32_t> order_;  // sequences by length, those without rows left out
 };
 
-// to[i] = from[i] * masks[i], or a copy without masks, for n numbers.
+// Computes to[i] = from[i] * masks[i], or copies without masks, for n numbers.
 void apply_masks(const float* from, const Buffer<float>& masks, size_t n, float* to);
 
 namespace lanes {
 
-// The first n numbers; all others are 0.
+// Loads the first n numbers; all others are 0.
 inline void load_some(Floats& out, const float* from, size_t n) {
   if (n >= kLanes) return load(out, from);
   float eight[kLanes] = {};

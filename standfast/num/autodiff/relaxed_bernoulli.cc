@@ -9,7 +9,8 @@
 namespace standfast {
 namespace {
 
-// Draw number `place` of the logistic distribution: log u - log (1 - u), with u strictly between 0 and 1.
+// Returns draw number `place` of the logistic distribution: log u - log (1 - u), with u strictly between 0
+// and 1.
 double logistic_noise(uint64_t stream, uint32_t place) {
   uint32_t drawn[1];
   CounterRandom::below(stream, place, UINT32_MAX, drawn);

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Probabilities of a row and their logarithms.
+// The probabilities of a row and their logarithms.
 struct Distribution {
   std::vector<double> p, log_p;
 
@@ -23,7 +23,7 @@ struct Distribution {
   }
 };
 
-// KL(p || m), by m's logarithms.
+// Computes KL(p || m), by m's logarithms.
 double relative_entropy(const Distribution& p, std::span<const double> log_m) {
   double sum = 0;
   for (size_t k = 0; k < log_m.size(); ++k) sum += p.p[k] * (p.log_p[k] - log_m[k]);
@@ -39,7 +39,7 @@ std::vector<double> log_of_mean(const Distribution& p, const Distribution& q) {
   return out;
 }
 
-// to += share * the gradient of the divergence to the scores of p.
+// Adds to `to` share * the gradient of the divergence to the scores of p.
 void add_gradient(Divergence how, const Distribution& p, const Distribution& q, std::span<const double> log_m,
                   double share, float* to) {
   const bool kl = how == Divergence::symmetric_kl;

@@ -12,8 +12,8 @@
 namespace standfast {
 namespace {
 
-// of_pairs: for each row as the anchor, the similarity of each row / temperature; afterwards the gradient of the anchor's loss
-// to it. Returns the loss.
+// Computes the loss of an anchor and returns it. of_pairs: the similarity of the anchor to each row /
+// temperature; afterwards the gradient of the anchor's loss to it.
 double anchor_loss(size_t anchor, std::span<const uint32_t> labels, std::span<double> of_pairs) {
   size_t positives = 0;
   double similar = 0, most = -std::numeric_limits<double>::infinity();

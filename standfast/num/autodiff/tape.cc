@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// Sizes of memory: four for each power of two, so at most a fifth is in vain.
+// Rounds sizes of memory up: four for each power of two, so at most a fifth is in vain.
 static size_t rounded_up(size_t n) {
   const size_t step = std::bit_floor(n | 256) / 4;
   return (n + step - 1) / step * step;
@@ -76,7 +76,8 @@ void Tape::back() {
 }
 
 void add_deferred(std::span<Tape* const> tapes, int threads) {
-  // What is applied twice on a tape has its sums in the order of uses, then of tapes: texts on several tapes add up as on one.
+  // Gradients of a layer applied twice on a tape are summed in the order of uses, then of tapes: texts on
+  // several tapes add up as on one.
   struct Learned {
     size_t parts;
     std::vector<std::vector<const Tape::Deferred*>> uses;
@@ -94,7 +95,7 @@ void add_deferred(std::span<Tape* const> tapes, int threads) {
       learned.uses[use].push_back(&one);
     }
   }
-  std::vector<std::pair<size_t, size_t>> work;  // what is learned, and the part
+  std::vector<std::pair<size_t, size_t>> work;  // the trainable numbers, and the part
   for (size_t i = 0; i < all.size(); ++i)
     for (size_t part = 0; part < all[i].parts; ++part) work.emplace_back(i, part);
   parallel_for(work.size(), threads, [&](size_t i) {

@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// to += by * from.
+// Adds to += by * from.
 static void add_row(float by, const float* from, size_t columns, float* to) {
   for (size_t j = 0; j < columns; ++j) to[j] += by * from[j];
 }

@@ -23,18 +23,19 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Words of a document that are processed together: their weights in every topic, side by side, stay in the
-// first cache.
+// The number of words of a document that are processed together: their weights in every topic, side by side,
+// stay in the first cache.
 constexpr size_t kTile = 64;
 constexpr size_t kGroups = kTile / kLanes;
-// Documents whose sums are kept separate, so that threads can share the work without changing any sum.
+// The number of documents whose sums are kept separate, so that threads can share the work without changing
+// any sum.
 constexpr size_t kBlockRows = 512;
 constexpr size_t kMostBlocks = 32;
 constexpr Simd kMostSimd = Simd::v3;  // wider vectors gain nothing: memory decides
 constexpr float kNothing = 1e-15F;
-constexpr float kTiny = 1e-37F;  // a word that no topic has must not divide by zero
+constexpr float kTiny = 1e-37F;  // so that a word that no topic has does not divide by zero
 
-// Gamma(shape, scale), shape >= 1 (Marsaglia and Tsang 2000).
+// Draws from Gamma(shape, scale), shape >= 1 (Marsaglia and Tsang 2000).
 double gamma(Rng& rng, double shape, double scale) {
   const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
   for (;;) {
@@ -51,11 +52,11 @@ struct Model {
   size_t components, stride, words;
   float document_prior, word_prior;
   float* topics;   // words x stride: the Dirichlet parameters of the topics
-  float* weights;  // words x stride: exp(E[log probability]), up to a factor of each word that cancels
+  float* weights;  // words x stride: exp(E[log probability]), up to a factor for each word that cancels
 };
 
-// The sum of the parameters of each topic. It is computed over parts of the words, so that threads can share
-// them.
+// Computes the sum of the parameters of each topic. It is computed over parts of the words, so that threads
+// can share them.
 std::vector<double> topic_totals(const Model& model, int threads) {
   constexpr size_t kPart = 256;
   const size_t k = model.components, parts = (model.words + kPart - 1) / kPart;
@@ -92,8 +93,8 @@ void renew_weights(Model& model, int threads) {
   });
 }
 
-// One document while its proportions are fitted. Topics that it has almost nothing of are dropped during the
-// fit: most of the work is then with the few that remain.
+// A document while its proportions are fitted. Topics with almost no share are dropped during the fit: most
+// of the work is then with the few that remain.
 class Document {
  public:
   explicit Document(const Model& model)
@@ -125,8 +126,8 @@ class Document {
     }
   }
 
-  // share[w] = count of word w divided by its probability under the current mixture; the step of the topics
-  // needs it.
+  // Computes share[w] = count of word w divided by its probability under the current mixture, for the step of
+  // the topics.
   template <Simd L>
   void shares(Copy<L> copy, std::vector<float>& share) {
     share.resize(words_);
@@ -137,7 +138,7 @@ class Document {
         share[i] = r[(i % kTile) / kLanes][i % kLanes];
     }
   }
-  // By topic; zero for dropped topics (their proportion is the prior).
+  // Writes the mixture by topic; zero for dropped topics (their proportion is the prior).
   void mixture(float* out) const {
     std::fill(out, out + model_.stride, 0.0F);
     for (size_t a = 0; a < active_.size(); ++a) out[active_[a]] = mixture_[a];
@@ -151,7 +152,7 @@ class Document {
   }
 
  private:
-  // The weights of its words, tile by tile; within a tile the weights of a topic are contiguous.
+  // Collects the weights of its words, tile by tile; within a tile the weights of a topic are contiguous.
   void collect(std::span<const uint32_t> words, const float* counts) {
     weights_.assign(tiles_ * model_.components * kTile, 0.0F);
     counts_.assign(tiles_ * kTile, 0.0F);
@@ -177,7 +178,8 @@ class Document {
     }
   }
 
-  // exp(digamma(x)) falls like exp(-1/x): just above the prior, too little is left to change any float32 sum.
+  // Drops topics with almost no share. exp(digamma(x)) falls like exp(-1/x): just above the prior, too little
+  // is left to change any float32 sum.
   void leave_out() {
     size_t kept = 0;
     for (size_t a = 0; a < active_.size(); ++a) {
@@ -190,7 +192,7 @@ class Document {
     if (kept > 0) active_.resize(kept);
   }
 
-  // r = counts / sum over topics of mixture * weights, for the words of a tile.
+  // Computes r = counts / sum over topics of mixture * weights, for the words of a tile.
   template <Simd L>
   void ratios(Copy<L> copy, size_t tile, Floats (&r)[kGroups]) const {
     const float* weights = weights_.data() + tile * model_.components * kTile;
@@ -215,7 +217,7 @@ class Document {
     }
   }
 
-  // gamma = prior + mixture * (weights times ratios).
+  // Updates gamma = prior + mixture * (weights times ratios).
   template <Simd L>
   void update(Copy<L> copy) {
     const size_t topics = active_.size();
@@ -259,8 +261,8 @@ struct Problem {
   size_t blocks, block_rows;
 };
 
-// Fits the documents of a block. One of the last two arguments is given: `sums` (words x stride) gets what
-// the topics need, or `result` gets the proportions.
+// Fits the documents of a block. One of the last two arguments is given: `sums` (words x stride) gets the
+// numbers for the step of the topics, or `result` gets the proportions.
 template <Simd L>
 void fit_block(Copy<L> copy, const Problem& problem, size_t block, const Model& model,
                const LdaOptions& options, float* sums, FloatMatrix* result) {
@@ -286,12 +288,12 @@ void fit_block(const Problem& problem, size_t block, const Model& model, const L
   at_level<kMostSimd>([&](auto copy) { fit_block(copy, problem, block, model, options, sums, result); });
 }
 
-// exp(- mean log probability of a counted word).
+// Computes exp(- mean log probability of a counted word).
 double perplexity(const Problem& problem, const Lda& result, int threads) {
   std::vector<double> logs(problem.blocks, 0.0), totals(problem.blocks, 0.0);
   parallel_for(problem.blocks, threads, [&](size_t block) {
     const size_t end = std::min(problem.counts.rows(), (block + 1) * problem.block_rows);
-    double log = 0, total = 0;  // kept separate from those of other threads
+    double log = 0, total = 0;  // kept separate for each thread
     for (size_t i = block * problem.block_rows; i < end; ++i) {
       const auto words = problem.counts.row_columns(i);
       const auto mine = result.documents.row(i);
@@ -325,7 +327,7 @@ Problem problem_of(const CsrMatrix& counts) {
   return problem;
 }
 
-// A model without its tables.
+// Returns a model without its tables.
 Model model_of(const LdaOptions& options, size_t words) {
   Model model{};
   model.components = options.components;

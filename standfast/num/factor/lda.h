@@ -39,12 +39,13 @@ struct Lda {
       0;  // exp of minus the mean log probability of a counted word, from both point estimates
 };
 
-// counts: no negative values, at least one row and column. The topics begin as draws from Gamma(100, 1 /
-// 100).
+// Fits the model. counts: no negative values, at least one row and column. The topics begin as draws from
+// Gamma(100, 1 / 100).
 Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int threads, Sink& sink);
 
-// Proportions of documents in the topics of a fit; the topics do not change. For the documents of the fit the
-// bytes equal those of `documents`. A row does not depend on the others. options: as in the fit.
+// Computes the proportions of documents in the topics of a fit; the topics do not change. For the documents
+// of the fit the bytes equal the bytes of `documents`. A row does not depend on the others. options: as in
+// the fit.
 FloatMatrix lda_proportions(const CsrMatrix& counts, const FloatMatrix& weights, const LdaOptions& options,
                             int threads);
 

@@ -19,7 +19,7 @@ using SymmetricSolver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 constexpr size_t kDenseRows = 256;  // matrices up to this size are solved at once
 constexpr double kMostGrowth =
-    1e5;  // of one direction against another in a filter, so that they stay independent
+    1e5;  // greatest growth of one direction against another in a filter, so that they stay independent
 constexpr uint32_t kMostDegree = 64;
 constexpr size_t kFilterGrain = 256;
 
@@ -33,7 +33,7 @@ struct RitzPairs {
   Tall vectors, images;        // images: A times vectors
 };
 
-// The nearest to eigenvectors that there is in the space of `basis`.
+// Finds the best approximations of eigenvectors in the space of `basis` (Ritz pairs).
 bool ritz_pairs(const CsrMatrix& a, const Tall& basis, int threads, RitzPairs& out) {
   const Tall images = product(a, basis, threads);
   const Tall inner = product_of_columns(basis, images, false, threads);
@@ -66,7 +66,7 @@ double largest_residual(const RitzPairs& pairs, size_t wanted) {
   return std::sqrt(*std::ranges::max_element(squares));
 }
 
-// out = times * (image - centre * now) - before, number by number; `before` becomes out.
+// Computes out = times * (image - centre * now) - before, number by number; `before` becomes out.
 void filter_step(const Tall& image, const Tall& now, double times, double centre, Tall& before, int threads) {
   parallel_ranges(now.rows, threads, kFilterGrain, [&](size_t begin, size_t end, int) {
     at_level<Simd::v3>([&](auto) {
@@ -78,7 +78,7 @@ void filter_step(const Tall& image, const Tall& now, double times, double centre
   });
 }
 
-// Chebyshev's polynomial of the matrix, which is small between -1 and `low` and grows above.
+// Applies a Chebyshev polynomial of the matrix, which is small between -1 and `low` and grows above.
 Tall filtered(const CsrMatrix& a, const RitzPairs& start, double low, uint32_t degree, int threads) {
   const double centre = (low - 1) / 2, half = (low + 1) / 2;
   Tall before = start.vectors, now = Tall(before.rows, before.columns);
@@ -90,7 +90,7 @@ Tall filtered(const CsrMatrix& a, const RitzPairs& start, double low, uint32_t d
   return now;
 }
 
-// How many steps of the filter leave directions independent enough.
+// Returns the number of filter steps that leave directions independent enough.
 uint32_t degree_for(double low, double high) {
   const double centre = (low - 1) / 2, half = std::max((low + 1) / 2, 1e-6);
   const double above = std::max((high - centre) / half, 1 + 1e-9);

@@ -1,10 +1,11 @@
-// The largest eigenvalues of a sparse symmetric matrix whose eigenvalues lie in [-1, 1], with their eigenvectors:
-// subspace iteration with Chebyshev filters (Zhou, Saad, Tiago, Chelikowsky 2006, "Self-consistent-field calculations
-// using Chebyshev-filtered subspace iteration", J. Comput. Phys. 219). It works with a quarter more directions than
-// asked for (at least five), from a random start. Small matrices are solved as dense ones.
+// Leading eigenpairs: the largest eigenvalues of a sparse symmetric matrix whose eigenvalues lie in [-1, 1],
+// with their eigenvectors. The method is subspace iteration with Chebyshev filters (Zhou, Saad, Tiago,
+// Chelikowsky 2006, "Self-consistent-field calculations using Chebyshev-filtered subspace iteration", J.
+// Comput. Phys. 219). It works with a quarter more directions than asked for (at least five), from a random
+// start. Small matrices are solved as dense ones.
 //
-// The sign of each vector: its component with the largest absolute value is positive (the first of equals). The bytes
-// are the same for any number of threads.
+// The sign of each vector: its component with the largest absolute value is positive (the first of equals).
+// The bytes are the same for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ struct LeadingEigenvectors {
   bool converged = false;
 };
 
-// matrix: symmetric, at least one row.
+// Computes the eigenpairs. matrix: symmetric, at least one row.
 LeadingEigenvectors leading_eigenvectors(const CsrMatrix& matrix, const EigenvectorOptions& options,
                                          uint64_t seed, int threads);
 

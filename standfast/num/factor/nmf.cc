@@ -20,15 +20,16 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// Rows that descend together: their components lie side by side.
+// The number of rows that descend together: their components lie side by side.
 constexpr size_t kTogether = 64;
 constexpr size_t kGroups = kTogether / kLanes;
-// Rows of X whose part of X^T W is summed column by column. With more of them, a sum is read and written less
-// often. Their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
+// The number of rows of X whose part of X^T W is summed column by column. With more of them, a sum is read
+// and written less often. Their rows of W (229 kB at 50 components) stay in the second cache meanwhile.
 constexpr size_t kTileRows = 16 * kTogether;
-// Rows of H that a thread takes at a time.
+// The number of rows of H that a thread takes at a time.
 constexpr size_t kPartRows = 4 * kTogether;
-// Rows of X whose sums are kept separate, so that threads can share the work without changing any sum.
+// The number of rows of X whose sums are kept separate, so that threads can share the work without changing
+// any sum.
 constexpr size_t kBlockRows = 2048;
 constexpr size_t kMostBlocks = 32;
 constexpr Simd kMostSimd = Simd::v3;  // wider vectors gain nothing: memory decides
@@ -49,8 +50,8 @@ void draw(Factor& factor, size_t components, double scale, Rng rng) {
   }
 }
 
-// gram += sum over rows of row^T row. In each row of gram only the numbers from the group of eight with the
-// diagonal on are computed.
+// Adds the sum over rows of row^T row to gram. In each row of gram only the numbers from the group of eight
+// with the diagonal on are computed.
 template <Simd L>
 void add_gram(Copy<L> copy, const float* rows, size_t count, size_t stride, float* gram) {
   for (size_t first = 0; first < stride; first += kLanes)
@@ -95,8 +96,8 @@ struct Turned {
   explicit Turned(size_t components) : values(components * kTogether), products(components * kTogether) {}
 };
 
-// One pass of coordinate descent over `count` <= 64 rows of a factor. gram: of the other factor. products: X
-// times the other factor, row by row. Returns the sum of |projected gradient|.
+// Makes one pass of coordinate descent over `count` <= 64 rows of a factor. gram: the other factor's.
+// products: X times the other factor, row by row. Returns the sum of |projected gradient|.
 template <Simd L>
 double descend(Copy<L> copy, float* rows, const float* products, size_t count, size_t stride,
                size_t components, const float* gram, Turned& turned) {
@@ -191,19 +192,19 @@ Tiles make_tiles(const CsrMatrix& x) {
 
 struct Problem {
   const CsrMatrix& x;
-  Buffer<float> values;  // of x
+  Buffer<float> values;  // values of x
   Tiles tiles;
   size_t components, stride, blocks, block_rows;
 };
 
-// What a block of rows contributes to the step of the other factor.
+// A block's contribution to the step of the other factor.
 struct BlockSums {
   float* products;     // columns of X x stride: X^T W
   Buffer<float> gram;  // stride x stride: W^T W
   double violation = 0;
 };
 
-// out[0 .. stride) = row i of X times the table.
+// Computes out[0 .. stride) = row i of X times the table.
 template <Simd L>
 void product_row(Copy<L> copy, const Problem& problem, size_t i, const Factor& table, float* out) {
   const auto columns = problem.x.row_columns(i);
@@ -214,7 +215,7 @@ void product_row(Copy<L> copy, const Problem& problem, size_t i, const Factor& t
   });
 }
 
-// sums += X^T W over the rows of one tile. w: the rows of W in the tile.
+// Adds X^T W over the rows of one tile to sums. w: the rows of W in the tile.
 template <Simd L>
 void add_products(Copy<L> copy, const Problem& problem, size_t tile, const float* w, float* sums) {
   const Tiles& tiles = problem.tiles;
@@ -244,7 +245,7 @@ void add_products(Copy<L> copy, const Problem& problem, size_t tile, const float
   });
 }
 
-// Descends the rows of W in one block, and sums what H needs.
+// Descends the rows of W in one block, and sums the numbers for the step of H.
 template <Simd L>
 void step_documents(Copy<L> copy, const Problem& problem, size_t block, Factor& w, const Factor& h,
                     const float* h_gram, BlockSums& sums) {
@@ -302,7 +303,7 @@ void step_terms(Copy<L> copy, const Problem& problem, size_t part, Factor& h,
   sum_gram(copy, h, part, sums.gram);
 }
 
-// The gram of a factor: the sum of those of its blocks or parts, in their order.
+// Computes the Gram matrix of a factor: the sum of the matrices of its blocks or parts, in their order.
 template <class Sums>
 void add_up_gram(const std::vector<Sums>& sums, size_t stride, std::vector<float>& gram) {
   gram.assign(stride * stride, 0.0F);
@@ -318,7 +319,7 @@ FloatMatrix unpadded(const Factor& factor, size_t components) {
   return m;
 }
 
-// ||X - W H|| from ||X||^2 - 2 <X H^T, W> + <W^T W, H H^T>, in float64.
+// Computes ||X - W H|| from ||X||^2 - 2 <X H^T, W> + <W^T W, H H^T>, in float64.
 double distance(const Problem& problem, const Factor& w, const Factor& h, double norm, int threads) {
   const size_t k = problem.components;
   std::vector<double> cross(problem.blocks, 0.0);

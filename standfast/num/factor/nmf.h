@@ -1,9 +1,9 @@
 // Non-negative matrix factorisation: X of documents by terms is approximated by W H with W, H >= 0, so that
 // ||X - W H|| (Frobenius) is small. The method is coordinate descent, one component after the other, W before
 // H in each iteration (Cichocki and Phan 2009; Hsieh and Dhillon 2011), without regularisation. Method and
-// stopping rule are those of scikit-learn's solver "cd".
+// stopping rule equal scikit-learn's solver "cd".
 //
-// It ends when the sum of |projected gradient| in an iteration is at most tol times that of the first
+// The fit ends when the sum of |projected gradient| in an iteration is at most tol times the sum in the first
 // iteration, or after `iterations`. Numbers are float32: the objective agrees with one in float64 to about
 // 1e-5.
 //
@@ -28,14 +28,14 @@ struct NmfOptions {
 struct Nmf {
   FloatMatrix documents;    // W: rows of X x components
   FloatMatrix terms;        // columns of X x components: H transposed
-  uint32_t iterations = 0;  // that were done
+  uint32_t iterations = 0;  // iterations done
   bool converged = false;   // stopped by tol
   double error = 0;         // ||X - W H||
   double norm = 0;          // ||X||
 };
 
-// x: no negative values, at least one row and column. Both factors begin as |normal| * sqrt(mean(x) /
-// components), drawn from the seed row by row.
+// Fits the factorisation. x: no negative values, at least one row and column. Both factors begin as |normal|
+// * sqrt(mean(x) / components), drawn from the seed row by row.
 Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int threads, Sink& sink);
 
 }  // namespace standfast

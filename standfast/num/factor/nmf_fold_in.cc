@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostPasses = 10'000;
 
-// H H^T.
+// Computes H H^T.
 DenseMatrix gram_of(const FloatMatrix& terms) {
   DenseMatrix gram(terms.columns, terms.columns);
   for (size_t j = 0; j < terms.rows; ++j) {
@@ -24,7 +24,7 @@ DenseMatrix gram_of(const FloatMatrix& terms) {
   return gram;
 }
 
-// The w for products = H x^T.
+// Finds the w for products = H x^T.
 void descend(const DenseMatrix& gram, std::span<const double> products, std::span<double> w) {
   double first = 0;
   for (int pass = 0; pass < kMostPasses; ++pass) {

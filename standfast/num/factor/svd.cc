@@ -14,7 +14,8 @@ namespace {
 using Index = Eigen::Index;
 
 constexpr size_t kMoreDirections = 10;
-// So few directions are all taken: that costs as little as the iterations, and nothing is left out.
+// The number of directions up to which all are taken: that costs as little as the iterations, and nothing is
+// left out.
 constexpr size_t kFewDirections = 128;
 constexpr double kZero = 1e-10;
 
@@ -49,8 +50,8 @@ Tall from_eigen(const Eigen::MatrixXd& m) {
   return out;
 }
 
-// X, or X with the mean of each column taken away, which is never made: what the means change is subtracted from
-// products.
+// X, or X with the mean of each column taken away. The centred matrix is never made: the contribution of the
+// means is subtracted from products.
 class Factored {
  public:
   Factored(const CsrMatrix& x, bool centred, int threads) : x_(x), turned_(transposed(x)), threads_(threads) {
@@ -93,7 +94,7 @@ class Factored {
   int threads_;
 };
 
-// An orthonormal basis of the columns, also of columns that depend on each other.
+// Returns an orthonormal basis of the columns, also of columns that depend on each other.
 Tall basis(const Tall& m, int threads) {
   if (Tall fast = m; orthonormalize(fast, threads)) return fast;
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr{to_eigen(m)};
@@ -101,7 +102,7 @@ Tall basis(const Tall& m, int threads) {
                     Eigen::MatrixXd::Identity(static_cast<Index>(m.rows), static_cast<Index>(m.columns)));
 }
 
-// Sum of the variances of the columns.
+// Returns the sum of the variances of the columns.
 double variance(const CsrMatrix& x) {
   std::vector<double> sums(x.columns_count, 0.0);
   double squares = 0;

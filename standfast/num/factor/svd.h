@@ -1,7 +1,8 @@
-// The largest singular values and vectors of a sparse matrix, by random projection with power iterations
-// (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). It uses ten more directions than asked for, and
-// makes each iteration orthogonal (tall.h; by a Householder QR where columns nearly depend on each other). Of a matrix
-// with at most 128 rows or columns it takes every direction: the answer is exact but for rounding.
+// Truncated singular value decomposition: the largest singular values and vectors of a sparse matrix, by
+// random projection with power iterations (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.1). It uses
+// ten more directions than asked for, and makes each iteration orthogonal (tall.h; by a Householder QR where
+// columns nearly depend on each other). For a matrix with at most 128 rows or columns it takes every
+// direction: the answer is exact but for rounding.
 //
 // The sign of each pair of vectors: the component of the right vector with the largest absolute value is
 // positive (the first of equals). Singular values below 1e-10 of the first are set to zero, with zero
@@ -19,7 +20,7 @@ namespace standfast {
 struct SvdOptions {
   uint32_t components = 100;  // 1 .. min(rows, columns)
   uint32_t iterations = 5;    // of the power method; more separate close values better
-  // Of X with the mean of each column taken away: principal components. X itself stays sparse.
+  // Decomposes X with the mean of each column taken away: principal components. X itself stays sparse.
   bool centred = false;
 };
 

@@ -12,13 +12,14 @@ namespace standfast {
 namespace tall_parts {
 namespace {
 
-// Two vectors, side by side.
+// The width of two vectors, side by side.
 constexpr size_t kHalf = 4, kLanes = 2 * kHalf;
 using Four = double __attribute__((vector_size(32), aligned(32)));
 
 constexpr Simd kMostSimd = Simd::v4;
 constexpr size_t kPart = 64;  // rows of a matrix that a thread takes at a time, and that stay in the cache
-// Rows whose sums are kept separate, so that threads can share the work without changing any sum.
+// The number of rows whose sums are kept separate, so that threads can share the work without changing any
+// sum.
 constexpr size_t kBlockRows = 64 * kPart;
 constexpr size_t kTogether = 4;  // sums that are kept in registers: a number that is read serves all
 
@@ -29,7 +30,7 @@ void store(double* to, const Four& lanes) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
-// out = sum over the entries of row i of x of value * row of a.
+// Computes out = sum over the entries of row i of x of value * row of a.
 void sparse_row(const CsrMatrix& x, size_t i, const Tall& a, double* out) {
   constexpr size_t kVectors = 8;
   const auto piece = [&]<size_t V>(size_t c) {
@@ -52,7 +53,7 @@ void sparse_row(const CsrMatrix& x, size_t i, const Tall& a, double* out) {
   for (; c < a.stride; c += kLanes) piece.template operator()<2>(c);
 }
 
-// kTogether rows of a times b.
+// Multiplies kTogether rows of a by b.
 void dense_rows(const double* a, size_t stride, const Tall& b, bool triangular, double* out) {
   for (size_t c = 0; c < b.stride; c += kLanes) {
     const size_t end = triangular ? std::min(b.rows, c + kLanes) : b.rows;
@@ -74,7 +75,8 @@ void dense_rows(const double* a, size_t stride, const Tall& b, bool triangular, 
   }
 }
 
-// sums += (a transposed times b) over `count` rows. With symmetric only from the group of the diagonal on.
+// Adds (a transposed times b) over `count` rows to sums. With symmetric only from the group of the diagonal
+// on.
 void add_columns(const double* a, const double* b, size_t count, size_t stride, bool symmetric,
                  double* sums) {
   for (size_t r = 0; r < stride; r += kTogether)
@@ -103,7 +105,7 @@ void add_columns(const double* a, const double* b, size_t count, size_t stride, 
     }
 }
 
-// The inverse of the upper triangle R with R^T R = gram; nothing if gram is not positive definite.
+// Computes the inverse of the upper triangle R with R^T R = gram; nothing if gram is not positive definite.
 bool inverse_of_root(const Tall& gram, Tall& inverse) {
   const size_t n = gram.columns;
   Tall root = gram;
@@ -184,8 +186,8 @@ Tall product_of_columns(const Tall& a, const Tall& b, bool symmetric, int thread
 
 bool orthonormalize(Tall& a, int threads) {
   using namespace tall_parts;
-  // Twice: the first pass leaves a part of the error of its sums, which grows with the square of the condition.
-  // The second removes it, if the first has come near.
+  // Two passes: the first leaves a part of the error of its sums, which grows with the square of the
+  // condition number. The second removes it, if the first has come near.
   constexpr double kNear = 0.01;
   Tall inverse;
   if (!inverse_of_root(product_of_columns(a, a, true, threads), inverse)) return false;

@@ -1,5 +1,5 @@
-// Dense matrices with many rows and few columns, and products of them. Every sum has one order: the bytes are the
-// same for any number of threads and at every level (base/at_level.h).
+// Dense matrices with many rows and few columns, and products of them. Every sum has one order: the bytes are
+// the same for any number of threads and at every level (base/at_level.h).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// Row-major. Rows are padded with zeros to whole groups of lanes, and begin at a cache line.
+// A row-major matrix. Rows are padded with zeros to whole groups of lanes, and begin at a cache line.
 struct Tall {
   size_t rows = 0, columns = 0, stride = 0;
   Buffer<double> data;  // rows x stride
@@ -23,18 +23,20 @@ struct Tall {
   const double* row(size_t i) const { return data.data() + i * stride; }
 };
 
-// X times a.
+// Returns X times a.
 Tall product(const CsrMatrix& x, const Tall& a, int threads);
 
-// a times b. With triangular, b has zeros below its diagonal, which are left out.
+// Returns a times b. With triangular, b has zeros below its diagonal, which are left out.
 Tall product(const Tall& a, const Tall& b, bool triangular, int threads);
 
-// a transposed times b; as many rows. With symmetric, a and b are one matrix, and half of the work is left out.
+// Returns a transposed times b; as many rows. With symmetric, a and b are one matrix, and half of the work is
+// left out.
 Tall product_of_columns(const Tall& a, const Tall& b, bool symmetric, int threads);
 
-// Makes the columns of `a` orthonormal, without a change of the space that the first k of them span, for every k.
-// Returns false and leaves `a` unspecified if they are too nearly dependent for this method: CholeskyQR2
-// (Yamamoto, Nakatsukasa, Yanagisawa and Fukaya 2015, "Roundoff error analysis of the CholeskyQR2 algorithm").
+// Makes the columns of `a` orthonormal, without a change of the space that the first k of them span, for
+// every k. Returns false and leaves `a` unspecified if they are too nearly dependent for this method:
+// CholeskyQR2 (Yamamoto, Nakatsukasa, Yanagisawa and Fukaya 2015, "Roundoff error analysis of the CholeskyQR2
+// algorithm").
 bool orthonormalize(Tall& a, int threads);
 
 }  // namespace standfast

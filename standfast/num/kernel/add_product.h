@@ -1,4 +1,4 @@
-// sum += a * b by lanes, rounded once (a fused multiply-add), with the same bytes at every level.
+// Fused multiply-add by lanes: sum += a * b, rounded once, with the same bytes at every level.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@ using Floats = float __attribute__((vector_size(32), aligned(32)));
 
 namespace internal {
 
-// Processors from v3 on have an instruction for it, and so have all 64-bit ARM processors.
+// The level from which there is an instruction: processors from v3 on have it, and so have all 64-bit ARM
+// processors.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 inline constexpr Simd kFusedFrom = Simd::baseline;
 #else
@@ -41,8 +42,8 @@ inline void add_product_fused(float a, const Floats& b, Floats& sum) {
 }
 #endif
 
-// The same in double precision, which the C library's function would take ten times as long for. A product of
-// two floats is exact there. The sum is rounded to odd: of the two doubles around it, the one with an odd last
+// Computes the same in double precision, ten times as fast as the C library's function. A product of two
+// floats is exact there. The sum is rounded to odd: of the two doubles around it, the one with an odd last
 // bit. Then rounding it again, to float, gives what one rounding would give (Boldo and Melquiond 2008,
 // Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, IEEE Transactions on
 // Computers 57, theorem 2).
@@ -63,7 +64,7 @@ inline void add_product_by_doubles(const Floats& a, const Floats& b, Floats& sum
     pair(sum, i, term);
     const Doubles product = x * y;
     Doubles total = product + term;
-    // What rounding has cut off, exactly (Knuth's two-sum); not a number where the total is infinite.
+    // The exact error of rounding (Knuth's two-sum); not a number where the total is infinite.
     const Doubles added = total - product;
     const Doubles rest = (product - (total - added)) + (term - added);
     Bits bits;
@@ -80,7 +81,7 @@ inline void add_product_by_doubles(const Floats& a, const Floats& b, Floats& sum
 
 }  // namespace internal
 
-// a: one number for all lanes, or a number for each.
+// Adds the product. a: one number for all lanes, or a number for each.
 template <Simd L, class Factor>
 inline void add_product(Copy<L>, const Factor& a, const Floats& b, Floats& sum) {
   if constexpr (L >= internal::kFusedFrom)

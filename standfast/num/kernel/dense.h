@@ -20,7 +20,7 @@ struct Dense {
   std::span<const T> row(size_t i) const { return {data.data() + i * columns, columns}; }
 };
 
-// A view of a matrix that somebody else owns, in the same order: a Dense, a mapped file, an array of another
+// A view of a matrix that another object owns, in the same order: a Dense, a mapped file, an array of another
 // language. The owner must outlive the view.
 template <class T>
 struct MatrixView {

@@ -8,7 +8,7 @@
 
 namespace standfast {
 
-// In double precision, by the order of the columns; 0 where either row is zero.
+// Computes the cosine in double precision, by the order of the columns; 0 where either row is zero.
 template <class T>
 double row_cosine(const Dense<T>& vectors, size_t a, size_t b) {
   double product = 0, square_a = 0, square_b = 0;

@@ -21,7 +21,7 @@ void load_four(const float* x, Four& four) {
   four = __builtin_convertvector(floats, Four);
 }
 
-// What two numbers, or four and four, add to the sum.
+// The contribution of two numbers, or four and four, to the sum.
 struct Product {
   static void of(double& a, double b) { a *= b; }
   static void of(Four& a, const Four& b) { a *= b; }

@@ -8,9 +8,9 @@ namespace standfast {
 
 double dot(const double* x, const double* y, size_t n);
 
-// Of numbers in float32, computed in double: products are exact, sums in the same order as above.
+// Computes the dot product of float32 numbers in double: products are exact, sums in the same order as above.
 double dot(const float* x, const float* y, size_t n);
-// The sum of squared differences, each of which is rounded to double.
+// Computes the sum of squared differences, each of which is rounded to double.
 double squared_difference(const float* x, const float* y, size_t n);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// The error function, the hyperbolic tangent and the logistic function by lanes, in single precision. The C library's have other bits on
-// other processors. Absolute errors below 5e-7.
+// The error function, the hyperbolic tangent and the logistic function by lanes, in single precision. The
+// bits of the C library's functions differ between processors. Absolute errors below 5e-7.
 #pragma once
 
 #include "standfast/num/kernel/exp_log.h"
@@ -14,7 +14,8 @@ inline void clamp(const Floats& given, float most, Floats& out) {
   out = above > highest ? highest : above;
 }
 
-// erf x = x P(x^2) / Q(x^2); from 3.92 on it is 1 to the last bit. tests/reference/erf_rational.py finds P and Q.
+// Computes erf x = x P(x^2) / Q(x^2); from 3.92 on it is 1 to the last bit. tests/reference/erf_rational.py
+// finds P and Q.
 inline void erf_of(const Floats& given, Floats& out) {
   Floats x;
   clamp(given, 3.92F, x);
@@ -32,7 +33,7 @@ inline void erf_of(const Floats& given, Floats& out) {
   out = x * (p / q);
 }
 
-// tanh x = 1 - 2 / (e^(2x) + 1).
+// Computes tanh x = 1 - 2 / (e^(2x) + 1).
 inline void tanh_of(const Floats& given, Floats& out) {
   Floats x, power;
   clamp(given, 10.0F, x);
@@ -40,7 +41,7 @@ inline void tanh_of(const Floats& given, Floats& out) {
   out = 1.0F - 2.0F / (power + 1.0F);
 }
 
-// 1 / (1 + e^-x).
+// Computes 1 / (1 + e^-x).
 inline void sigmoid_of(const Floats& x, Floats& out) {
   Floats power;
   exp_of(-x, power);

@@ -1,6 +1,6 @@
-// exp(digamma(x)) for x > 0, by lanes. Variational Bayes over Dirichlet distributions needs it. It avoids the
-// logarithm and the exponential, which cancel each other. Results are returned by reference: how eight
-// numbers are returned by value depends on the machine.
+// exp(digamma(x)) for x > 0, by lanes, for variational Bayes over Dirichlet distributions. It avoids the
+// logarithm and the exponential, which cancel each other. Results are returned by reference: the calling
+// convention for eight numbers by value depends on the machine.
 //
 // With y = x + 6: exp(digamma(y)) = z + 1/(24 z) - 37/(5760 z^3) + 10313/(2903040 z^5), z = y - 1/2 (error
 // below 1e-9), and digamma(x) = digamma(y) - (1/x + ... + 1/(x+5)). Relative error below 3e-6 where the
@@ -27,7 +27,7 @@ inline void exp_digamma(const Floats& x, Floats& out) {
   out *= at_y;
 }
 
-// digamma(x) itself, for one number, in float64.
+// Computes digamma(x) itself, for one number, in float64.
 inline double digamma(double x) {
   double shift = 0;
   for (; x < 12; x += 1) shift += 1 / x;

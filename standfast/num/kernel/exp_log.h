@@ -1,12 +1,12 @@
-// Exponential and logarithm by lanes, in single precision. Results are returned by reference: how eight
-// numbers are returned by value depends on the machine.
+// Exponential and logarithm by lanes, in single precision. Results are returned by reference: the calling
+// convention for eight numbers by value depends on the machine.
 #pragma once
 
 #include "standfast/num/kernel/lanes.h"
 
 namespace standfast::lanes {
 
-// e^r for |r| <= ln 2 / 2.
+// Computes e^r for |r| <= ln 2 / 2.
 inline void exp_of_rest(const Floats& r, Floats& out) {
   Floats p = r * 1.9875691500e-4F + 1.3981999507e-3F;
   p = p * r + 8.3334519073e-3F;
@@ -16,7 +16,7 @@ inline void exp_of_rest(const Floats& r, Floats& out) {
   out = p * (r * r) + r + 1.0F;
 }
 
-// e^x for x <= 0; 0 below -87. Relative error below 2e-7.
+// Computes e^x for x <= 0; 0 below -87. Relative error below 2e-7.
 inline void exp_of_negative(const Floats& given, Floats& out) {
   Floats lowest, x;
   fill(lowest, -87.0F);
@@ -35,7 +35,7 @@ inline void exp_of_negative(const Floats& given, Floats& out) {
   out = given < lowest ? zero : p * power;
 }
 
-// e^x; x is taken for at least -87 and at most 87. Relative error below 2e-7.
+// Computes e^x; x is taken for at least -87 and at most 87. Relative error below 2e-7.
 inline void exp_of(const Floats& given, Floats& out) {
   constexpr float kToWhole = 12582912.0F;  // 1.5 * 2^23: adding it rounds to a whole number
   Floats lowest, highest;
@@ -54,9 +54,9 @@ inline void exp_of(const Floats& given, Floats& out) {
   out = p * power;
 }
 
-// ln x for normal x > 0. The error is below the larger of 2e-7 of the result and 1e-7.
+// Computes ln x for normal x > 0. The error is below the larger of 2e-7 of the result and 1e-7.
 inline void log_of_positive(const Floats& x, Floats& out) {
-  // x = 2^n m, sqrt(1/2) <= m < sqrt(2). The polynomial in m - 1 is that of Cephes' logf (Moshier 1992).
+  // x = 2^n m, sqrt(1/2) <= m < sqrt(2). The polynomial in m - 1 is from Cephes' logf (Moshier 1992).
   Ints bits;
   std::memcpy(&bits, &x, sizeof bits);
   const Ints n = (bits - 0x3f3504f3) >> 23;

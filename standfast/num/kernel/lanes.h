@@ -1,9 +1,9 @@
-// Eight numbers side by side, for kernels that are written by lanes; the compiler uses the vector units of the
-// level (base/at_level.h). A sum over lanes is always taken in the same order, so results do not depend on the
-// width of the machine.
+// Eight numbers side by side, for kernels that are written by lanes; the compiler uses the vector units of
+// the level (base/at_level.h). A sum over lanes is always taken in the same order, so results do not depend
+// on the width of the machine.
 //
-// Loops over groups of lanes are unrolled by name. g++ would do it by itself, but too late to keep the groups in
-// registers: before it knows the level, it takes every operation on lanes for a long one.
+// Loops over groups of lanes are unrolled by name. g++ would do it by itself, but too late to keep the groups
+// in registers: before it knows the level, it takes every operation on lanes for a long one.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace standfast::lanes {
 
 using Ints = int32_t __attribute__((vector_size(32), aligned(32)));
 
-// The number of groups of eight that hold n numbers.
+// Returns the number of groups of eight that hold n numbers.
 constexpr size_t groups(size_t n) {
   return (n + kLanes - 1) / kLanes;
 }
@@ -28,7 +28,8 @@ inline void store(float* to, const Floats& lanes) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 inline void fill(Floats& lanes, float value) {
-  // Not Floats{value, ...}: g++ would write eight parts one by one, because it decides before it knows the level.
+  // Not Floats{value, ...}: g++ would write eight parts one by one, because it decides before it knows the
+  // level.
   float eight[kLanes];
   for (float& one : eight) one = value;
   std::memcpy(&lanes, eight, sizeof lanes);
@@ -37,8 +38,8 @@ inline float sum(const Floats& v) {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-// out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..], by fused multiply-adds. G
-// groups are kept in registers.
+// Computes out[0 .. 8 G) = sum over entries e of values[e] * table[columns[e] * stride ..], by fused
+// multiply-adds. G groups are kept in registers.
 template <size_t G, Simd L>
 inline void gather_groups(Copy<L> copy, const uint32_t* columns, const float* values, size_t entries,
                           const float* table, size_t stride, float* out) {
@@ -59,7 +60,7 @@ inline void gather_groups(Copy<L> copy, const uint32_t* columns, const float* va
   for (size_t g = 0; g < G; ++g) store(out + g * kLanes, sums[g]);
 }
 
-// table[columns[e] * stride ..] += values[e] * row[0 .. 8 G), by fused multiply-adds.
+// Adds table[columns[e] * stride ..] += values[e] * row[0 .. 8 G), by fused multiply-adds.
 template <size_t G, Simd L>
 inline void scatter_groups(Copy<L> copy, const uint32_t* columns, const float* values, size_t entries,
                            const float* row, float* table, size_t stride) {

@@ -1,5 +1,5 @@
-// Natural logarithm in double precision by additions, multiplications and one division: the C library's last bits differ by
-// processor.
+// Natural logarithm in double precision by additions, multiplications and one division: the C library's last
+// bits differ by processor.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,8 @@
 
 namespace standfast {
 
-// ln x for normal x > 0. Relative error below 1e-15 except near 1, where the absolute error is below 1e-16.
+// Computes ln x for normal x > 0. Relative error below 1e-15 except near 1, where the absolute error is below
+// 1e-16.
 inline double log_double(double x) {
   // x = 2^n m with sqrt(1/2) <= m < sqrt(2), and ln m = 2 artanh((m - 1) / (m + 1)).
   const auto bits = std::bit_cast<int64_t>(x);

@@ -10,10 +10,10 @@
 namespace standfast {
 namespace {
 
-// Rows are looked at in blocks: most blocks have no row that can win.
+// The size of the blocks in which rows are compared: most blocks have no row that can win.
 constexpr size_t kBlock = 64;
 
-// Of a block of numbers that are 0 or more.
+// Returns the largest number of a block of numbers that are 0 or more.
 float largest(const float* values, size_t count) {
   std::array<float, 8> most = {};
   size_t i = 0;
@@ -74,7 +74,7 @@ void RowIndex::gather(double floor, bool only_best, const CsrMatrix& queries, si
     for (uint64_t at = begin; at < end; ++at) cosines[rows[at]] += mine * shares[at];
     steps += end - begin;
   });
-  // Where a query meets few rows they are looked at alone; else all rows, one after the other.
+  // If a query meets few rows, they are compared alone; else all rows, one after the other.
   const bool few = 4 * steps < cosines.size();
   float best = 0;
   if (few)

@@ -1,7 +1,8 @@
-// Of sparse rows without negative numbers (counts, tf-idf), the nearest by cosine, exactly. Cosines with all rows are
-// summed in float32, column by column; rows that may be the nearest, or reach the cosine asked for, are then compared in
-// double precision. (Rows that cannot win could be left out of the sums, as in Bayardo, Ma, Srikant 2007, Scaling up all
-// pairs similarity search. On posts that took longer: finding out which is dearer than the sums.)
+// Exact nearest neighbour search by cosine among sparse rows without negative numbers (counts, tf-idf).
+// Cosines with all rows are summed in float32, column by column; rows that may be the nearest, or reach the
+// cosine asked for, are then compared in double precision. (Rows that cannot win could be left out of the
+// sums, as in Bayardo, Ma, Srikant 2007, Scaling up all pairs similarity search. On posts that took longer:
+// finding out which is dearer than the sums.)
 #pragma once
 
 #include <cstdint>
@@ -15,26 +16,27 @@ inline constexpr uint32_t kNoRow = 0xffffffffU;
 
 struct NearRow {
   uint32_t row = kNoRow;
-  double cosine = 0;  // as row_cosine() (num/kernel/sparse.h)
+  double cosine = 0;  // equals row_cosine() (num/kernel/sparse.h)
   friend bool operator==(const NearRow&, const NearRow&) = default;
 };
 
-// The rows of a matrix by column.
+// An inverted index: the rows of a matrix by column.
 class RowIndex {
  public:
   // points must outlive the index.
   explicit RowIndex(const CsrMatrix& points);
 
-  // Memory of one thread.
+  // The scratch memory of one thread.
   class Scratch {
     friend RowIndex;
     std::vector<float> cosines;  // by row; 0 between queries
     std::vector<float> most;     // the largest of a block of rows
   };
 
-  // The nearest row, the lowest of equals; none, with cosine 0, where no row shares a column with the query.
+  // Returns the nearest row, the lowest of equals; none, with cosine 0, where no row shares a column with the
+  // query.
   NearRow nearest(const CsrMatrix& queries, size_t query, Scratch& scratch) const;
-  // All rows with at least this cosine (> 0), ascending.
+  // Returns all rows with at least this cosine (> 0), ascending.
   std::vector<NearRow> at_least(double cosine, const CsrMatrix& queries, size_t query,
                                 Scratch& scratch) const;
 
@@ -52,7 +54,7 @@ class RowIndex {
   Buffer<float> shares_;  // value / length of the row
 };
 
-// nearest() of every row of queries.
+// Returns nearest() of every row of queries.
 std::vector<NearRow> nearest_rows(const CsrMatrix& queries, const CsrMatrix& points, int threads = 1);
 
 }  // namespace standfast

@@ -14,7 +14,7 @@
 
 namespace standfast {
 
-// An array in C order and in the byte order of the machine, whatever the file has.
+// An array in C order and in the byte order of the machine, whatever order the file has.
 struct NpyArray {
   std::vector<size_t> shape;  // one or two lengths
   std::variant<std::vector<float>, std::vector<double>, std::vector<uint32_t>, std::vector<uint64_t>> data;
@@ -25,12 +25,13 @@ struct NpyArray {
 // shape needs.
 Result<NpyArray> parse_npy(std::string_view bytes, const std::string& file);
 
-// A view of the numbers in place, without a copy. The array must be a table of f4 in C order, in the byte
-// order of the machine and at an address that is aligned for floats; npy_bytes and NumPy write such files.
-// Data errors as above; another type or order is a data error too.
+// Returns a view of the numbers in place, without a copy. The array must be a table of f4 in C order, in the
+// byte order of the machine and at an address that is aligned for floats; npy_bytes and NumPy write such
+// files. Data errors as above; another type or order is a data error too.
 Result<MatrixView<const float>> view_npy(std::string_view bytes, const std::string& file);
 
-// The bytes of a whole file: version 1.0, little endian, C order. columns = 0 makes it one-dimensional.
+// Returns the bytes of a whole file: version 1.0, little endian, C order. columns = 0 makes it
+// one-dimensional.
 std::string npy_bytes(std::span<const float> data, size_t rows, size_t columns = 0);
 std::string npy_bytes(std::span<const double> data, size_t rows, size_t columns = 0);
 std::string npy_bytes(std::span<const uint32_t> data, size_t rows, size_t columns = 0);

@@ -1,6 +1,6 @@
-// Products of many rows with many rows, in float32. Rows stand in panels of 32: number j of row i is
-// [(i / 32 * columns + j) * 32 + i % 32]. So the same numbers serve as the left factor, read one by one, and as
-// the right one, read by lanes.
+// Products of many rows with many rows, in float32. Rows stand in panels of 32: number j of row i is [(i / 32
+// * columns + j) * 32 + i % 32]. So the same numbers serve as the left factor, read one by one, and as the
+// right one, read by lanes.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@ inline constexpr size_t kPanelRows = 32;
 
 class Panels {
  public:
-  // Numbers are unset until each row of each panel is set, also the rows that stand behind the last one.
+  // Allocates panels. Numbers are unset until each row of each panel is set, also the rows behind the last
+  // one.
   Panels(size_t rows, size_t columns)
       : columns_(columns),
         count_((rows + kPanelRows - 1) / kPanelRows),
@@ -26,9 +27,9 @@ class Panels {
   size_t columns() const { return columns_; }
   const float* panel(size_t p) const { return numbers_.data() + p * columns_ * kPanelRows; }
   float* panel(size_t p) { return numbers_.data() + p * columns_ * kPanelRows; }
-  std::span<float> numbers() { return numbers_; }  // of all panels
+  std::span<float> numbers() { return numbers_; }  // numbers of all panels
 
-  // number(j): number j of the row.
+  // Sets a row. number(j): number j of the row.
   template <class Number>
   void set(size_t row, const Number& number) {
     float* to = numbers_.data() + row / kPanelRows * columns_ * kPanelRows + row % kPanelRows;
@@ -40,9 +41,9 @@ class Panels {
   Buffer<float> numbers_;
 };
 
-// How far a product of two rows x and y that is computed here may be from the true one, as a share of |x| |y|; for
-// numbers that are so small that products vanish, 2^-140 for each column more. Which bits it has depends on the
-// level. So whoever asks for products decides by such bounds, and computes by other means what he returns.
+// Bounds the error of a computed product of two rows x and y, as a share of |x| |y|; for numbers that are so
+// small that products vanish, add 2^-140 for each column. The bits of a product depend on the level. So a
+// user of products decides by such bounds, and computes the numbers it returns by other means.
 inline constexpr size_t kPanelColumns = 192;  // columns that are summed in one go: they fit the first cache
 inline double panel_product_error(size_t columns) {
   const size_t pieces = (columns + kPanelColumns - 1) / kPanelColumns;
@@ -51,14 +52,14 @@ inline double panel_product_error(size_t columns) {
 
 namespace internal {
 
-// Numbers that are needed next: `share` of them are fetched for each column. They may lie behind the last one: a fetch
-// reads nothing.
+// Numbers that are needed next and are prefetched: `share` of them for each column. They may lie behind the
+// last one: a prefetch reads nothing.
 struct Soon {
   const float* numbers;
   size_t share;
 };
 
-// out[r * stride + c] (+)= sum over j of x[32 j + r] * y[32 j + c], for R rows and 8 G columns.
+// Computes out[r * stride + c] (+)= sum over j of x[32 j + r] * y[32 j + c], for R rows and 8 G columns.
 template <size_t R, size_t G, Simd L>
 inline void tile_products(Copy<L> copy, const float* x, const float* y, size_t columns, bool add, float* out,
                           size_t stride) {
@@ -93,7 +94,7 @@ inline void tile_products(Copy<L> copy, const float* x, const float* y, size_t c
 }
 
 #if defined(__x86_64__)
-// The same for 8 rows and 32 columns.
+// Computes the same for 8 rows and 32 columns.
 STANDFAST_TARGET_V4 inline void tile_products_v4(const float* x, const float* y, size_t columns, bool add,
                                                  float* out, size_t stride, Soon soon) {
   __m512 low[8], high[8];
@@ -125,7 +126,7 @@ STANDFAST_TARGET_V4 inline void tile_products_v4(const float* x, const float* y,
 
 }  // namespace internal
 
-// Products of the columns from `from` on, `some` of them: set where from is 0, else added to what stands in out.
+// Computes products over the columns from `from` on, `some` of them: set where from is 0, else added to out.
 template <Simd L>
 inline void panel_products(Copy<L> copy, const float* x, const float* y, size_t from, size_t some, float* out,
                            size_t stride, [[maybe_unused]] internal::Soon soon) {
@@ -146,9 +147,9 @@ inline void panel_products(Copy<L> copy, const float* x, const float* y, size_t 
                                         stride);
 }
 
-// out[a * stride + b] = product of row a of the panels x and row b of the panels y, which follow each other. For bodies
-// of at_level<Simd::v4>(). A piece of a panel of y stays in the first cache while the pieces of x pass by, and the next
-// piece of y is fetched meanwhile.
+// Computes out[a * stride + b] = product of row a of the panels x and row b of the panels y, which follow
+// each other. For bodies of at_level<Simd::v4>(). A piece of a panel of y stays in the first cache while the
+// pieces of x pass by, and the next piece of y is fetched meanwhile.
 template <Simd L>
 inline void block_products(Copy<L> copy, const float* x, size_t x_panels, const float* y, size_t y_panels,
                            size_t columns, float* out, size_t stride) {

@@ -10,16 +10,17 @@ namespace standfast {
 namespace {
 
 constexpr size_t kWidth = kPanelRows;
-// Columns that are summed in one go. A panel's share of them takes 32 kB, and stays in the first cache while the rows
-// pass by.
+// The number of columns that are summed in one go. A panel's share of them takes 32 kB, and stays in the
+// first cache while the rows pass by.
 constexpr size_t kDepth = 256;
-// Rows for one pass over the panels: with their share of the columns they stay in the second cache.
+// The number of rows for one pass over the panels: with their share of the columns they stay in the second
+// cache.
 constexpr size_t kRowsAtOnce = 192;
-// Panels for one piece of work.
+// The number of panels for one piece of work.
 constexpr size_t kPanelsAtOnce = 16;
 
-// One block of a result: to[r][c] = from[r][c] + sum over j of x[r][j] * panel[j][c], r < R, c < 32. A stride of 0
-// starts all rows from one.
+// A block of a result: to[r][c] = from[r][c] + sum over j of x[r][j] * panel[j][c], r < R, c < 32. A stride
+// of 0 starts all rows from one.
 struct Block {
   const float* x;  // x[r][j] is at r * x_stride + j * x_step
   size_t x_stride, x_step;
@@ -121,7 +122,7 @@ void multiply(Copy<L> copy, const Block& b) {
   multiply_by_lanes<R>(copy, b);
 }
 
-// The last rows, fewer than a whole block has.
+// Multiplies the last rows, fewer than a whole block has.
 template <size_t R, Simd L>
 void multiply_some(Copy<L> copy, const Block& b, size_t rows) {
   if (rows == R)
@@ -130,7 +131,7 @@ void multiply_some(Copy<L> copy, const Block& b, size_t rows) {
     multiply_some<R - 1>(copy, b, rows);
 }
 
-// Where the result has fewer than 32 columns left, a block is made beside it.
+// Multiplies a block beside the result, which has fewer than 32 columns left.
 template <Simd L>
 void multiply_narrow(Copy<L> copy, Block b, size_t rows, size_t columns) {
   float beside[kBlockRows<L> * kWidth];
@@ -241,7 +242,7 @@ void product(const Strided<const float>& x, const Panels& weights, const Start& 
                     Into{y.data, y.stride, kWidth, y.columns}, piece);
     });
   };
-  // Small products, such as those of attention, have no time to ask for threads.
+  // Small products, such as in attention, have no time to ask for threads.
   if (threads <= 1 || down * across == 1)
     for (size_t i = 0; i < down * across; ++i) piece_of_work(i);
   else

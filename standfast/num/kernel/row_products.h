@@ -1,5 +1,5 @@
-// Products of rows, as they lie in memory, with rows that stand side by side, in float32: many points with a few
-// centres, where panels of 32 (panels.h) would be half empty.
+// Products of rows, as they lie in memory, with rows that stand side by side, in float32: many points with a
+// few centres, where panels of 32 (panels.h) would be half empty.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace standfast {
 inline constexpr size_t kSideBySide = 16;   // rows of a group
 inline constexpr size_t kRowsTogether = 8;  // rows that meet a group in one go
 
-// Rows in groups: number j of row i is [(i / 16 * columns + j) * 16 + i % 16].
+// Groups of rows: number j of row i is [(i / 16 * columns + j) * 16 + i % 16].
 class SideBySide {
  public:
-  // All numbers are zero.
+  // Allocates rows of zeros.
   SideBySide(size_t rows, size_t columns)
       : columns_(columns),
         groups_((rows + kSideBySide - 1) / kSideBySide),
@@ -45,7 +45,7 @@ class SideBySide {
 
 namespace internal {
 
-// out[16 r + c] (+)= sum over j of rows[r][j] * group[16 j + c], for R rows.
+// Computes out[16 r + c] (+)= sum over j of rows[r][j] * group[16 j + c], for R rows.
 template <size_t R, Simd L>
 inline void some_row_products(Copy<L> copy, const float* const* rows, const float* group, size_t columns,
                               bool add, float* out) {
@@ -80,7 +80,8 @@ inline void some_row_products(Copy<L> copy, const float* const* rows, const floa
 }
 
 #if defined(__x86_64__)
-// The same for 8 rows. Even and odd columns are summed apart: so there are enough sums to hide how long one takes.
+// Computes the same for 8 rows. Even and odd columns are summed apart: so there are enough sums to hide how
+// long one takes.
 STANDFAST_TARGET_V4 inline void row_products_v4(const float* const* rows, const float* group, size_t columns,
                                                 bool add, float* out) {
   __m512 even[kRowsTogether], odd[kRowsTogether];
@@ -127,8 +128,9 @@ STANDFAST_TARGET_V4 inline void row_products_v4(const float* const* rows, const 
 
 }  // namespace internal
 
-// out[16 r + c] = product of rows[r] and row c of the group (SideBySide::group), for 8 rows. How far it may be from
-// the true one, and what follows from that: panel_product_error() (panels.h). For bodies of at_level<Simd::v4>().
+// Computes out[16 r + c] = product of rows[r] and row c of the group (SideBySide::group), for 8 rows.
+// panel_product_error() (panels.h) bounds its error, and says what follows from that. For bodies of
+// at_level<Simd::v4>().
 template <Simd L>
 inline void row_products(Copy<L> copy, const float* const* rows, const float* group, size_t columns,
                          float* out) {

@@ -1,4 +1,5 @@
-// Square roots by lanes. They are exact to the last bit everywhere; g++ alone would take them one by one, because of errno.
+// Square roots by lanes. They are exact to the last bit everywhere; g++ alone would take them one by one,
+// because of errno.
 #pragma once
 
 #include <cmath>

@@ -7,9 +7,9 @@
 namespace standfast {
 namespace {
 
-// For n <= m the column of each row. cost(i, j) is made small. Rows are added one by one; each extends the
-// matching by the shortest path to a free column, with lengths that the potentials keep from being negative.
-// Index 0 is an artificial row and column.
+// Finds the column of each row for n <= m, with the least sum of cost(i, j). Rows are added one by one; each
+// extends the matching by the shortest path to a free column, with lengths that the potentials keep from
+// being negative. Index 0 is an artificial row and column.
 std::vector<size_t> cheapest(size_t n, size_t m, const std::function<int64_t(size_t, size_t)>& cost) {
   constexpr int64_t kFar = std::numeric_limits<int64_t>::max();
   std::vector<int64_t> of_row(n + 1, 0), of_column(m + 1, 0);

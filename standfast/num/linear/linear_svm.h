@@ -17,18 +17,18 @@
 
 namespace standfast {
 
-// K(i, j) = x_i . x_j + 1; the 1 is for the intercept. rows x rows.
+// Computes K(i, j) = x_i . x_j + 1; the 1 is for the intercept. rows x rows.
 DenseMatrix svm_kernel(const DenseMatrix& x);
 
-// Coefficients of the rows listed in `rows`, in that order. labels: by row of the kernel; 1 = positive. c >
-// 0.
+// Fits coefficients of the rows listed in `rows`, in that order. labels: by row of the kernel; 1 = positive.
+// c > 0.
 std::vector<double> fit_svm(const DenseMatrix& kernel, std::span<const uint32_t> rows,
                             std::span<const uint8_t> labels, double c);
 
-// w . x_i + b for row `row` of the kernel.
+// Returns w . x_i + b for row `row` of the kernel.
 double svm_decision(const DenseMatrix& kernel, std::span<const uint32_t> rows,
                     std::span<const double> coefficients, uint32_t row);
-// w, without b (b is the sum of the coefficients).
+// Returns w, without b (b is the sum of the coefficients).
 std::vector<double> svm_weights(const DenseMatrix& x, std::span<const uint32_t> rows,
                                 std::span<const double> coefficients);
 

@@ -15,7 +15,7 @@ double sigmoid(double z) {
   return e / (1 + e);
 }
 
-// ln(1 + exp(-z)) without overflow.
+// Computes ln(1 + exp(-z)) without overflow.
 double log_loss(double z) {
   return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z;
 }
@@ -44,7 +44,7 @@ struct LogisticProblem {
     return c * loss + penalty / 2;
   }
 
-  // gradient: d + 1; hessian: (d + 1) x (d + 1), lower triangle.
+  // Computes gradient (d + 1) and hessian ((d + 1) x (d + 1), lower triangle).
   void derivatives(std::span<const double> w, std::span<double> gradient, std::span<double> hessian) const {
     const size_t d = x.columns, n = d + 1;
     std::fill(gradient.begin(), gradient.end(), 0.0);

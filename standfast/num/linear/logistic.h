@@ -30,11 +30,11 @@ struct LogisticModel {
   int iterations = 0;
 
   double decision(std::span<const double> row) const;     // w . x + b
-  double probability(std::span<const double> row) const;  // of the positive class
+  double probability(std::span<const double> row) const;  // probability of the positive class
 };
 
-// labels: one for each row of x, 1 = positive class. Values of x must be finite. It is a data error if there
-// is only one class (the intercept would grow without limit) or no row at all.
+// Fits the model. labels: one for each row of x, 1 = positive class. Values of x must be finite. It is a data
+// error if there is only one class (the intercept would grow without limit) or no row at all.
 Result<LogisticModel> fit_logistic(const DenseMatrix& x, std::span<const uint8_t> labels,
                                    const LogisticOptions& options = {});
 

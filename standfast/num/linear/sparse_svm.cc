@@ -38,7 +38,7 @@ class SvmProblem {
     to.back() += factor;
   }
 
-  // f, its gradient and the rows within the margin, from the decisions z = X w + b.
+  // Computes f, its gradient and the rows within the margin, from the decisions z = X w + b.
   double evaluate(const Vector& w, const Vector& z, Vector& gradient, std::vector<uint32_t>& active) const {
     gradient = w;
     active.clear();
@@ -53,7 +53,7 @@ class SvmProblem {
     return inner(w, w) / 2 + c_ * loss;
   }
 
-  // (I + 2 c X_A' V X_A) v. A: the active rows, V: their weights.
+  // Computes (I + 2 c X_A' V X_A) v. A: the active rows, V: their weights.
   void curvature_times(const std::vector<uint32_t>& active, const Vector& v, Vector& out) const {
     out = v;
     for (const uint32_t i : active) add_row(i, 2 * c_ * weight(i) * row_times(i, v), out);
@@ -70,7 +70,7 @@ class SvmProblem {
     return diagonal;
   }
 
-  // The t > 0 that minimises f(w + t d). z, zd: the decisions of w and d. 0 if d does not lead down.
+  // Finds the t > 0 that minimises f(w + t d). z, zd: the decisions of w and d. 0 if d does not lead down.
   double best_step(const Vector& w, const Vector& d, const Vector& z, const Vector& zd) const {
     const double wd = inner(w, d), dd = inner(d, d);
     const auto derivative = [&](double t, double& second) {
@@ -156,7 +156,7 @@ SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
   SparseSvm model;
   while (norm > 2 * options.tolerance * objective && model.iterations < options.max_iterations) {
     ++model.iterations;
-    // Loosely when far from the minimum, and tightly near it, where a full step reaches it.
+    // The accuracy is loose far from the minimum, and tight near it, where a full step reaches it.
     const double share = std::clamp(std::sqrt(std::sqrt(norm / first_norm)), 1e-8, 0.1);
     const Vector d = newton_direction(problem, active, gradient, share);
     for (size_t i = 0; i < rows; ++i) zd[i] = problem.row_times(i, d);

@@ -23,8 +23,8 @@ struct SparseSvmOptions {
   double c = 1;              // larger: fits the training rows more closely
   double tolerance = 1e-16;  // relative to the objective: f - f* <= tolerance * f
   int max_iterations = 200;  // Newton steps; ten to thirty are usual
-  // By row, finite and not negative; empty: all 1. Doubling all weights is the same as doubling c. Weight 0
-  // leaves the row out.
+  // Weights by row, finite and not negative; empty: all 1. Doubling all weights is the same as doubling c.
+  // Weight 0 leaves the row out.
   std::span<const double> weights = {};
 };
 
@@ -36,11 +36,11 @@ struct SparseSvm {
   int iterations = 0;
 };
 
-// positive[i] is 1 where y_i = 1 and 0 where y_i = -1.
+// Fits the machine. positive[i] is 1 where y_i = 1 and 0 where y_i = -1.
 SparseSvm fit_sparse_svm(const CsrMatrix& x, std::span<const uint8_t> positive,
                          const SparseSvmOptions& options = {});
 
-// w . x_i + b
+// Returns w . x_i + b.
 double svm_decision(const SparseSvm& model, std::span<const uint32_t> columns,
                     std::span<const double> values);
 

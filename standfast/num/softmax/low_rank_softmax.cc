@@ -19,14 +19,15 @@ namespace {
 using softmax::Passes;
 using softmax::Table;
 
-// A unit with less than this share of the first one's singular value carries nothing but rounding.
+// The share of the first singular value below which a unit carries nothing but rounding.
 constexpr double kNothing = 1e-6;
 
 struct Factors {
   DenseMatrix in, out;
 };
 
-// in * out is the best approximation of `w` by so many units, and in'in = out out' is diagonal. In a unit, the weight of a class with the largest absolute value is positive.
+// Factorises w: in * out is the best approximation of `w` by so many units, and in'in = out out' is diagonal.
+// In a unit, the weight of a class with the largest absolute value is positive.
 Factors balanced(const DenseMatrix& w, size_t units) {
   const size_t classes = w.columns;
   Eigen::MatrixXd gram =
@@ -68,15 +69,15 @@ DenseMatrix product(const DenseMatrix& in, const DenseMatrix& out) {
   return w;
 }
 
-// w_c . units + b_c
+// Computes w_c . units + b_c.
 void scores_of_units(std::span<const double> units, const LowRankModel& model, std::span<double> scores) {
   std::ranges::copy(model.bias, scores.begin());
   for (size_t u = 0; u < units.size(); ++u)
     for (size_t c = 0; c < scores.size(); ++c) scores[c] += units[u] * model.out.row(u)[c];
 }
 
-// Objective and gradient. A point holds V (columns of the passes x stride; beyond the units all zeros), U (units x
-// classes) and the intercepts.
+// The objective and its gradient. A point holds V (columns of the passes x stride; beyond the units all
+// zeros), U (units x classes) and the intercepts.
 class Problem {
  public:
   Problem(const Passes& passes, std::span<const uint32_t> labels, size_t units, size_t classes,
@@ -236,7 +237,8 @@ LowRankModel fit_low_rank_softmax(const CsrMatrix& x, std::span<const uint32_t> 
   double objective = 0;
   const int ended =
       lbfgs(static_cast<int>(problem.size()), at, &objective, evaluate, progress, &run, &parameters);
-  // Near the minimum rounding hides the last gains from the line search. The point is then as good as it gets.
+  // Near the minimum rounding hides the last gains from the line search. The point is then as good as it
+  // gets.
   double norm = 1;
   for (size_t k = 0; k < problem.size(); ++k) norm += at[k] * at[k];
   model.converged = ended == LBFGS_SUCCESS || ended == LBFGS_ALREADY_MINIMIZED ||

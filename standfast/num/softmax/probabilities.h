@@ -1,4 +1,4 @@
-// exp(score) / sum.
+// The softmax: exp(score) / sum.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 
 namespace standfast::softmax {
 
-// In place; returns the logarithm of the sum of exp(score). At least one score; all are finite.
+// Replaces scores by probabilities in place; returns the logarithm of the sum of exp(score). At least one
+// score; all are finite.
 inline double to_probabilities(std::span<double> scores) {
   double most = -INFINITY, sum = 0;
   for (const double s : scores) most = std::max(most, s);

@@ -43,9 +43,9 @@ class ShiftedRows {
 
   size_t size() const { return (used_.size() + 1) * classes_; }
   size_t intercepts() const { return used_.size() * classes_; }
-  double steepest() const { return steepest_; }  // no curvature of the loss is above it
+  double steepest() const { return steepest_; }  // an upper bound on the curvature of the loss
 
-  // The loss at a point, and its gradient where one is asked for.
+  // Computes the loss at a point, and its gradient if one is asked for.
   double loss(const std::vector<double>& point, std::vector<double>* gradient) const {
     if (gradient != nullptr) gradient->assign(size(), 0);
     std::vector<double> scores(classes_);
@@ -139,13 +139,13 @@ Shift fit_shift(const ShiftProblem& problem, const ShiftOptions& options, const 
         most = std::max(most, std::abs(by));
       }
       value = smooth(next, nullptr);
-      // The last term: what rounding leaves of a difference of two equal numbers.
+      // The last term bounds the rounding error of a difference of two equal numbers.
       if (value <= here + rise + 0.5 * curvature * step + 1e-14 * std::abs(here)) break;
       curvature *= 2;
     }
     shift.objective = value + kinks(next);
-    // No subgradient at `next` is longer than twice curvature * step. Without a penalty on the intercepts its length bounds
-    // no gain.
+    // No subgradient at `next` is longer than twice curvature * step. Without a penalty on the intercepts its
+    // length bounds no gain.
     shift.converged = options.l2 > 0 && !options.free_intercepts
                           ? curvature * curvature * step / options.l2 <= options.tolerance * shift.objective
                           : 2 * curvature * most <= options.tolerance * std::max(options.l1, options.l2);

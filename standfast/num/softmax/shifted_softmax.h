@@ -1,7 +1,7 @@
-// Multinomial logistic regression on sparse rows that begins from scores which are there already: what is
-// learned is a shift of them. With scores of an earlier model and an L2 penalty the fit stays near that model
-// (the second stage of automatic feature reweighting, Qiu et al. 2023); without scores and with an L1 penalty
-// it is sparse logistic regression (the refit of Kirichenko et al. 2023).
+// Multinomial logistic regression on sparse rows with offsets: a shift of given scores is learned. With
+// scores of an earlier model and an L2 penalty the fit stays near that model (the second stage of automatic
+// feature reweighting, Qiu et al. 2023); without scores and with an L1 penalty it is sparse logistic
+// regression (the refit of Kirichenko et al. 2023).
 //
 //   f(D, d) = sum_i v_i CE(o_i + D' x_i + d, y_i)  +  l2 (|D|^2 + |d|^2)  +  l1 sum |D|
 //   CE(s, y) = ln(sum over c of exp s_c) - s_y;   o_i: the scores of row i;   d has no L1 penalty, and with
@@ -31,8 +31,9 @@ struct ShiftProblem {
 struct ShiftOptions {
   double l2 = 0, l1 = 0;  // one of them above 0
   bool free_intercepts = false;
-  // With l2: stop where the possible gain, bounded by |gradient|^2 / (4 l2), is below this share of f. With l1
-  // alone: where no component of the subgradient is above this share of l1; with free intercepts, of l2.
+  // The stopping rule. With l2: stop where the possible gain, bounded by |gradient|^2 / (4 l2), is below this
+  // share of f. With l1 alone: where no component of the subgradient is above this share of l1; with free
+  // intercepts, of l2.
   double tolerance = 1e-10;
   int max_iterations = 20'000;
 };
@@ -45,18 +46,18 @@ struct Shift {
   bool converged = false;
 };
 
-// start: a shift of the same shape to begin from, or null for zeros.
+// Fits the shift. start: a shift of the same shape to begin from, or null for zeros.
 Shift fit_shift(const ShiftProblem& problem, const ShiftOptions& options, const Shift* start = nullptr);
 
-// So many steps of plain gradient descent from zeros at this rate (l1 must be 0). A gradient longer than
-// `clip` is first scaled to that length; 0: none is.
+// Options of plain gradient descent from zeros: so many steps at this rate (l1 must be 0). A gradient longer
+// than `clip` is first scaled to that length; 0: none is.
 struct DescentOptions {
   double rate = 0.01, clip = 1;
   int steps = 500;
 };
 Shift descend_shift(const ShiftProblem& problem, double l2, const DescentOptions& options);
 
-// f at a point, entry by entry, for checks.
+// Computes f at a point, entry by entry, for checks.
 double shift_objective(const ShiftProblem& problem, const ShiftOptions& options, const Shift& at);
 
 }  // namespace standfast

@@ -12,7 +12,7 @@ using lanes::Floats;
 using lanes::kLanes;
 
 constexpr double kBiasSquare = 3;  // small: documents stay nearly independent; large: fewer rounds of pulling
-constexpr int kRoundsOfAPull = 5;  // then the point that pulls the intercept follows it
+constexpr int kRoundsOfAPull = 5;  // rounds; then the point that pulls the intercept follows it
 constexpr float kLeastShare = 1e-36F;  // bound during the steps, because its logarithm is needed
 constexpr double kLess = 4;            // factor on the square if the remaining gap is mostly the pull
 constexpr int kMaxSteps = 20;          // for the equations of a document; 1 to 3 are usual
@@ -44,7 +44,7 @@ inline void solve(const Floats* score, const Floats* old, float q, size_t groups
   const float total = lanes::sum(sums);
   lanes::log_of_positive(one * total, logs);
   float mu = -top - logs[0];
-  // First guess: between the old shares and the current probabilities.
+  // The first guess lies between the old shares and the current probabilities.
   for (size_t g = 0; g < groups; ++g) {
     const Floats p = a[g] * (1 / total);
     Floats stiff = p;
@@ -246,7 +246,7 @@ void Dual::round(const Table<float>& logs) {
     }
     solve(score, old, stiffness_[i], groups, a);
     for (size_t g = 0; g < groups; ++g) lanes::store(share + g * kLanes, a[g]);
-    // Not a - 1, which would lose all digits where a is nearly 1.
+    // The sum of the others replaces 1 - a, which would lose all digits where a is nearly 1.
     float others = 0;
     share[label] = 0;
     for (size_t c = 0; c < classes_; ++c) others += share[c];

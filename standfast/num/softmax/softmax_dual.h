@@ -30,19 +30,19 @@ class Dual {
   Dual(const Passes& passes, const Rows& rows, size_t classes, double lambda, bool penalize_bias);
 
   void start_at_labels();  // a = y, so the weights are 0
-  // a = p, from the given p - y (rows x stride) and intercepts (stride).
+  // Starts at a = p, from the given p - y (rows x stride) and intercepts (stride).
   void start_at(const Table<double>& residuals, const double* bias);
 
-  // The weights that the shares determine; the intercepts come last, as in Newton.
+  // Computes the weights that the shares determine; the intercepts come last, as in Newton.
   void weights(Table<double>& out) const;
   // Goes over all documents `rounds` times. logs: logarithms of the probabilities (rows x stride) at the
   // current weights().
   void ascend(const Table<float>& logs, int rounds);
-  // sum_i v_i KL(a_i || p_i), at the weights of logs. If nothing pulls the intercept, or if it is penalized,
-  // this is the duality gap: the objective is at most this much above its minimum.
+  // Computes sum_i v_i KL(a_i || p_i), at the weights of logs. If nothing pulls the intercept, or if it is
+  // penalized, this is the duality gap: the objective is at most this much above its minimum.
   double gap(const Table<float>& logs) const;
 
-  // The cost of the pull on a free intercept. If this is most of the remaining gap, pull less.
+  // Returns the cost of the pull on a free intercept. If this is most of the remaining gap, pull less.
   double pull() const;
   void pull_less();
 

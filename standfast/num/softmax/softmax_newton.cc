@@ -8,7 +8,7 @@ namespace {
 using lanes::Floats;
 using lanes::kLanes;
 
-// How many numbers of a table are summed together. It need not be a multiple of the stride.
+// The count of numbers of a table that are summed together. It need not be a multiple of the stride.
 constexpr size_t kStretch = size_t{1} << 14;
 
 double sum_in_order(const std::vector<double>& parts) {
@@ -82,7 +82,7 @@ double Newton::evaluate(const Table<double>& weights) {
       residual[c] = z[c] / sum;
       probability[c] = static_cast<float>(residual[c]);
     }
-    // Not p - 1, which would lose all digits where p is nearly 1.
+    // The sum of the others replaces 1 - p, which would lose all digits where p is nearly 1.
     double others = 0;
     for (size_t c = 0; c < classes_; ++c) others += c == label ? 0.0 : residual[c];
     residual[label] = -others;
@@ -149,7 +149,7 @@ void Newton::direction(const Table<double>& gradient, double accuracy, int max_p
   }
   float* bias_inverse = inverse.data() + columns * stride_;
   sum_of_rows(weighted_.data(), bias_inverse);
-  // Otherwise the free intercept of a class that no document may have would divide by zero.
+  // The bound keeps the free intercept of a class that no document may have from a division by zero.
   for (size_t c = 0; c < stride_; ++c)
     bias_inverse[c] = 1 / (bias_penalty + std::max(bias_inverse[c], 1e-3F));
 

@@ -8,7 +8,8 @@
 
 namespace standfast::softmax {
 
-inline constexpr float kLeastLog = -80;  // of a probability; also fills lanes beyond the classes, as if 0
+inline constexpr float kLeastLog =
+    -80;  // least log probability; also fills lanes beyond the classes, as if 0
 
 class Newton {
  public:
@@ -17,16 +18,16 @@ class Newton {
   size_t table_size() const { return (passes_.columns() + 1) * stride_; }
   int count() const { return count_; }  // passes over the data so far; rows and columns together count once
 
-  // The objective at W. Keeps the documents' probabilities, their logarithms (not below kLeastLog) and
-  // residuals.
+  // Computes the objective at W. Keeps the documents' probabilities, their logarithms (not below kLeastLog)
+  // and residuals.
   double evaluate(const Table<double>& weights);
-  // From the last evaluate(), rows() x stride each. Residuals: p - y, not weighted.
+  // Return results of the last evaluate(), rows() x stride each. Residuals: p - y, not weighted.
   const Table<float>& logs() const { return logs_; }
   const Table<double>& residuals() const { return residuals_; }
-  // At the point of the last evaluate(). Returns the Euclidean norm.
+  // Computes the gradient at the point of the last evaluate(). Returns the Euclidean norm.
   double gradient(const Table<double>& weights, Table<double>& gradient);
-  // step: -H^-1 gradient at that point. It is solved until the residual (in the norm of the preconditioner)
-  // is `accuracy` times the first residual.
+  // Computes step = -H^-1 gradient at that point. It is solved until the residual (in the norm of the
+  // preconditioner) is `accuracy` times the first residual.
   void direction(const Table<double>& gradient, double accuracy, int max_products, Table<float>& step);
 
  private:

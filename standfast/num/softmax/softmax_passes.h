@@ -26,8 +26,8 @@ namespace standfast::softmax {
 
 inline constexpr Simd kMostSimd = Simd::v4;
 
-// 16 floats or 8 doubles of a table's row fill one cache line. Here tables begin at a cache line, so that
-// such a row does not spread over two lines.
+// An allocator of tables that begin at a cache line. 16 floats or 8 doubles of a table's row fill one line,
+// so such a row does not spread over two lines.
 template <class T>
 struct LineAllocator : UnsetAllocator<T> {
   template <class U>
@@ -61,7 +61,8 @@ struct Rows {
   double weight(size_t i) const { return weights.empty() ? 1.0 : weights[i]; }
 };
 
-// The rows of a table times the weights of the rows: the table itself if all weights are 1, else `scratch`.
+// Returns the rows of a table times the weights of the rows: the table itself if all weights are 1, else
+// `scratch`.
 inline const Table<double>& weighted(const Table<double>& table, const Rows& rows, size_t stride,
                                      Table<double>& scratch) {
   if (rows.weights.empty()) return table;
@@ -70,7 +71,7 @@ inline const Table<double>& weighted(const Table<double>& table, const Rows& row
   return scratch;
 }
 
-// Entries of rows (or of columns), in compressed form.
+// The entries of rows (or of columns), in compressed form.
 struct Lists {
   std::vector<uint64_t> begin;
   Buffer<uint32_t> other;  // the column (or row) of an entry
@@ -85,7 +86,7 @@ struct Lists {
   }
 };
 
-// out[0 .. 8 G) = sum over the entries of values * table[other * stride ..]
+// Computes out[0 .. 8 G) = sum over the entries of values * table[other * stride ..].
 template <size_t G, bool kUnit, class Real>
 inline void gather(const uint32_t* other, const Real* values, size_t entries, const Real* table,
                    size_t stride, Real* out) {
@@ -114,7 +115,7 @@ inline void gather(const uint32_t* other, const Real* values, size_t entries, co
   }
 }
 
-// table[other * stride ..] += values * row[0 .. 8 G), one entry after the other
+// Adds table[other * stride ..] += values * row[0 .. 8 G), one entry after the other.
 template <size_t G, bool kUnit>
 inline void scatter(const uint32_t* other, const float* values, size_t entries, const float* row,
                     float* table, size_t stride) {
@@ -171,7 +172,8 @@ class Passes {
       }
     });
   }
-  // The sums of lists [first, last), one after the other. Compiled once, apart from what is done with the sums.
+  // Computes the sums of lists [first, last), one after the other. Compiled once, apart from the code that
+  // uses the sums.
   void gather_lists(const Lists& lists, size_t first, size_t last, const float* table, float* sums) const;
   void gather_lists(const Lists& lists, size_t first, size_t last, const double* table, double* sums) const;
 

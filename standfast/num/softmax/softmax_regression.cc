@@ -25,8 +25,8 @@ using softmax::Table;
 constexpr int kRounds = 10, kFewestRounds = 3;
 constexpr double kHandOver = 1e-8, kSlow = 0.9, kUsual = 0.45, kPull = 0.1;
 
-// How exactly a Newton system is solved: loosely while far from the minimum, and never more exactly than the
-// end of the fit needs.
+// The accuracy of solving a Newton system: loose while far from the minimum, and never higher than the end of
+// the fit needs.
 constexpr double kLoosest = 0.1, kPower = 0.3, kEnough = 0.1;
 constexpr int kMaxProducts = 400;  // for one direction
 
@@ -95,7 +95,7 @@ Point ascend(Dual& dual, Newton& newton, const Passes& passes, const SoftmaxOpti
   double rate = kUsual;
   while ((!started || gap > share * point.objective) && model.iterations < options.max_iterations) {
     ++model.iterations;
-    // Not more rounds than will be needed, as far as one can tell.
+    // The number of rounds is limited to the estimated need.
     const double left = std::isfinite(gap) ? gap / (share * point.objective) : 1 / share;
     const auto rounds = static_cast<int>(
         std::clamp(std::ceil(std::log(left) / rate), double{kFewestRounds}, double{kRounds}));
@@ -176,10 +176,10 @@ SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, s
 }
 
 uint64_t softmax_fit_bytes(size_t rows, size_t columns, size_t classes) {
-  // While a direction is sought: the point, the next one and the gradient in double; the direction, its residual, its
-  // conjugate, their product, the preconditioner and the last change of the dual in float.
+  // While a direction is sought: the point, the next one and the gradient in double; the direction, its
+  // residual, its conjugate, their product, the preconditioner and the last change of the dual in float.
   constexpr uint64_t kOfAWeight = 3 * sizeof(double) + 6 * sizeof(float);
-  // Shares and residuals in double; logarithms, probabilities and what is weighted in float.
+  // Shares and residuals in double; logarithms, probabilities and weighted residuals in float.
   constexpr uint64_t kOfAnAnswer = 2 * sizeof(double) + 3 * sizeof(float);
   return (kOfAWeight * (columns + 1) + kOfAnAnswer * rows) * classes;
 }

@@ -3,8 +3,8 @@
 // Minimises  sum_i v_i (-ln p(y_i | x_i)) + lambda/2 ||W||^2,  p(c | x) = exp(w_c . x + b_c) / sum over
 // classes. v_i is the weight of row i, usually 1. W has one row of weights for every class. The intercepts b
 // have no penalty unless asked otherwise. This is the problem of scikit-learn's LogisticRegression(C =
-// 1/lambda, multi_class = "multinomial"), where v is sample_weight. With presence features it is also that of
-// MegaM (Daume III 2004, precision lambda).
+// 1/lambda, multi_class = "multinomial"), where v is sample_weight. With presence features it is also MegaM's
+// (Daume III 2004, precision lambda).
 //
 // It is solved in two parts. First, coordinate ascent in the dual (softmax_dual.h) goes document by document
 // to within 1e-8 of the minimum, or until it gains little, as with few features. Then follows Newton's method
@@ -37,8 +37,8 @@ struct SoftmaxOptions {
   // Weights to begin from (features x classes, and one intercept for each class); null: zeros.
   const DenseMatrix* start_weights = nullptr;
   std::span<const double> start_bias = {};
-  // By row, finite and above 0 (leave rows of weight 0 out); empty: all 1. Doubling all weights is the same
-  // as halving lambda.
+  // Weights by row, finite and above 0 (leave rows of weight 0 out); empty: all 1. Doubling all weights is
+  // the same as halving lambda.
   std::span<const double> weights = {};
 };
 
@@ -48,28 +48,29 @@ struct SoftmaxModel {
   double objective = 0;
   double gradient_norm = 0;  // Euclidean
   int iterations = 0;        // stretches of rounds in the dual, and steps of Newton
-  int passes = 0;            // over the data: rounds, evaluations, and products with the Hessian
+  int passes = 0;            // passes over the data: rounds, evaluations, and products with the Hessian
   bool converged = false;
 };
 
-// labels: one for each row of x, each below `classes`. Values of x are finite.
+// Fits the model. labels: one for each row of x, each below `classes`. Values of x are finite.
 SoftmaxModel fit_softmax(const CsrMatrix& x, std::span<const uint32_t> labels, size_t classes,
                          const SoftmaxOptions& options = {});
 
-// The most memory that fit_softmax takes at once, in bytes, nearly: tables of features x classes and of rows x classes.
+// Estimates the most memory that fit_softmax takes at once, in bytes: tables of features x classes and of
+// rows x classes.
 uint64_t softmax_fit_bytes(size_t rows, size_t columns, size_t classes);
 
-// The objective at a point, for checks: computed entry by entry, without the code of the fit. row_weights: as
+// Computes the objective at a point, for checks: entry by entry, without the code of the fit. row_weights: as
 // in SoftmaxOptions.
 double softmax_objective(const CsrMatrix& x, std::span<const uint32_t> labels, const DenseMatrix& weights,
                          std::span<const double> bias, double lambda, bool penalize_bias = false,
                          std::span<const double> row_weights = {});
 
-// w_c . x_i + b_c: rows x classes.
+// Computes w_c . x_i + b_c: rows x classes.
 DenseMatrix softmax_scores(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
                            int threads = 1);
 
-// rows x classes; each row adds up to 1.
+// Computes the probabilities, rows x classes; each row adds up to 1.
 DenseMatrix softmax_probabilities(const CsrMatrix& x, const DenseMatrix& weights,
                                   std::span<const double> bias, int threads = 1);
 
