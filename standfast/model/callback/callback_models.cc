@@ -87,7 +87,7 @@ class CallbackVerifier final : public Verifier {
     if (!fitted_) return usage_error(kNotFitted);
     if (asked.pairs.empty()) return {};
     std::vector<Pair> test(asked.pairs.begin(), asked.pairs.end());
-    for (auto& pair : test) pair.same = false;  // the truth is not the model's business
+    for (auto& pair : test) pair.same = false;  // the truth is hidden from the model
     return answer_({{corpora_.first, train_},
                     {corpora_.second, validation_},
                     {asked.corpus, test},

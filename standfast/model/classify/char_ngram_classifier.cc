@@ -24,7 +24,7 @@ constexpr const char *kVocabularyBlob = "vocabulary.json", *kProfilesBlob = "pro
 struct CharNgramOptions {
   uint32_t n = 4;
   uint64_t features = 3000;  // 0: all
-  bool instance = false;     // the nearest document, not the nearest profile
+  bool instance = false;     // answer by the nearest document, not the nearest profile
 };
 
 TfidfOptions grams_of(const CharNgramOptions& options) {
@@ -152,7 +152,7 @@ class CharNgram final : public Classifier {
     if (squares > 0)
       for (double& value : row) value /= std::sqrt(squares);
   }
-  // scores[c]: the highest cosine with a training document of class c. All rows have length 1 or 0.
+  // Computes scores[c], the highest cosine with a training document of class c. All rows have length 1 or 0.
   void nearest(std::span<const double> spread, std::span<double> scores) const {
     size_t i = 0;
     for (size_t c = 0; c < scores.size(); ++c) {

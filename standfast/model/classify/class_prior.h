@@ -1,5 +1,5 @@
-// The classifier `prior`: every document gets the shares of the classes in training, so the answer is the
-// majority's. What a classifier must beat before it has learned anything, and the chance level of survival.
+// The classifier `prior`: every document gets the class frequencies of the training documents, so the answer
+// is the majority class. It is the baseline that a classifier must beat, and the chance level of survival.
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -1,4 +1,4 @@
-// What classifiers share: training documents by class, and rows of answers made from scores.
+// Helpers of classifiers: training documents by class, and rows of answers from scores.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace standfast {
 
-// rows[c]: the training documents of class c, in the order of the view.
+// Returns rows[c], the training documents of class c, in the order of the view.
 std::vector<std::vector<uint32_t>> rows_by_class(const TrainingSet& train);
 
-// How many training documents each class has; one of weight 0 does not count.
+// Counts the training documents of each class; documents of weight 0 do not count.
 std::vector<uint64_t> documents_by_class(const TrainingSet& train);
 uint64_t total(std::span<const uint64_t> documents);
 double total(std::span<const double> weights);
-// Multiplies the weights of documents (none: all 1) so that all classes weigh alike: by n / (classes * n of the class), where n
-// counts weights. labels: the class of each document; each class has one.
+// Multiplies the weights of documents (none: all 1) so that all classes weigh alike: by n / (classes * n of
+// the class), where n counts weights. labels: the class of each document; each class has one.
 void balance_classes(size_t classes, std::span<const uint32_t> labels, std::vector<double>& weights);
-// Whether counts read from a file can be those of a fit: at least one class, at least one document.
+// Returns whether counts read from a file can belong to a fit: at least one class, at least one document.
 bool are_counts(std::span<const uint64_t> documents);
-// The same of places in the list of classes: at least one, and each once.
+// Returns the same for places in the list of classes: at least one, and each once.
 bool are_places(std::vector<uint32_t> present, size_t classes);
 
 // Training documents by class, as models save and report them.
 struct ClassCounts {
-  std::vector<uint64_t> documents;  // of a weight above 0
+  std::vector<uint64_t> documents;  // documents with a weight above 0
 };
 FieldTable<ClassCounts> class_counts_fields();
 struct NamedClassCounts : ClassCounts {
@@ -36,11 +36,12 @@ struct NamedClassCounts : ClassCounts {
 };
 FieldTable<NamedClassCounts> named_class_counts_fields();
 
-// out[c] = exp(scores[c]) / sum over the classes that have training documents, 0 for the others. A class may
-// have a score of -infinity unless all have; NaN is not allowed.
+// Computes out[c] = exp(scores[c]) / sum over the classes that have training documents, 0 for the others. A
+// class may have a score of -infinity unless all have; NaN is not allowed.
 void softmax_row(std::span<const double> scores, std::span<const uint64_t> documents, std::span<double> out);
 
-// For a document that says nothing (no text, no known word): every class with training documents alike.
+// Gives all classes with training documents the same probability, for a document without usable features (no
+// text, no known word).
 void uniform_row(std::span<const uint64_t> documents, std::span<double> out);
 
 }  // namespace standfast

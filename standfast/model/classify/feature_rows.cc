@@ -42,7 +42,7 @@ Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures&
   SF_TRY(fit_features(owner, features, train.all, context));
   if (context.memo == nullptr || train.places.size() == train.all.size())
     return feature_rows(features, train.texts, context);
-  // The next fit may ask for others of the same documents.
+  // Computes rows of all documents, because the next fit may need others of them.
   return std::make_shared<const CsrMatrix>(
       some_rows(*feature_rows(features, train.all, context), train.places));
 }

@@ -1,4 +1,4 @@
-// What classifiers over document features share: learning them, and answers that are linear in them.
+// Helpers of classifiers over document features: learning the features, and linear answers.
 #pragma once
 
 #include <memory>
@@ -21,26 +21,26 @@ using FeatureRows = std::shared_ptr<const CsrMatrix>;
 Status fit_features(const std::string& owner, DocumentFeatures& features,
                     std::span<const std::string_view> texts, const ClassifierContext& context);
 
-// The documents as rows, made anew or from the memo of the context.
+// Returns the documents as rows, computed or from the memo of the context.
 FeatureRows feature_rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
                          const ClassifierContext& context);
 FeatureRows feature_rows(const DocumentFeatures& features, const DocumentView& documents,
                          const ClassifierContext& context);
 
-// Learns the features of all training documents and gives their rows: of OrderedDocuments only those
+// Learns the features of all training documents and returns their rows; of OrderedDocuments only the rows
 // with a weight above 0.
 Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
                                      const OrderedDocuments& train, const ClassifierContext& context);
 Result<FeatureRows> fit_feature_rows(const std::string& owner, DocumentFeatures& features,
                                      const DocumentView& train, const ClassifierContext& context);
 
-// Row i of out: softmax over the classes with training documents (class_rows.h) of
-// bias[c] + sum over the entries of row i of value * weights[c][column], entries in order. presence: a value
-// above 0 counts as 1. weights may have more columns than x.
+// Computes row i of out: softmax over the classes with training documents (class_rows.h) of bias[c] + sum
+// over the entries of row i of value * weights[c][column], entries in order. presence: a value above 0 counts
+// as 1. weights may have more columns than x.
 void linear_answers(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
                     std::span<const uint64_t> documents, bool presence, int threads, DenseMatrix& out);
 
-// The scores that linear_answers puts into the softmax, of the classes with training documents.
+// Returns the scores before the softmax of linear_answers, for the classes with training documents.
 FloatMatrix linear_scores(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> bias,
                           std::span<const uint64_t> documents, bool presence, int threads);
 

@@ -100,7 +100,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     return as_vectors(units);
   }
 
-  // The units. A model without any gives one column of zeros: all documents stand at one place.
+  // Returns the units. A model without any gives one column of zeros: all documents are at one place.
   Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
     if (state_.names.empty()) return usage_error("low-rank-maxent: asked for vectors before it was fitted");
     return as_vectors(units_of(asked, context));

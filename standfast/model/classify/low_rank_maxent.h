@@ -1,5 +1,5 @@
-// The classifier `low-rank-maxent`: maximum entropy through a few linear units, whose values are vectors of documents
-// that learned from labels: a bottleneck without a neural encoder (num/softmax/low_rank_softmax.h).
+// The classifier `low-rank-maxent`: maximum entropy through a few linear units, whose values are vectors of
+// documents learned from labels: a bottleneck without a neural encoder (num/softmax/low_rank_softmax.h).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

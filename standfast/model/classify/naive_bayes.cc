@@ -106,7 +106,7 @@ class NaiveBayes final : public Classifier, public LinearModel {
 
  private:
   struct Fitted : ClassCounts {
-    std::vector<double> mass;  // by class, the sum of the weights of its documents
+    std::vector<double> mass;  // by class: the sum of the weights of its documents
     bool weighted() const {
       return !std::equal(mass.begin(), mass.end(), documents.begin(),
                          [](double of, uint64_t n) { return of == static_cast<double>(n); });

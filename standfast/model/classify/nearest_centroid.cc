@@ -121,7 +121,7 @@ class NearestCentroid final : public Classifier {
     for (double& value : out) value /= static_cast<double>(of_class.size());
   }
 
-  // All texts of a class, joined to one.
+  // Joins all texts of a class.
   static DeltaSpace::Texts pooled(const DeltaSpace::Texts& texts, std::span<const size_t> of_class) {
     std::vector<double> counts(texts.counts.columns_count);
     DeltaSpace::Texts result;

@@ -33,7 +33,7 @@ struct A2rSettings {
 };
 
 struct A2rFitted : NamedClassCounts {
-  std::vector<uint32_t> present;  // of each class of the network
+  std::vector<uint32_t> present;  // by class of the network
   uint64_t words = 0;
   std::optional<uint64_t> words_with_vectors;
   uint64_t without_words = 0, cut = 0, of_one_sentence = 0;
@@ -154,7 +154,7 @@ class A2r final : public Classifier {
     return out;
   }
 
-  // tokens: of all documents. Those without a word have no sentence and are left out.
+  // tokens: of all documents. Documents without a word have no sentence and are left out.
   A2rDocuments training_of(const OrderedDocuments& documents, const std::vector<A2rTokens>& tokens,
                            const A2rVocabulary& vocabulary, A2rFitted& done, Sink& sink) const {
     A2rDocuments out;
@@ -181,7 +181,7 @@ class A2r final : public Classifier {
     if (settings_.fit.batch == 0 && !out.texts.empty())
       sink.info(fmt::format("a2r: {} texts in a batch", A2rOptions::batch_for(out.texts.size())));
     if (settings_.balanced) {
-      // Classes may have no text with a word; then they have no part in it.
+      // Classes without a text that has a word are not balanced.
       balance_classes(documents.present.size(), out.classes, out.weights);
     }
     return out;
@@ -193,7 +193,7 @@ class A2r final : public Classifier {
                     cut, texts, settings_.reading.most_tokens));
   }
 
-  // Documents of classes that no training document has cannot be answered rightly, and are left out.
+  // Documents of classes without a training document cannot be answered correctly, and are left out.
   A2rDocuments validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
                              const A2rVocabulary& vocabulary, int threads) const {
     std::vector<uint32_t> place(train.names.size(), UINT32_MAX);
@@ -210,8 +210,8 @@ class A2r final : public Classifier {
     return out;
   }
 
-  // The network with weights drawn, and words' vectors from the file where there is one: the same for both parts, zeros for words
-  // that it lacks.
+  // Makes the network with random weights, and word vectors from the file if there is one: the same for both
+  // parts, zeros for words that it lacks.
   Result<A2rNetwork> begin(const A2rVocabulary& vocabulary, size_t classes, uint64_t seed,
                            A2rFitted& done) const {
     A2rSizes sizes{.word_rows = vocabulary.rows(),
@@ -241,7 +241,7 @@ class A2r final : public Classifier {
     done.predictor_loss = epoch.predictor;
     done.generator_loss = epoch.generator;
     if (learned.hard_losses.empty()) return;
-    // The curve is the hard head's, which answers; it learns in every other update.
+    // The curve shows the hard head, which answers; it learns in every other update.
     FineTuned curve;
     curve.losses = learned.hard_losses;
     curve.updates = curve.losses.size();
@@ -262,7 +262,7 @@ class A2r final : public Classifier {
     add_history(history, done.history);
   }
 
-  // rationales: where they go, or null.
+  // rationales: receives them, or null.
   Status answer(const DocumentView& asked, const ClassifierContext& context,
                 std::vector<Rationale>* rationales, DenseMatrix& out) const {
     if (!fitted_) return usage_error("a2r: asked for answers before it was fitted");
@@ -367,12 +367,13 @@ OptionTable<A2rReading> a2r_reading_table() {
 uint64_t a2r_memory(const Options& options, const WorkSize& size) {
   if (size.documents == 0) return 0;
   const auto number = [&](const char* name) { return static_cast<uint64_t>(options.integer(name)); };
-  // About five bytes a token, and as many words as texts of that length have (Heaps' law, on the safe side).
+  // Assumes about five bytes a token, and as many distinct words as Heaps' law predicts for that length, on
+  // the safe side.
   const uint64_t tokens = size.text_bytes / 5;
   const auto words =
       std::min<uint64_t>(tokens, static_cast<uint64_t>(40 * std::sqrt(static_cast<double>(tokens))));
   const uint64_t batch = number("batch") > 0 ? number("batch") : A2rOptions::batch_for(size.documents);
-  constexpr uint64_t kColumnsOfFiles = 300;  // at most, of those that are common
+  constexpr uint64_t kColumnsOfFiles = 300;  // the most among common files
   const A2rSizes sizes{
       .word_rows = words,
       .word_columns = options.text("vectors").empty() ? number("dimension") : kColumnsOfFiles,

@@ -1,4 +1,4 @@
-// The options of AdamW, as models that are trained by it list them.
+// The options of AdamW for the models that it trains.
 #pragma once
 
 #include "standfast/base/option_table.h"

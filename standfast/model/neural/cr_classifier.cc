@@ -35,8 +35,8 @@ struct CrOptions {
   CrTrainOptions fit;
 };
 
-// The tokens of a text as units of a rationale: without the encoder's own marks. Tokens that share a character are one unit,
-// which is chosen if one of them is.
+// Returns the tokens of a text as units of a rationale, without the encoder's special tokens. Tokens that
+// share a character are one unit, which is chosen if one of them is.
 Rationale rationale_of(std::span<const TokenSpan> tokens, std::span<const uint8_t> kept) {
   Rationale out;
   for (size_t i = 0; i < tokens.size(); ++i) {
@@ -154,7 +154,7 @@ class CrClassifier final : public Classifier {
   }
 
  private:
-  // A model that has learned nothing, and the digest of the encoder's files. Errors name the classifier.
+  // Returns an untrained model, and the digest of the encoder's files. Errors name the classifier.
   Result<CrModel> new_model(std::vector<std::string> names, uint64_t seed, std::string& digest) const {
     auto found = pinned_model(options_.checkpoint, options_.sha256);
     if (!found) return with_context("cr", found.error());
@@ -189,9 +189,9 @@ class CrClassifier final : public Classifier {
   }
 
   CrOptions options_;
-  std::shared_ptr<const CrModel> model_;  // nothing: not fitted
+  std::shared_ptr<const CrModel> model_;  // null: not fitted
   std::vector<std::string> names_;
-  std::vector<uint32_t> present_;  // of each class of the model
+  std::vector<uint32_t> present_;  // by class of the model
   nlohmann::ordered_json facts_;
 };
 

@@ -1,5 +1,5 @@
-// The classifier `cr`: causal rationalisation. It answers from a tenth of a text's tokens, which it chooses itself (Zhang et al. 2023,
-// Towards trustworthy explanation: On causal rationalization).
+// The classifier `cr`: causal rationalisation. By default it answers from a tenth of a text's tokens, which
+// it chooses itself (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

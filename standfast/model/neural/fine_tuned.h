@@ -1,4 +1,4 @@
-// What classifiers over fine-tuned encoders share: their texts, their history and facts, and rows of answers.
+// Helpers of classifiers over fine-tuned encoders: their texts, their history and facts, and rows of answers.
 #pragma once
 
 #include <cstdint>
@@ -20,27 +20,28 @@ namespace standfast {
 
 std::vector<std::string_view> texts_of(const DocumentView& documents);
 
-// The groups of texts: a class together with a value of the group's column, numbered from 0 on in the order of values and then
-// of classes; kNoGroup without a value. Empty where there are no values.
+// Returns the groups of texts: a class together with a value of the group's column, numbered from 0 in the
+// order of values and then of classes; kNoGroup without a value. Empty if there are no values.
 std::vector<uint32_t> numbers_of_groups(std::span<const uint32_t> classes, std::span<const uint32_t> values);
 
 using TokensOf = std::function<TextTokens(std::span<const std::string_view> texts)>;
-// The validation documents of a training set. Those of a class that no training document has cannot be answered rightly, and
-// are left out. present: the classes of the model.
+// Returns the validation documents of a training set. Documents of a class without a training document cannot
+// be answered correctly, and are left out. present: the classes of the model.
 LabelledTexts validation_texts(const TrainingSet& train, const std::vector<uint32_t>& present,
                                const TokensOf& tokens);
 
-// The history of a training; warns where it ends at guessing. digest: of the encoder's files. guessing: whether the loss can be
-// compared with that of guessing.
+// Returns the history of a training; warns if it ends at guessing. digest: of the encoder's files. guessing:
+// whether the loss can be compared with the loss of guessing.
 TrainingHistory history_of_fit(const FineTuned& done, const LabelledTexts& training,
                                const LabelledTexts& validation, const std::string& digest, size_t most_tokens,
                                bool guessing, Sink& sink);
-// The facts of a fit, without its history.
+// Returns the facts of a fit, without its history.
 nlohmann::ordered_json facts_of_fit(const FineTuned& done, const TrainingHistory& history, size_t classes);
 
-// out: a row a text; present: the class of each score. Probabilities by softmax; other classes have 0.
+// Computes probabilities by softmax; other classes have 0. out: a row a text; present: the class of each
+// score.
 void put_probabilities(const FloatMatrix& scores, const std::vector<uint32_t>& present, DenseMatrix& out);
-// Warns about texts that were cut. cut: by text; which: "texts", "training texts".
+// Warns about truncated texts. cut: by text; which: "texts", "training texts".
 void warn_of_cut(std::span<const uint8_t> cut, const char* which, size_t most_tokens, Sink& sink);
 
 }  // namespace standfast

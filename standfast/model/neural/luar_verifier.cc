@@ -37,11 +37,11 @@ struct LuarOptions {
   SimilarityOptions similarity = {.stretched = true};
 };
 
-// Texts of documents, and who wrote them.
+// Texts of documents, and their authors.
 struct AuthorTexts {
   EpisodeTexts texts;
-  std::vector<EpisodeAuthor> authors;  // with texts enough
-  uint64_t documents = 0;              // theirs
+  std::vector<EpisodeAuthor> authors;  // authors with enough texts
+  uint64_t documents = 0;              // number of their documents
   uint64_t left_out = 0;               // authors with too few texts
 };
 

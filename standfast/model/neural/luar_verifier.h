@@ -1,4 +1,4 @@
-// The verifier `luar`: vectors of style, learned from authors who are told from each other (Rivera-Soto et al. 2021).
+// The verifier `luar`: vectors of style, learned by telling authors apart (Rivera-Soto et al. 2021).
 #pragma once
 
 #include "standfast/model/verify/verifier.h"

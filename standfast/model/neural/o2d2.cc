@@ -35,7 +35,7 @@ struct O2d2Settings {
   O2d2Options fit;
 };
 
-// The share of the authors whose texts the detector learns from.
+// Share of the authors whose texts train the detector.
 constexpr double kDetectorShare = 0.15;
 constexpr size_t kLeastOfStage = 2;  // authors
 
@@ -89,7 +89,7 @@ std::string_view name_of(TopicRelation relation) {
   return relation == TopicRelation::any ? "any" : relation == TopicRelation::cross ? "cross" : "same";
 }
 
-// The relation of topics that all pairs of a kind have.
+// Returns the relation of topics that all pairs of a kind have.
 TopicRelation relation_in(const PairView& view, bool same) {
   const Column* topic = view.corpus->column(Role::topic);
   if (topic == nullptr) return TopicRelation::any;
@@ -105,8 +105,8 @@ TopicRelation relation_in(const PairView& view, bool same) {
   return shared == 0 ? TopicRelation::cross : TopicRelation::same;
 }
 
-// The rule by which pairs are drawn: that of the study, or where none is known, the relation of topics that the training pairs
-// have; none at all as released.
+// Returns the rule by which pairs are drawn: the rule of the study, or if it is unknown, the relation of
+// topics that the training pairs have; no rule for the released code.
 PairRule rule_of(const PairView& train, const ModelContext& context, bool released) {
   if (released) return {};
   if (context.pair_rule != nullptr) return *context.pair_rule;
@@ -116,8 +116,8 @@ PairRule rule_of(const PairView& train, const ModelContext& context, bool releas
   return rule;
 }
 
-// Texts that pairs are drawn among: rows by ascending id, and the author of each by number, in an order that does not depend on
-// that of the corpus. Rows without an author are left out.
+// Texts from which pairs are drawn: rows by ascending id, and the author of each by number, in an order that
+// does not depend on the order of the corpus. Rows without an author are left out.
 struct AuthoredRows {
   std::vector<uint32_t> rows, authors;
   std::vector<std::string> names;  // of authors: the id of their first text
@@ -146,7 +146,7 @@ std::vector<std::vector<std::string>> tokens_of(const Corpus& corpus, std::span<
   return out;
 }
 
-// Texts of pairs, each once, and the pairs as places of them.
+// Texts of pairs, each once, and the pairs as places in them.
 struct NumberedPairs {
   std::vector<O2d2Text> texts;
   std::vector<RowPair> pairs;
@@ -217,7 +217,7 @@ class O2d2 final : public Verifier {
       draws.same_author = draws.same_author_cross = 0.95;
       draws.others_same = 0.7;
       draws.most_of_a_kind = 1.5;
-    } else {  // few authors: to even out kinds by leaving pairs out would leave next to none
+    } else {  // few authors: leaving out pairs to balance the kinds would leave almost none
       draws.same_author = 0.5;
     }
     const auto second = train_o2d2_detector(model->network, fitting.detector, draws, fitting.validation,
@@ -306,7 +306,7 @@ class O2d2 final : public Verifier {
     std::optional<PairFit> fit;
     O2d2Fitted done;
 
-    // Places of texts are those of `rows`.
+    // Places of texts refer to `rows`.
     PairDraws draws(const std::vector<uint32_t>& rows) const {
       PairDraws out;
       out.same_authors = [this, &rows](uint32_t a, uint32_t b) {
@@ -344,7 +344,7 @@ class O2d2 final : public Verifier {
           "least: some for the network and others for its detector",
           usable.size(), authors.size() == 1 ? "one author" : fmt::format("{} authors", authors.size()),
           known.from_pairs ? "its same-author pairs" : "the corpus's authors", 2 * kLeastOfStage));
-    // Each author's place comes from the seed and the name alone.
+    // Each author's place depends only on the seed and the name.
     std::ranges::sort(authors, {}, [&](uint32_t a) {
       return std::pair(Rng(context.seed, "o2d2/deal", texts.names[a]).next(), texts.names[a]);
     });
@@ -397,7 +397,7 @@ class O2d2 final : public Verifier {
                      }};
   }
 
-  // The network with weights drawn, and words' vectors from the file where there is one.
+  // Makes the network with random weights, and word vectors from the file if there is one.
   Result<O2d2Network> begin(Fitting& fitting, uint64_t seed) const {
     if (settings_.vectors.empty()) return O2d2Network::begin(fitting.vocabulary, settings_.dimension, seed);
     SF_ASSIGN(const WordVectors vectors, read_word_vectors(settings_.vectors, fitting.vocabulary.words()));
@@ -460,7 +460,7 @@ OptionTable<O2d2Settings> o2d2_table() {
 uint64_t o2d2_memory(const Options& options, const WorkSize& size) {
   if (size.documents == 0) return 0;
   const auto number = [&](const char* name) { return static_cast<uint64_t>(options.integer(name)); };
-  // About six bytes a token.
+  // Assumes about six bytes a token.
   const uint64_t tokens = size.text_bytes / size.documents / 6;
   return o2d2_bytes(
              number("words"), number("dimension"),

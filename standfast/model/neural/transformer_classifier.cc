@@ -164,7 +164,7 @@ class TransformerClassifier final : public Classifier {
   }
 
  private:
-  // The encoder with a head that has learned nothing, and the digest of its files. Errors name the classifier.
+  // Returns the encoder with an untrained head, and the digest of its files. Errors name the classifier.
   Result<SequenceClassifier> beginning(std::vector<std::string> names, uint64_t seed,
                                        std::string& digest) const {
     auto found = pinned_model(options_.checkpoint, options_.sha256);
@@ -182,7 +182,7 @@ class TransformerClassifier final : public Classifier {
     return begun;
   }
 
-  // units: where the numbers go that the head's last layer reads, or null.
+  // units: receives the numbers that the head's last layer reads, or null.
   Status answer(const DocumentView& asked, const ClassifierContext& context, FloatMatrix* units,
                 DenseMatrix& out) const {
     if (!model_) return usage_error("transformer: asked for answers before it was fitted");
@@ -213,9 +213,9 @@ class TransformerClassifier final : public Classifier {
   }
 
   TransformerOptions options_;
-  std::shared_ptr<const SequenceClassifier> model_;  // nothing: not fitted
+  std::shared_ptr<const SequenceClassifier> model_;  // null: not fitted
   std::vector<std::string> names_;
-  std::vector<uint32_t> present_;  // of each class of the model
+  std::vector<uint32_t> present_;  // by class of the model
   nlohmann::ordered_json facts_;
 };
 

@@ -1,4 +1,4 @@
-// The classifier `transformer`: an encoder of Hugging Face, fine-tuned.
+// The classifier `transformer`: a Hugging Face encoder, fine-tuned.
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -24,7 +24,8 @@ EscapeMethod method_of(PpmEscape escape) {
   return escape == PpmEscape::c ? EscapeMethod::c : EscapeMethod::d;
 }
 
-// Cross-entropies of true PPM. The model of a text is built once for all pairs and directions that use it.
+// Computes cross-entropies of true PPM. The model of a text is built once for all pairs and directions that
+// use it.
 void escape_cross_entropies(std::span<const std::string_view> texts,
                             std::span<const std::pair<uint32_t, uint32_t>> pairs, const PpmOptions& options,
                             int threads, Sink& sink, DenseMatrix& out) {
@@ -52,7 +53,8 @@ void escape_cross_entropies(std::span<const std::string_view> texts,
   }
 }
 
-// `value` correctly rounded to this many decimals, like Python's round(). A negative number: left as it is.
+// Returns `value` correctly rounded to this many decimals, like Python's round(). A negative number leaves it
+// unchanged.
 double round_decimals(double value, int64_t decimals) {
   if (decimals < 0 || !std::isfinite(value)) return value;
   std::array<char, 400> text;
@@ -189,7 +191,7 @@ class PpmVerifier final : public Verifier {
 
   static bool usable(std::span<const double> row) { return std::isfinite(row[0]) && std::isfinite(row[1]); }
 
-  // out: the two features of the regression for each pair. If the context's table has the pair (in either
+  // Computes the two features of the regression for each pair. If the context's table has the pair (in either
   // order), its cross-entropies are taken from there; otherwise they are computed.
   Status features_of(const PairView& view, const ModelContext& context, DenseMatrix& out) const {
     out = DenseMatrix(view.pairs.size(), 2);
@@ -292,7 +294,7 @@ std::string PpmPairFeatures::identity() const {
 }
 
 Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, DenseMatrix& out) const {
-  // Texts in the order of their rows. So texts in memory are neighbours, and results do not depend on the
+  // Texts are in the order of their rows. So texts in memory are neighbours, and results do not depend on the
   // order of the pairs.
   std::vector<uint32_t> rows;
   rows.reserve(2 * view.pairs.size());
@@ -317,7 +319,7 @@ Status PpmPairFeatures::compute(const PairView& view, int threads, Sink& sink, D
 
 VerifierCatalog::Entry ppm_entry() {
   const auto table = ppm_table();
-  // Made before the entry: gcc 12 destroys a member of a braced member twice where a later one throws.
+  // Made before the entry, because gcc 12 destroys a member of a braced member twice if a later one throws.
   VerifierTraits traits;
   traits.pair_features =
       said_of(table, [](const PpmVerifier::Settings& o) { return PpmPairFeatures(o.ppm).identity(); });

@@ -26,11 +26,12 @@ struct PpmOptions {
   PpmEscape escape = PpmEscape::none;
 };
 
-// Bits per code point of `text` under the model of `model_text`; NaN for an empty text.
+// Returns the bits per code point of `text` under the model of `model_text`; NaN for an empty text.
 double ppm_cross_entropy(std::string_view model_text, std::string_view text, const PpmOptions& options = {});
 
-// Two numbers a pair, unrounded: bits per code point of document b under the model of document a, and of a
-// under that of b; NaN for an empty document. Each document's model is built once for all its partners.
+// Pair features of PPM, two unrounded numbers a pair: bits per code point of document b under the model of
+// document a, and of a under the model of b; NaN for an empty document. Each document's model is built once
+// for all its partners.
 class PpmPairFeatures final : public PairFeatures {
  public:
   explicit PpmPairFeatures(PpmOptions options) : options_(options) {}

@@ -44,8 +44,8 @@ class PpmClassifier final : public Classifier {
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
     if (models_.empty()) return usage_error("ppm: asked for answers before it was fitted");
-    // First the bits per character. Each turn puts several documents under one model, because a model is
-    // larger than a cache and a document is small.
+    // Computes the bits per character first. Each turn scores several documents under one model, because a
+    // model is larger than a cache and a document is small.
     const size_t classes = models_.size();
     out = DenseMatrix(asked.size(), classes);
     constexpr size_t kBatch = 512, kTogether = 32;  // documents between reports of progress; of a turn
@@ -112,7 +112,7 @@ class PpmClassifier final : public Classifier {
     models_ = std::move(models);
   }
 
-  // row: first holds the bits per character by class, then the answer.
+  // Computes the answer. row: first holds the bits per character by class, then the answer.
   void answer(std::string_view text, std::span<double> row) const {
     if (text.empty()) return uniform_row(documents_, row);
     const double characters =

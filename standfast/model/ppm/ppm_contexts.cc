@@ -14,7 +14,8 @@ constexpr int kLongest = 5;
 PpmContexts::PpmContexts(int order, EscapeMethod method)
     : order_(static_cast<size_t>(std::clamp(order, 0, kLongest))), method_(method) {}
 
-// An exact key: up to five code points of 21 bits, the newest one lowest, and above them their number.
+// Returns an exact key: up to five code points of 21 bits, the newest one lowest, and above them their
+// number.
 PpmContexts::Wide PpmContexts::key_of(std::u32string_view context) {
   Wide key = context.size();
   for (const char32_t c : context) key = key << 21 | static_cast<uint32_t>(c);
@@ -77,7 +78,7 @@ void PpmContexts::uncount(std::u32string_view text, size_t at) {
     const auto known =
         std::find_if(seen.begin(), seen.end(), [&](const Follower& f) { return f.symbol == text[at]; });
     if (--known->count > 0) continue;
-    seen.erase(known);  // it is the last follower: those that came later have been taken back
+    seen.erase(known);  // it is the last follower: later ones have been undone
     if (seen.empty()) followers_.erase(found);
   }
 }

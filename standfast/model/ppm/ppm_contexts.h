@@ -1,5 +1,5 @@
-// What a PPM model has counted: for each context of 0..order code points, how often each followed it. Shared
-// by the model of a whole text (ppm_escape.h) and by the coder that learns while it reads (ppm_coder.h).
+// Counts of a PPM model: for each context of 0..order code points, the characters that followed it. Shared by
+// the model of a whole text (ppm_escape.h) and by the coder that learns while it reads (ppm_coder.h).
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace standfast {
 
-// Characters that a model of a text allows for, whether it has seen them or not.
+// Number of characters that a model of a text allows for, seen or not.
 inline constexpr int kNominalAlphabet = 256;
 
-// How much of the probability is kept for what has not followed yet (formulas in ppm_escape.h).
+// Rules for the probability reserved for characters that have not followed yet (formulas in ppm_escape.h).
 enum class EscapeMethod { c, d };
 
 class PpmContexts {
@@ -21,11 +21,12 @@ class PpmContexts {
   PpmContexts(int order, EscapeMethod method);  // order is cut to 0..5
 
   size_t order() const { return order_; }
-  // Probability of `next` after all of `context` (at most `order` code points). `excluded` is scratch.
+  // Returns the probability of `next` after all of `context` (at most `order` code points). `excluded` is
+  // scratch.
   double probability(std::u32string_view context, char32_t next, std::vector<char32_t>& excluded) const;
   // Counts text[at] after each of its contexts of 0..order.
   void count(std::u32string_view text, size_t at);
-  // Takes the latest count back; counts are taken back in the reverse of their order.
+  // Undoes the latest count(); counts are undone in the reverse of their order.
   void uncount(std::u32string_view text, size_t at);
 
  private:
@@ -40,7 +41,7 @@ class PpmContexts {
   };
   size_t order_;
   EscapeMethod method_;
-  std::unordered_map<Wide, std::vector<Follower>, KeyHash> followers_;  // of each context seen
+  std::unordered_map<Wide, std::vector<Follower>, KeyHash> followers_;  // by context seen
 };
 
 std::u32string ppm_symbols(std::string_view text);  // its code points

@@ -23,10 +23,10 @@ class PpmEscapeModel {
   ~PpmEscapeModel();
   PpmEscapeModel(PpmEscapeModel&&) noexcept;
 
-  // Bits per code point of the text; NaN if it is empty.
+  // Returns the bits per code point of the text; NaN if it is empty.
   double cross_entropy(std::string_view text) const;
 
-  // Probability of `next` after `context` (its last `order` code points count).
+  // Returns the probability of `next` after `context` (its last `order` code points count).
   double probability(std::u32string_view context, char32_t next) const;
 
  private:

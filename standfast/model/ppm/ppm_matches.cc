@@ -19,7 +19,7 @@ constexpr int kGram = kPpmLongestOrder + 1;  // a context and the character afte
 
 __extension__ typedef unsigned __int128 Wide;
 
-// Dense numbers 1..count for the code points in use; 0 stands before the start of a text.
+// Dense numbers 1..count for the code points in use; 0 represents positions before the start of a text.
 struct Symbols {
   std::vector<uint32_t> number;  // by code point; 0 = not in use
   uint32_t count = 0;
@@ -50,8 +50,8 @@ Symbols number_symbols(std::span<const std::string_view> texts) {
   return symbols;
 }
 
-// Eight counters side by side. In an index, lane k says how often the first k symbols of a reversed gram
-// occur (lane 0: the length of the text). In a match, lane 7 says how many symbols matched.
+// Eight counters side by side. In an index, lane k counts the occurrences of the first k symbols of a
+// reversed gram (lane 0: the length of the text). In a match, lane 7 has the number of matched symbols.
 template <class Count>
 union Lanes {
   typedef Count Vector __attribute__((vector_size(8 * sizeof(Count))));
@@ -69,7 +69,8 @@ std::array<Lanes<Count>, kGram + 1> make_masks() {
 constexpr int kMatchedLane = 7;
 static_assert(kGram < kMatchedLane);
 
-// Key: a packed reversed gram, the newest symbol highest. Count: a type that can hold the length of a text.
+// The comparison engine. Key: a packed reversed gram, the newest symbol highest. Count: a type that can hold
+// the length of a text.
 template <class Key, class Count>
 class Engine {
  public:
@@ -121,7 +122,7 @@ class Engine {
     count_grams(n, scratch, index);
   }
 
-  // Bits per symbol of b under the model of a, and of a under the model of b.
+  // Returns the bits per symbol of b under the model of a, and of a under the model of b.
   std::pair<double, double> compare(const Index& a, const Index& b, Scratch& scratch) const {
     constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
     if (a.length == 0 || b.length == 0)
@@ -137,7 +138,7 @@ class Engine {
   int equal(Key difference) const {
     int lead = 0;
     if constexpr (sizeof(Key) == 8) {
-      // The highest bit is free. With a bit behind the last one there is no zero, for which processors without lzcnt
+      // The highest bit is free. A bit appended at the end avoids zero, for which processors without lzcnt
       // would need a branch that cannot be predicted.
       lead = 1 + std::countl_zero(static_cast<uint64_t>(difference << 1 | 1));
     } else {
@@ -147,7 +148,7 @@ class Engine {
     return equal_symbols_[lead];
   }
 
-  // scratch.symbols: kGram zeros, then the text's symbols.
+  // Fills scratch.symbols: kGram zeros, then the text's symbols.
   void read_symbols(std::string_view text, Scratch& scratch) const {
     auto& out = scratch.symbols;
     out.resize(text.size() + kGram);
@@ -163,9 +164,9 @@ class Engine {
     out.resize(static_cast<size_t>(to - out.data()));
   }
 
-  // scratch.order: the positions 0..n-1 in ascending order of their reversed grams. This is a radix sort from
-  // the oldest symbol to the newest. It takes two symbols at a time if the table of pairs is not larger than
-  // the work that it saves.
+  // Fills scratch.order with the positions 0..n-1 in ascending order of their reversed grams. This is a radix
+  // sort from the oldest symbol to the newest. It takes two symbols at a time if the table of pairs is not
+  // larger than the work that it saves.
   void sort_positions(uint32_t n, Scratch& scratch) const {
     const uint64_t values = uint64_t{symbols_.count} + 1;
     const uint32_t* symbol = scratch.symbols.data() + kGram;
@@ -178,8 +179,8 @@ class Engine {
     sort_by(pair, 2, static_cast<size_t>(values * values), n, scratch);
   }
 
-  // digit[i]: 0..values-1, made of the `step` symbols up to position i. It is 0 for the kGram - 1 positions
-  // before the text.
+  // Sorts by digits. digit[i]: 0..values-1, made of the `step` symbols up to position i. It is 0 for the
+  // kGram - 1 positions before the text.
   template <class Digit>
   void sort_by(const Digit* digit, int step, size_t values, uint32_t n, Scratch& scratch) const {
     auto& bucket = scratch.buckets;
@@ -188,8 +189,8 @@ class Engine {
     scratch.order.resize(n);
     scratch.spare.resize(n);
     for (int offset = kGram - step; offset >= 0; offset -= step) {
-      // The digits `offset` positions back: those of the text without its last `offset` ones, and as many
-      // from before its start.
+      // The digits `offset` positions back: the digits of the text without its last `offset` ones, and as
+      // many from before its start.
       bucket = scratch.starts;
       const auto moved = std::min(n, static_cast<uint32_t>(offset));
       for (uint32_t i = n - moved; i < n; ++i) --bucket[digit[i]];
@@ -233,7 +234,7 @@ class Engine {
     index.counts.resize(grams);
     scratch.shared.resize(grams);
     Vector* counts = index.counts.data();
-    uint8_t* shared = scratch.shared.data();  // number of symbols that a gram shares with the gram before it
+    uint8_t* shared = scratch.shared.data();  // number of symbols that a gram shares with the previous gram
     Vector running{};
     for (size_t j = 0; j < grams; ++j) {
       if (j > 0) {
@@ -252,8 +253,8 @@ class Engine {
     }
   }
 
-  // above_b[j]: the first gram of a that is not below gram j of b; above_a likewise. Which side comes next
-  // cannot be predicted, so the places move without a branch. Every step waits for the one before it, so two
+  // Computes above_b[j], the first gram of a that is not below gram j of b; above_a likewise. The next side
+  // cannot be predicted, so the places move without a branch. Every step waits for the previous one, so two
   // walks run at the same time: one from the front and one from the back.
   void merge(const Index& a, const Index& b, Scratch& scratch) const {
     scratch.above_a.resize(a.grams.size());
@@ -288,8 +289,8 @@ class Engine {
     for (; j <= q; ++j) above_b[j] = static_cast<Count>(p + 1);
   }
 
-  // matches[j]: gram j of `text` shares prefixes with the grams of the model; these are the counts in `model`
-  // of the longest one.
+  // Computes matches[j]: gram j of `text` shares prefixes with the grams of the model; these are the counts
+  // in `model` of the longest one.
   void match(const Index& model, const Index& text, const std::vector<Count>& above,
              std::vector<Vector>& matches) const {
     matches.resize(text.grams.size());
@@ -371,7 +372,7 @@ std::vector<uint32_t> group_texts(std::span<const std::string_view> texts, const
   return group;
 }
 
-// Blocks are so small that threads finish at about the same time, also when there are few items.
+// Returns a block size small enough that threads finish at about the same time, also with few items.
 size_t grain(size_t items, int threads) {
   return std::clamp<size_t>(items / (16 * static_cast<size_t>(std::max(threads, 1))), 1, 8);
 }
@@ -405,7 +406,7 @@ void run(const Symbols& symbols, std::span<const std::string_view> texts,
   struct Worker {
     typename E::Scratch scratch;
     typename E::Index
-        own[2];  // of texts that no other pair asks for: they are still in the cache when compared
+        own[2];  // for texts that no other pair needs: they are still in the cache when compared
   };
   std::vector<Worker> workers(static_cast<size_t>(std::max(1, options.threads)));
   std::vector<typename E::Index> index(texts.size());

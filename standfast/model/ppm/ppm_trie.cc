@@ -49,7 +49,8 @@ void PpmTrie::grow() {
     slots_[slot_of(nodes_[node].parent, nodes_[node].symbol)] = node;
 }
 
-// The context of the character that follows an n-gram: the n-gram itself, or its last `order` characters.
+// Returns the context of the character that follows an n-gram: the n-gram itself, or its last `order`
+// characters.
 uint32_t PpmTrie::context_after(uint32_t gram) const {
   return length_[gram] > options_.order ? nodes_[gram].suffix : gram;
 }
@@ -89,7 +90,7 @@ void PpmTrie::finish() {
   }
 }
 
-// Both functions leave in `context` the longest known n-gram that ends here.
+// Both functions store in `context` the longest known n-gram that ends here.
 double PpmTrie::without_escape(uint32_t& context, char32_t symbol) const {
   for (uint32_t node = context;; node = nodes_[node].suffix) {
     const uint32_t found = child(node, symbol);

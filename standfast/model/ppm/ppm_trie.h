@@ -1,11 +1,11 @@
-// A PPM model of many texts at once, quick to learn and to ask: a trie of all n-grams of 1 to order + 1 code
+// A PPM model of many texts at once, fast to learn and to query: a trie of all n-grams of 1 to order + 1 code
 // points with a link from each to the n-gram without its first character. Learning counts each position at
-// its longest n-gram only and adds the counts up along the links at the end; asking follows the longest known
-// context from position to position.
+// its longest n-gram only and adds the counts up along the links at the end; a query follows the longest
+// known context from position to position.
 //
-// The model is that of ppm_matches.h (escape none) or ppm_escape.h (escape C, D): each text is read from its
-// start, no context reaches into the text before, and the counts of all texts add up. So one text gives the
-// numbers of those two, and the order of the texts changes nothing.
+// The model is the one of ppm_matches.h (escape none) or ppm_escape.h (escape C, D): each text is read from
+// its start, no context reaches into the previous text, and the counts of all texts add up. So with one text
+// it gives the numbers of those two, and the order of the texts changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class PpmTrie {
   void add(std::string_view text);
   void finish();  // after the last add(), once
 
-  // Bits per code point of the text; NaN if it is empty. Only after finish(). Several threads may ask at
-  // once.
+  // Returns the bits per code point of the text; NaN if it is empty. Only after finish(). Several threads may
+  // call it at once.
   double cross_entropy(std::string_view text) const;
 
   uint64_t characters() const { return characters_; }  // learned from, code points
@@ -35,9 +35,9 @@ class PpmTrie {
     uint32_t parent, suffix;  // without the last, without the first character
     char32_t symbol;          // the last character
     uint32_t count = 0;       // occurrences
-    uint32_t followed = 0;    // of these, with a character behind: the sum of its children's counts
+    uint32_t followed = 0;    // occurrences with a character after them: the sum of its children's counts
     uint32_t kinds = 0;       // children
-    uint32_t first_child = 0, next_sibling = 0;  // 0: none (the root is nobody's child)
+    uint32_t first_child = 0, next_sibling = 0;  // 0: none (the root is never a child)
   };
 
   uint32_t child(uint32_t node, char32_t symbol) const;  // 0: none

@@ -44,7 +44,8 @@ class CheckpointClassifier final : public Classifier {
   explicit CheckpointClassifier(CheckpointOptions options) : options_(std::move(options)) {}
 
   Status check_classes(std::span<const std::string> names) const override {
-    // Loaded as a fit loads it, so whatever is wrong with the folder or the options is said before anything runs.
+    // Loads the model as a fit does, so that faults of the folder or the options are reported before anything
+    // runs.
     SF_ASSIGN(const std::string folder, folder_of(options_.path));
     SF_ASSIGN(const KnownDigest digest, known_digest(folder));
     const auto model = KeptClassifier::load(folder, digest.sha256, options_.max_tokens);
@@ -63,7 +64,7 @@ class CheckpointClassifier final : public Classifier {
     std::vector<std::string> names(train.names.begin(), train.names.end());
     SF_TRY(load(std::move(names)));
     for (const std::string& note : model_->notes()) context.sink->info(options_.path + ": " + note);
-    // It learns nothing from them. They tell how many of the corpus's texts it can read only in part.
+    // Learns nothing from the documents. They show how many of the corpus's texts it must truncate.
     too_long_ = model_->too_long(texts_of(train.documents), context.threads);
     seen_ = train.documents.size();
     if (too_long_ > 0)
@@ -147,7 +148,8 @@ class CheckpointClassifier final : public Classifier {
     return {};
   }
 
-  // Softmax over the classes that are not left out; those of one class of the corpus are added up.
+  // Computes the softmax over the classes that are not left out; classes that map to one class of the corpus
+  // are added up.
   void put(std::span<const float> scores, std::span<double> row) const {
     double most = -std::numeric_limits<double>::infinity(), sum = 0;
     for (size_t k = 0; k < scores.size(); ++k)
@@ -163,9 +165,9 @@ class CheckpointClassifier final : public Classifier {
 
   CheckpointOptions options_;
   std::string place_, digest_;
-  std::shared_ptr<const KeptClassifier> model_;  // nothing: not fitted
+  std::shared_ptr<const KeptClassifier> model_;  // null: not fitted
   std::vector<std::string> names_;
-  std::vector<uint32_t> class_of_;  // of each class of the model
+  std::vector<uint32_t> class_of_;  // by class of the model
   uint64_t too_long_ = 0, seen_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The classifier `checkpoint`: a fine-tuned model of Hugging Face, as it is.
+// The classifier `checkpoint`: a fine-tuned Hugging Face model, without further training.
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -49,7 +49,7 @@ size_t end_of_name(std::string_view item, std::span<const std::string> model) {
   return first;
 }
 
-// What the option might have to say.
+// Returns a guess of the intended option.
 std::string guess(std::span<const std::string> model, std::span<const std::string> corpus,
                   const std::vector<std::string>& loose) {
   std::vector<std::string> items;

@@ -1,4 +1,4 @@
-// Which class of a corpus each class of a pretrained model is.
+// The mapping from the classes of a pretrained model to the classes of a corpus.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace standfast {
 
-// For each class of the model: its place in `corpus`, or kMissing where it is left out. labels: "LABEL_0=hateful", and
-// "LABEL_2=" for one that is left out; classes that it does not name are matched by their names, exactly. Several classes
-// of the model may be one of the corpus. A usage error for labels that name what is not there; a data error, with both
-// lists and a guess, where a class of either side has no other.
+// Returns for each class of the model its place in `corpus`, or kMissing if it is left out. labels:
+// "LABEL_0=hateful", and "LABEL_2=" for a class to leave out; unlisted classes are matched by their exact
+// names. Several classes of the model may map to one of the corpus. A usage error if labels name a class that
+// does not exist; a data error, with both lists and a guess, if a class of either side has no counterpart.
 Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
                                            std::span<const std::string> corpus,
                                            std::span<const std::string> labels);

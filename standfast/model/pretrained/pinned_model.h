@@ -9,11 +9,12 @@ namespace standfast {
 
 struct PinnedModel {
   std::string folder;
-  std::string sha256;  // of the files that decide what it answers
+  std::string sha256;  // of the files that determine its answers
 };
 
-// folder_or_name: a folder of Hugging Face files, or a name that the hub's cache has. A missing error if there is none; a data
-// error if `sha256` is given and the files have another. Errors do not name who asks.
+// Finds a model. folder_or_name: a folder of Hugging Face files, or a name in the hub's cache. A missing
+// error if there is none; a data error if `sha256` is given and the files have another digest. Errors do not
+// name the caller.
 Result<PinnedModel> pinned_model(const std::string& folder_or_name, const std::string& sha256);
 
 }  // namespace standfast

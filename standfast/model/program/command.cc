@@ -53,7 +53,7 @@ class CommandVerifier final : public Verifier {
     if (view.pairs.empty()) return {};
     SF_TRY(check_pair_ids(*view.corpus, view.pairs));
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
-    // Each pair stands once in the file, however often it was asked.
+    // Each pair is in the file once, however often it was asked.
     PairSet asked;
     std::unordered_map<std::string, size_t> number;
     std::vector<size_t> place;

@@ -1,6 +1,6 @@
-// The verifier `command`: any program. It is handed files in the format of PAN and writes answers (docs/
-// bring-your-own.md). fit stores the training pairs; score starts the program, without a shell, and reads
-// what it has written. Whatever it leaves behind is killed with it (base/child_program.h).
+// The verifier `command`: any program. It receives files in the format of PAN and writes answers (docs/
+// bring-your-own.md). fit stores the training pairs; score starts the program, without a shell, and reads its
+// answers. Processes that it leaves behind are killed with it (base/child_program.h).
 #pragma once
 
 #include "standfast/model/verify/verifier.h"

@@ -59,7 +59,7 @@ class CommandClassifier final : public Classifier {
     out = DenseMatrix(asked.size(), fitted_->names.size());
     if (asked.size() == 0) return {};
     SF_ASSIGN(const ScratchFolder folder, ScratchFolder::make());
-    // Each document stands once in the file, however often it was asked.
+    // Each document is in the file once, however often it was asked.
     std::unordered_map<std::string_view, std::vector<size_t>> places;
     std::string test_file;
     for (size_t i = 0; i < asked.size(); ++i) {
@@ -156,7 +156,7 @@ class CommandClassifier final : public Classifier {
         asked.corpus->id(asked.rows[static_cast<size_t>(first - answered.begin())])));
   }
 
-  // Puts the answer to document i of the file into our classes.
+  // Converts the answer to document i of the file to our classes.
   Status place(const ClassPredictions& read, size_t i, std::span<const uint32_t> own,
                std::span<double> row) const {
     const auto put = [&](uint32_t column, double p) -> Status {

@@ -1,5 +1,5 @@
-// The classifier `command`: a program of anybody's, given training and test documents as files;
-// docs/bring-your-own.md says what it is given and what it must write.
+// The classifier `command`: any program that reads training and test documents from files;
+// docs/bring-your-own.md describes its input and output.
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

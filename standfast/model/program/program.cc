@@ -16,7 +16,7 @@
 namespace standfast {
 namespace {
 
-// Replaces {train} and the others, anywhere in a word.
+// Replaces {train} and the other placeholders, anywhere in a word.
 std::string filled(const std::string& word, const std::map<std::string, std::string, std::less<>>& files) {
   std::string out;
   for (size_t at = 0; at < word.size();) {
@@ -33,8 +33,9 @@ std::string filled(const std::string& word, const std::map<std::string, std::str
   return out;
 }
 
-// Words in braces that are almost one of the placeholders, or one of another task. Other braces are the program's own.
-// files: the placeholders that are filled in, "{train} {test}". Returns what is wrong, or "".
+// Finds words in braces that are almost one of the placeholders, or belong to another task. Other braces
+// belong to the program. files: the placeholders that are filled in, "{train} {test}". Returns the fault, or
+// "".
 std::string objection_to_braces(const std::vector<std::string>& words, const std::string& files) {
   static const std::vector<std::string> kPlaceholders = {"train", "truth", "test", "answers", "out"};
   constexpr size_t kShortest = 4;  // a shorter word resembles anything
@@ -55,7 +56,7 @@ std::string objection_to_braces(const std::vector<std::string>& words, const std
 struct Said {
   std::vector<std::string> lines;
   // Returns the kind of error that a traceback ends with, such as "ValueError"; "" if there is none. It is a
-  // name of the program's own and quotes nothing.
+  // name in the program and quotes nothing.
   std::string kind_of_error() const {
     constexpr size_t kLongest = 80;
     constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.";
@@ -102,7 +103,7 @@ Said read_log(const ScratchFolder& folder, const std::string& name) {
 constexpr const char* kAnswers = "answers.jsonl";
 constexpr const char* kLog = "log.txt";
 
-// The room is enough for answers that repeat the whole question and more.
+// Returns a limit that leaves room for answers that repeat the whole question and more.
 uint64_t most_answer_bytes(const ProgramRun& run) {
   struct stat info {};
   const auto test = run.files.find("test");

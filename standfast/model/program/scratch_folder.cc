@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPrefix = "standfast-scratch-";  // then the kernel that made it, and a suffix
+constexpr std::string_view kPrefix = "standfast-scratch-";  // followed by the kernel that made it, and a
+                                                            // suffix
 
 // Closes the descriptor that it holds.
 struct Descriptor {
@@ -37,7 +38,7 @@ struct Descriptor {
   }
 };
 
-// All bytes of an open file, or its first `most` bytes.
+// Returns all bytes of an open file, or its first `most` bytes.
 std::string bytes_of(int fd, uint64_t most) {
   std::string bytes;
   std::array<char, 65536> buffer{};
@@ -50,8 +51,8 @@ std::string bytes_of(int fd, uint64_t most) {
   return bytes;
 }
 
-// Whether all processes that can reach this file run under one kernel. Only then do they see each other's
-// locks.
+// Returns whether all processes that can reach this file run under one kernel. Only then do they see each
+// other's locks.
 bool on_a_local_disk(int fd) {
   constexpr int64_t kXfs = 0x58465342, kZfs = 0x2fc12fc1, kF2fs = 0xf2f52010, kBcachefs = 0xca451a4e;
   struct statfs info {};
@@ -73,7 +74,7 @@ bool is_still_at(int fd, const std::string& path) {
          open.st_ino == there.st_ino;
 }
 
-// Removes the tree even if a program has taken away the right to change a folder in it.
+// Removes the tree even if a program has removed the permission to change a folder in it.
 void remove_tree(const fs::path& path) noexcept {
   try {
     std::error_code code;
@@ -109,7 +110,7 @@ void remove_forsaken(const fs::path& parent) {
   }
 }
 
-// Locks the folder. Where locks do not work (flock fails with another error than EWOULDBLOCK), the folder is
+// Locks the folder. If locks do not work (flock fails with another error than EWOULDBLOCK), the folder is
 // used without a lock: no cleaner can lock it either.
 bool take(int fd, const std::string& path) {
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
@@ -124,8 +125,7 @@ const char* kind_name(mode_t mode) {
                           : "a device";
 }
 
-// Opens a plain file of the folder for reading, and nothing else; it does not wait. Otherwise -1 and a
-// reason.
+// Opens a plain file of the folder for reading, without blocking. For anything else returns -1 and a reason.
 int open_plain(int folder, const std::string& name, struct stat& info, std::string& problem) {
   if (::fstatat(folder, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(info.st_mode)) {
     problem = fmt::format("has left {}, not a plain file, as", kind_name(info.st_mode));

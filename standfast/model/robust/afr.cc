@@ -24,13 +24,13 @@ struct AfrOptions {
   ChoiceOptions choice = {};
 };
 
-// The documents of the second stage, by id, as the first stage sees them.
+// The documents of the second stage, by id, with their answers by the first stage.
 struct SecondStage {
   std::shared_ptr<Classifier> first;
   LastLayer reads = LastLayer::features;
   DocumentFeatures features;                  // where it reads them
-  FeatureRows x;                              // what the last layer reads
-  std::vector<uint32_t> present, labels;      // labels: places in present
+  FeatureRows x;                              // if it reads them
+  std::vector<uint32_t> present, labels;      // input of the last layer
   std::vector<double> offsets, own, weights;  // own: probability of the document's class
   size_t first_documents = 0;
 };
@@ -64,7 +64,7 @@ class Afr final : public RobustClassifier {
       model.classes = train.names.size();
       model.members.push_back(stage.first);
       const ShiftProblem problem{stage.x.get(), stage.labels, stage.present.size(), stage.offsets, weights};
-      // The last minimum is a good place to begin the next search.
+      // The last minimum is a good start for the next search.
       const Shift* start = models.size() > 1 ? &models[models.size() - 2].layer->shift : nullptr;
       Shift shift =
           options_.descent
@@ -134,7 +134,8 @@ class Afr final : public RobustClassifier {
     return stage;
   }
 
-  // exp(-gamma p) N / count(class), adding up to 1. The common factor exp(gamma p_min) keeps digits.
+  // Returns exp(-gamma p) N / count(class), scaled to the sum 1. The common factor exp(gamma p_min) preserves
+  // digits.
   std::vector<double> weights_of_second_stage(const SecondStage& stage, double gamma) const {
     std::vector<double> of_class(stage.present.size(), 0), weights;
     double least = std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// AFR: the last layer fitted again with weights of poorly answered documents (docs/robust.md).
+// AFR: the last layer refitted with higher weights for poorly answered documents (docs/robust.md).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -20,7 +20,7 @@ Json as_json(const OptionChoice& candidate) {
   return json;
 }
 
-// The documents that the choice rests on.
+// The documents on which the choice is based.
 struct Asked {
   DocumentView documents;
   std::span<const uint32_t> classes, groups;
@@ -100,7 +100,7 @@ Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& 
   std::vector<uint8_t> trained(train.names.size(), 0);
   for (uint32_t i = 0; i < train.documents.size(); ++i)
     if (train.weight(i) > 0) trained[train.classes[i]] = 1;
-  // Of every class at least one document is put aside and at least one stays.
+  // At least one document of every class is held out and at least one stays.
   const DrawnOrder order =
       drawn_order(train, train.classes, {}, context.seed, "model/robust/" + owner + "/select");
   const auto part = drawn_share(order, train.classes, options.share, 1, 1);

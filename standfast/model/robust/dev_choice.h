@@ -1,5 +1,6 @@
-// Which value of a hyper-parameter: the one that answers validation documents best. Where the task gives none,
-// a part of the training documents is put aside for the choice, and the chosen model is then fitted on all.
+// Choice of a hyper-parameter by validation: the value that answers validation documents best. If the task
+// gives none, a part of the training documents is held out for the choice, and the chosen model is then
+// fitted on all.
 #pragma once
 
 #include <functional>
@@ -19,33 +20,34 @@ struct ChoiceOptions {
 };
 OptionTable<ChoiceOptions> choice_table();
 
-// Of a list of numbers that are candidates: "" if there is one at least and all are allowed, else what is wrong.
+// Returns "" if the list of candidates has at least one number and all are allowed, else its fault.
 std::string objection_to_values(const std::string& name, const std::vector<double>& values,
                                 const std::function<bool(double)>& allowed, const std::string& which);
 
-// How good answers are: macro F1 over the classes that training has, and the least accuracy of a group (class
-// and value), where groups of the documents are known. A document whose two best classes tie is wrong.
+// The quality of answers: macro F1 over the classes that training has, and the lowest accuracy of a group
+// (class and value), if groups of the documents are known. A document whose two best classes tie is wrong.
 struct ChoiceScore {
   double macro_f1 = 0;
   std::optional<double> worst_group;
 };
-// groups: values by document, kMissing for unknown; empty: unknown. weights: empty: all 1.
+// Scores answers. groups: values by document, kMissing for unknown; empty: unknown. weights: empty: all 1.
 ChoiceScore choice_score(const DenseMatrix& answers, std::span<const uint32_t> truth,
                          std::span<const double> weights, std::span<const uint32_t> groups,
                          std::span<const uint8_t> trained);
 
-// By the worst group. Of equals by macro F1: often no candidate answers the worst group at all, and then the order of the
-// list would decide.
+// Compares by the worst group, then by macro F1: often no candidate answers the worst group at all, and then
+// the order of the list would decide.
 bool is_better_for_groups(const ChoiceScore& a, const ChoiceScore& b);
 
 using OptionChoice = std::vector<std::pair<std::string, double>>;  // options and their values
-// Models in the order of the candidates.
+// Fits models in the order of the candidates.
 using FitCandidates =
     std::function<Result<std::vector<RobustModel>>(const TrainingSet&, std::span<const OptionChoice>)>;
 
-// The best candidate's model; of equals the first. Of equal worst groups macro F1 decides. Its facts get `selection`: the
-// scores of all candidates, the chosen one, and which one the worst group would choose, where groups are known. With one
-// candidate nothing is chosen. A data error if the worst group is to decide and no group is known.
+// Returns the best candidate's model; the first of equals. Macro F1 decides between equal worst groups. Its
+// facts get `selection`: the scores of all candidates, the chosen one, and the one that the worst group would
+// choose, if groups are known. With one candidate nothing is chosen. A data error if the worst group is to
+// decide and no group is known.
 Result<RobustModel> fit_and_choose(const std::string& owner, const TrainingSet& train,
                                    const std::vector<OptionChoice>& candidates, const ChoiceOptions& options,
                                    const ClassifierContext& context, const FitCandidates& fit);

@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-// l1 = 0 over hidden units: the penalty of maxent with lambda = 1.
+// Ridge penalty for l1 = 0 over hidden units, equal to the penalty of maxent with lambda = 1.
 constexpr double kRidge = 0.5;
 
 struct DfrOptions {
@@ -30,10 +30,10 @@ struct DfrOptions {
   ChoiceOptions choice = {};
 };
 
-// All documents that features are learned from, and which of them each draw fits.
+// All documents from which features are learned, and the ones that each draw fits.
 struct RefitPool {
   std::vector<uint32_t> rows, classes;
-  std::vector<uint8_t> held;                // by document: whether it is held out
+  std::vector<uint8_t> held;                // by document: 1 if it is held out
   std::vector<std::vector<uint8_t>> draws;  // by draw, by document
   uint32_t least = 0, held_out = 0;
   size_t groups = 0;
@@ -92,7 +92,7 @@ class Dfr final : public RobustClassifier {
     return models;
   }
 
-  // Balanced draws of the documents that are held out. groups: by document, kMissing: not held out.
+  // Draws balanced samples of the held-out documents. groups: by document, kMissing: not held out.
   void draw(const TrainingSet& held, const std::vector<uint32_t>& groups, uint64_t seed,
             RefitPool& pool) const {
     for (int k = 0; k < options_.draws; ++k) {
@@ -146,7 +146,7 @@ class Dfr final : public RobustClassifier {
     return pool;
   }
 
-  // The base on each draw. All other documents weigh 0: they only have a part in what the features are.
+  // Fits the base on each draw. All other documents weigh 0: they only influence the features.
   Status fit_bases(const TrainingSet& train, const RefitPool& pool, const ClassifierContext& context,
                    RobustModel& model) const {
     for (const auto& drawn : pool.draws) {
@@ -162,7 +162,7 @@ class Dfr final : public RobustClassifier {
     return {};
   }
 
-  // Logistic regression with an L1 penalty on each draw, and the mean of their weights.
+  // Fits logistic regression with an L1 penalty on each draw, and takes the mean of their weights.
   Status fit_sparse(const TrainingSet& train, const RefitPool& pool, double l1,
                     const ClassifierContext& context, RobustModel& model) const {
     SF_ASSIGN(const auto feature_options, document_feature_table().read(base().options));
@@ -178,10 +178,10 @@ class Dfr final : public RobustClassifier {
     return {};
   }
 
-  // The base's units of the documents that are held out, each with mean 0 and standard deviation 1 there.
+  // The base's units of the held-out documents, each with mean 0 and standard deviation 1 there.
   struct HeldUnits {
     std::shared_ptr<Classifier> base;
-    RefitPool pool;  // only the documents that are held out
+    RefitPool pool;  // only the held-out documents
     CsrMatrix rows;
     std::vector<double> mean, deviation;
   };
@@ -229,7 +229,8 @@ class Dfr final : public RobustClassifier {
     held.rows = rows_of_units(units);
   }
 
-  // A new last layer over the base's units: logistic regression with an L1 penalty, or with the prior of maxent.
+  // Fits a new last layer over the base's units: logistic regression with an L1 penalty, or with the prior of
+  // maxent.
   void fit_units(const TrainingSet& train, const HeldUnits& held, double l1, const ClassifierContext& context,
                  RobustModel& model) const {
     Relayered layer{.reads = LastLayer::units, .is_new = true};
@@ -247,7 +248,7 @@ class Dfr final : public RobustClassifier {
     model.layer = std::move(layer);
   }
 
-  // By id, so that the order of the documents changes nothing.
+  // Orders documents by id, so that their order in the corpus changes nothing.
   static std::vector<uint32_t> order_by_id(const Corpus& corpus, const RefitPool& pool) {
     std::vector<uint32_t> by_id(pool.rows.size());
     std::iota(by_id.begin(), by_id.end(), 0U);
@@ -257,7 +258,8 @@ class Dfr final : public RobustClassifier {
     return by_id;
   }
 
-  // Logistic regression on each draw, and the mean of their weights. all: what the layer reads, of the pool.
+  // Fits logistic regression on each draw, and takes the mean of their weights. all: the input of the layer,
+  // of the pool.
   void fit_layer(const TrainingSet& train, const RefitPool& pool, const CsrMatrix& all,
                  const ShiftOptions& options, const ClassifierContext& context, Relayered& layer,
                  RobustModel& model) const {

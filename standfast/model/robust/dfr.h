@@ -1,4 +1,4 @@
-// DFR: the last layer fitted again on a group-balanced part (docs/robust.md).
+// DFR: the last layer refitted on a group-balanced part (docs/robust.md).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kMostGroupsToTell = 60;  // with more groups facts() would be longer than anybody reads
+constexpr size_t kMostGroupsToTell = 60;  // with more groups facts() would be too long to read
 
 std::string name_of_group(const TrainingSet& train, uint32_t class_number, uint32_t value, bool inferred) {
   std::string second = fmt::format("group {}", value);

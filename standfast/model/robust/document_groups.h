@@ -1,6 +1,6 @@
-// Groups as robust training understands them: a group is a class together with a value of what the label
-// should not rest on (the column `group` of a study, the value of a planted cue), or, where nobody knows that
-// value, with whether a plain model gets the document wrong (first_stage.h).
+// Groups of robust training. A group is a class together with a value of an attribute on which the label
+// should not depend (the column `group` of a study, the value of a planted cue). If that value is unknown,
+// the group is a class together with whether a plain model gets the document wrong (first_stage.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// Of a smaller group a warning says so.
+// A warning reports smaller groups.
 inline constexpr uint32_t kFewInGroup = 5;
 
 struct GroupOptions {
@@ -20,23 +20,23 @@ struct GroupOptions {
   FirstStageOptions first = {};
 };
 OptionTable<GroupOptions> group_table();
-// Of the options of a component that includes this table.
+// Returns whether the options of a component that includes this table need given groups.
 bool needs_given_groups(const Options& options);
-// What is wrong with the groups of a training set for a model that needs them given: it has none (usage), or a document
-// has no value (data, its id). Errors begin with `owner`.
+// Checks the groups of a training set for a model that needs them given: it has none (usage error), or a
+// document has no value (data error, its id). Errors begin with `owner`.
 Status check_given_groups(const std::string& owner, const TrainingSet& train);
 
 struct DocumentGroups {
   struct Group {
     uint32_t class_number = 0, value = 0;
-    uint32_t documents = 0;  // of weight above 0
+    uint32_t documents = 0;  // with a weight above 0
     double weight = 0;
     std::string name;  // "class, value"
   };
-  // Those that have documents, in the order of the first id of each. So neither the order of the documents nor
-  // the names of classes can change a bit of what is computed group by group.
+  // Groups that have documents, in the order of the first id of each. So neither the order of the documents
+  // nor the names of classes can change a bit of what is computed group by group.
   std::vector<Group> groups;
-  std::vector<uint32_t> of;      // by training document; kMissing where its weight is 0
+  std::vector<uint32_t> of;      // by training document; kMissing if its weight is 0
   std::vector<uint32_t> of_dev;  // by validation document; kMissing: its group is unknown or not in training
   std::vector<uint32_t> by_id;   // training documents in the order of their ids
   bool inferred = false;
@@ -46,8 +46,9 @@ struct DocumentGroups {
   nlohmann::ordered_json facts() const;
 };
 
-// Errors begin with `owner`: groups = given and the training set has none (usage), or a document has no value
-// (data, its id). of_dev: groups of validation documents are wanted too, where they can be known.
+// Assigns the groups. Errors begin with `owner`: groups = given and the training set has none (usage), or a
+// document has no value (data, its id). of_dev: also assign groups of validation documents, if they can be
+// known.
 Result<DocumentGroups> document_groups(const std::string& owner, const TrainingSet& train,
                                        const BaseOptions& base, const GroupOptions& options, bool of_dev,
                                        const ClassifierContext& context);

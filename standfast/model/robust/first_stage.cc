@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// The context of the models inside: what the caller's start is a fit of is not what they are.
+// Returns the context of the inner models, without the caller's start, which is a fit of another model.
 ClassifierContext inner(const ClassifierContext& context) {
   ClassifierContext own = context;
   own.start = nullptr;
@@ -70,7 +70,7 @@ Result<FirstStageErrors> first_stage_errors(const std::string& owner, const Trai
       if (places.empty()) continue;
       const TrainingPart rest(train, held, 0), asked(train, held, 1);
       const TrainingSet learned = rest.set(train);
-      if (total_weight(learned) == 0) continue;  // nobody could answer: not an error
+      if (total_weight(learned) == 0) continue;  // no model could answer: not an error
       SF_ASSIGN(const auto wrong,
                 wrong_answers(model, learned, {train.documents.corpus, asked.rows}, asked.classes, context));
       for (size_t k = 0; k < places.size(); ++k) errors.train[places[k]] = wrong[k];

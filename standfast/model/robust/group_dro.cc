@@ -7,16 +7,17 @@
 //   h(q) = minimum over W of  scale V sum_g q_g (L_g(W) + a_g) + penalty(W),
 //
 // whose inner problem is one weighted fit of the base: documents of group g weigh v q_g V / V_g. h is concave
-// and its slope is scale V (L_g + a_g) at that fit, so the update of the paper, q_g <- q_g exp(eta L_g), climbs
-// it. At each q the fit is within
+// and its slope is scale V (L_g + a_g) at that fit, so the update of the paper, q_g <- q_g exp(eta L_g),
+// climbs it. At each q the fit is within
 //
 //   gap = scale V (max over g of (L_g + a_g) - sum_g q_g (L_g + a_g))
 //
 // of the minimum of the problem: this is the stopping rule, and a proof. A step that lowers h is taken back
 // with half the eta. The first q is the share of each group in training: the plain fit.
 //
-// Between the plain fit and the one that is kept the inner problem is solved only as exactly as the stopping rule
-// needs, and the gap pays for it. The fit that is kept is solved once more, as exactly as the base is asked to.
+// Between the plain fit and the fit that is kept, the inner problem is solved only as exactly as the stopping
+// rule needs, and the gap accounts for it. The fit that is kept is solved once more, as exactly as the base
+// is asked to.
 //
 // A base that learns in batches has no such fits: it learns once, and the weights of groups move in its loop
 // (neural/train/group_weights.h), as in the paper.
@@ -43,11 +44,11 @@ namespace {
 
 constexpr double kLeastShare = 1e-6;  // of a group's share in training: its documents keep a weight above 0
 constexpr double kLeastEta = 1e-6;
-constexpr double kEta = 1, kEtaInBatches = 0.01;  // where eta = 0
+constexpr double kEta = 1, kEtaInBatches = 0.01;  // if eta = 0
 constexpr double kTolerance = 1e-3;
 constexpr int kRounds = 100;
-// How far the losses of groups may be off on the way, as a share of the tolerance. They are off by about the root
-// of what the objective is off by.
+// Allowed error of the losses of groups in intermediate fits, as a share of the tolerance. They are off by
+// about the root of the error of the objective.
 constexpr double kOnTheWay = 0.01;
 
 struct GroupDroOptions {
@@ -58,7 +59,7 @@ struct GroupDroOptions {
   bool stop_by_dev = false;
 };
 
-// Passes each line on once: several fits may warn of the same.
+// Passes each line on once: several fits may give the same warning.
 class SaidOnce final : public Sink {
  public:
   explicit SaidOnce(Sink& to) : to_(to) {}
@@ -74,12 +75,12 @@ class SaidOnce final : public Sink {
   std::set<std::string> said_;
 };
 
-// A weighted fit and what is known of it.
+// A weighted fit with its losses.
 struct Round {
   std::shared_ptr<Classifier> model;
   bool plain = false;                  // the first one, with the weights of training
   std::vector<double> shares, losses;  // by group; losses with their adjustment
-  double dual = 0;                     // no more than h(q)
+  double dual = 0;                     // lower bound of h(q)
   double objective = 0;                // of the problem; without a proof the worst loss
   double worst() const { return *std::max_element(losses.begin(), losses.end()); }
 };
@@ -112,7 +113,7 @@ class GroupDro final : public RobustClassifier {
     Round best = here;
     const double plain_worst = std::ranges::max(unadjusted(here, groups));
     double eta = options_.eta > 0 ? options_.eta : kEta, highest = here.dual;
-    // How far the best fit may be above the minimum, as a share of its objective.
+    // Returns a bound of how far the best fit is above the minimum, as a share of its objective.
     const auto gap = [&] { return best.objective > 0 ? (best.objective - highest) / best.objective : 0.0; };
     const auto near_enough = [&] { return losses.exact() && gap() <= options_.tolerance; };
     DevBest dev;
@@ -138,7 +139,7 @@ class GroupDro final : public RobustClassifier {
     if (way.above > 0 && !best.plain) {
       SF_ASSIGN(best, round_at(best.shares, &best, exact));
       highest = std::max(highest, best.dual);
-      SF_TRY(climb(exact));  // where the losses on the way promised too much
+      SF_TRY(climb(exact));  // if the intermediate losses were too optimistic
     }
     const Round& kept = options_.stop_by_dev ? dev.round : best;
     RobustModel fitted;
@@ -167,7 +168,8 @@ class GroupDro final : public RobustClassifier {
     int number = 0;
   };
 
-  // The mean accuracy of validation documents is not to choose, so they are handed on only where the worst group does.
+  // The mean accuracy of validation documents must not decide, so they are passed on only if the worst group
+  // decides.
   Result<RobustModel> learn_in_batches(const TrainingSet& train, const DocumentGroups& groups,
                                        const ClassifierContext& context) const {
     const double eta = options_.eta > 0 ? options_.eta : kEtaInBatches;
@@ -199,7 +201,7 @@ class GroupDro final : public RobustClassifier {
     return fitted;
   }
 
-  // The base on the way to the fit that is kept, and by what share of its objective its fits may be above their
+  // The base of intermediate fits, and the share of its objective by which its fits may be above their
   // minimum because of that.
   struct OnTheWay {
     BaseModel model;
@@ -209,7 +211,7 @@ class GroupDro final : public RobustClassifier {
   Result<OnTheWay> on_the_way(const BaseModel& base, const GroupLosses& losses) const {
     const double off = kOnTheWay * options_.tolerance, enough = off * off;
     const auto& specs = base.entry->options.specs();
-    // Where validation documents choose, they look at every round.
+    // If validation documents decide, they are used in every round.
     const bool can = losses.exact() && !options_.stop_by_dev &&
                      std::any_of(specs.begin(), specs.end(),
                                  [](const OptionSpec& spec) { return spec.name == "tolerance"; });
@@ -229,7 +231,7 @@ class GroupDro final : public RobustClassifier {
     return options_.adjustment / std::sqrt(groups.groups[group].weight);
   }
 
-  // The losses themselves.
+  // Returns the losses without adjustment.
   std::vector<double> unadjusted(const Round& round, const DocumentGroups& groups) const {
     std::vector<double> losses = round.losses;
     if (options_.adjustment > 0)
@@ -237,7 +239,7 @@ class GroupDro final : public RobustClassifier {
     return losses;
   }
 
-  // The fit at these shares, from the fit before; without one the plain fit.
+  // Fits at these shares, starting from the previous fit; without one, the plain fit.
   Result<Round> fitted_at(std::vector<double> shares, const Round* before, const TrainingSet& train,
                           const DocumentGroups& groups, const OnTheWay& base, const GroupLosses& losses,
                           const ClassifierContext& context) const {
@@ -277,7 +279,7 @@ class GroupDro final : public RobustClassifier {
     return round;
   }
 
-  // q_g exp(eta L_g), normalised, no group below a millionth of its share in training.
+  // Returns q_g exp(eta L_g), normalised, with no group below a millionth of its share in training.
   std::vector<double> stepped(const Round& from, double eta, const std::vector<double>& plain) const {
     std::vector<double> shares(from.shares.size());
     const double worst = from.worst();
@@ -298,7 +300,7 @@ class GroupDro final : public RobustClassifier {
     const std::vector<uint8_t> trained(train.names.size(), 1);
     const double accuracy =
         choice_score(answers, train.dev_classes, {}, groups.of_dev, trained).worst_group.value_or(0);
-    // Of rounds that are alike the one with the lowest objective.
+    // Among equally accurate rounds the one with the lowest objective is kept.
     if (accuracy < best.accuracy || (accuracy == best.accuracy && round.objective >= best.objective))
       return {};
     best = {round, accuracy, round.objective, number};

@@ -1,4 +1,4 @@
-// GroupDRO: the least loss of the worst group (docs/robust.md).
+// GroupDRO: minimises the loss of the worst group (docs/robust.md).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

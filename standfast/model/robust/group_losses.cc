@@ -8,7 +8,7 @@ namespace standfast {
 GroupLosses::GroupLosses(const BaseModel& base) {
   const std::string& name = base.entry->name;
   hinge_ = name == "linear-svm";
-  // With `tune` each weighted fit has a penalty of its own, and fits are not to be compared.
+  // With `tune` each weighted fit has its own penalty, and fits cannot be compared.
   exact_ = hinge_ || (name == "maxent" && base.options.number("tune") == 0);
   if (hinge_) scale_ = base.options.number("c");
 }

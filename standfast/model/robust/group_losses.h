@@ -1,4 +1,4 @@
-// The loss that a base minimises, group by group: what GroupDRO raises and lowers the weights of groups by.
+// The loss that a base minimises, by group: the quantity by which GroupDRO updates the weights of groups.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace standfast {
 
-// maxent: log loss. linear-svm: squared hinge, summed over its machines. Both minimise
+// The losses of a base. maxent: log loss. linear-svm: squared hinge, summed over its machines. Both minimise
 //   scale * (sum over documents of weight * loss)  +  a penalty,
-// so their weighted fits and the losses of groups bound each other (group_dro.cc). Of other bases the log loss
-// of the answers is taken, and nothing is proved.
+// so their weighted fits and the losses of groups bound each other (group_dro.cc). For other bases the log
+// loss of the answers is used, and there is no proof.
 class GroupLosses {
  public:
   explicit GroupLosses(const BaseModel& base);
@@ -19,7 +19,7 @@ class GroupLosses {
   double scale() const { return scale_; }
   const char* name() const { return hinge_ ? "squared hinge" : "log loss"; }
 
-  // The weighted mean loss of each group's training documents.
+  // Returns the weighted mean loss of each group's training documents.
   Result<std::vector<double>> of(const Classifier& model, const TrainingSet& train,
                                  const DocumentGroups& groups, const ClassifierContext& context) const;
 

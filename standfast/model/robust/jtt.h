@@ -1,4 +1,4 @@
-// JTT: train, up-weight the errors, train again (docs/robust.md).
+// JTT: trains, increases the weights of errors, and trains again (docs/robust.md).
 #pragma once
 
 #include "standfast/model/classify/classifier.h"

@@ -23,7 +23,7 @@ Status RobustClassifier::fit(const TrainingSet& train, const ClassifierContext& 
   SF_TRY(check_training(name_, train));
   ClassifierContext inner = context;
   inner.start = nullptr;
-  FeatureMemo memo;  // all that is fitted inside reads the same documents
+  FeatureMemo memo;  // all inner fits read the same documents
   inner.memo = &memo;
   auto model = learn(train, inner);
   if (!model)

@@ -1,4 +1,4 @@
-// The part of the contract of classifiers that all robust methods share: only what is learned differs.
+// Base of all robust methods: the part of a classifier that they share. Only learning differs.
 #pragma once
 
 #include <string>
@@ -18,16 +18,16 @@ class RobustClassifier : public Classifier, public LinearModel {
   nlohmann::ordered_json facts() const override;
   Result<ModelState> save() const override;
   Status restore(const ModelState& state) override;
-  // Of one base model that is linear, without a last layer of its own.
+  // Defined for one linear base model without a last layer of its own.
   Result<LinearView> linear() const override;
   const LinearModel* answering() const override;
 
  protected:
-  // The training set has documents and sound weights; context.start is null.
+  // Learns the model. The training set has documents and valid weights; context.start is null.
   virtual Result<RobustModel> learn(const TrainingSet& train, const ClassifierContext& context) = 0;
   const std::string& name() const { return name_; }
   const BaseOptions& base_options() const { return base_; }
-  // The base as its options say (they were checked).
+  // Returns the base with its options, which were checked.
   BaseModel base() const;
 
  private:
@@ -36,8 +36,8 @@ class RobustClassifier : public Classifier, public LinearModel {
   RobustModel model_;
 };
 
-// Traits of all of them. Weights and sub-samples change the shares of classes that a model learns, so answers
-// rank the classes and estimate no probability. Draws and folds follow the seed.
+// Returns the traits of all robust methods. Weights and sub-samples change the class frequencies that a model
+// learns, so answers rank the classes and estimate no probability. Draws and folds depend on the seed.
 inline ClassifierTraits robust_traits(bool weights, bool needs_groups, bool uses_validation,
                                       bool (*needs_validation)(const Options&) = nullptr) {
   return {.deterministic = false,
@@ -49,15 +49,15 @@ inline ClassifierTraits robust_traits(bool weights, bool needs_groups, bool uses
           .needs_validation = needs_validation};
 }
 
-// A model of one fitted base.
+// Fits a base and returns it.
 Result<std::shared_ptr<Classifier>> fitted_base(const BaseModel& base, const TrainingSet& train,
                                                 const ClassifierContext& context);
 
-// Adds to the facts of a model of one base what that says of itself: `model`, and `telling` (words, which
-// records leave out) beside it.
+// Adds the facts of the only base to the facts of its model: `model`, and `telling` (words, which records
+// leave out) beside it.
 void tell_base(RobustModel& model);
 
-// {"least": ..., "most": ...} of the weights above 0.
+// Returns {"least": ..., "most": ...} of the weights above 0.
 nlohmann::ordered_json range_of_weights(std::span<const double> weights);
 
 }  // namespace standfast

@@ -23,7 +23,7 @@ std::string member_prefix(size_t member) {
   return fmt::format("member-{}-", member);
 }
 
-// Where the own files of a member lie, below those of the whole.
+// Returns the folder of a member's own files, below the files of the whole.
 std::string member_folder(const std::string& folder, size_t member) {
   return fmt::format("{}/member-{}", folder, member);
 }

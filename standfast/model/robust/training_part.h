@@ -1,5 +1,5 @@
 // Parts of the training documents, drawn by id: neither the order of the documents nor the names of classes
-// have a say, and copies of a document stay together.
+// matter, and copies of a document stay together.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace standfast {
 
 // Documents in a drawn order within their stratum.
 struct DrawnOrder {
-  std::vector<uint32_t> rank;  // by document: 0, 1, ... in its stratum; copies share one; kMissing: not among
+  std::vector<uint32_t> rank;  // by document: 0, 1, ... in its stratum; copies share one; kMissing: left out
   std::vector<uint32_t> size;  // by stratum: ids
 };
 
-// strata: by document, kMissing to leave it out. Documents of weight 0 are left out too, and so are those
-// where `among` (empty: all) has 0.
+// Draws an order. strata: by document, kMissing to leave it out. Documents of weight 0 are left out too, and
+// so are documents for which `among` (empty: all) has 0.
 DrawnOrder drawn_order(const TrainingSet& train, std::span<const uint32_t> strata,
                        std::span<const uint8_t> among, uint64_t seed, std::string_view component);
 
-// By document: 1 for a share of each stratum, rounded, but `least` documents where there are so many and all
-// but `keep` at most. Elsewhere 0.
+// Draws a share of each stratum, rounded, but at least `least` documents if there are so many, and at most
+// all but `keep`. Returns 1 for the drawn documents, else 0.
 std::vector<uint8_t> drawn_share(const DrawnOrder& order, std::span<const uint32_t> strata, double share,
                                  uint32_t least, uint32_t keep);
 
-// The documents that have `wanted` in `part`, as a training set of their own.
+// The documents that have `wanted` in `part`, as a separate training set.
 struct TrainingPart {
   std::vector<uint32_t> rows, classes, groups;
   std::vector<double> weights;
@@ -35,7 +35,8 @@ struct TrainingPart {
   TrainingSet set(const TrainingSet& train) const;  // without validation documents
 };
 
-// A data error that begins with `owner` if there is no training document or a bad weight.
+// Checks the training set. A data error that begins with `owner` if there is no training document or a bad
+// weight.
 Status check_training(const std::string& owner, const TrainingSet& train);
 
 double total_weight(const TrainingSet& train);

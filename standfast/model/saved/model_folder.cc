@@ -72,7 +72,7 @@ struct TemporaryBeside {
   TemporaryBeside& operator=(const TemporaryBeside&) = delete;
 };
 
-// Whether every file of one folder has the same bytes in the other.
+// Returns whether every file of one folder has the same bytes in the other.
 bool holds_the_same(const fs::path& folder, const fs::path& other) {
   std::error_code code;
   for (fs::recursive_directory_iterator file(folder, code), end; !code && file != end; file.increment(code)) {
@@ -84,10 +84,10 @@ bool holds_the_same(const fs::path& folder, const fs::path& other) {
   return !code;
 }
 
-// What stands at `to` and the new folder change places. Where the file system can do this in one step, a
-// whole model stands at `to` at every moment. The caller removes what is then at `from`.
+// Swaps the folder at `to` with the new one. If the file system can do this in one step, a whole model is at
+// `to` at every moment. The caller removes what is then at `from`.
 Status move_into_place(const fs::path& from, const fs::path& to) {
-  constexpr int kTries = 100;  // as often another process would have to come between two steps
+  constexpr int kTries = 100;  // another process would have to interfere as often
   std::string why;
   for (int i = 0; i < kTries; ++i) {
     std::error_code code;
@@ -98,9 +98,10 @@ Status move_into_place(const fs::path& from, const fs::path& to) {
     why = std::strerror(errno);
     if (errno == ENOENT) continue;  // another process is replacing it
     if (errno != EINVAL && errno != ENOSYS) break;
-    // In two steps. Processes that write the same model at once, as shards without locks may, need not replace it.
+    // In two steps. Processes that write the same model at once, as shards without locks may, need not
+    // replace it.
     if (holds_the_same(from, to)) return {};
-    // The name is not that of a temporary file: should this process end here, nobody removes the only model.
+    // The name is not the name of a temporary file: if this process ends here, the only model is not removed.
     const TemporaryBeside unique(to);
     const fs::path old = unique.path.string() + ".old";
     fs::rename(to, old, code);
@@ -129,7 +130,7 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
     if (!plain_name(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
     const std::string path = (fs::path(folder) / name).string();
     const auto size = blob.at("bytes").get<uint64_t>();
-    // The size is checked before reading: a file that is not the saved one may be of any size, or a pipe.
+    // The size is checked before reading: a file that was replaced may have any size, or be a pipe.
     std::error_code code;
     const uint64_t found = fs::file_size(path, code);
     if (code) return data_error(fmt::format("{} cannot be read ({})", name, code.message()));
@@ -153,7 +154,7 @@ Failure damaged(const std::string& path, const std::string& why) {
   return data_error(fmt::format("{}: damaged or not a model: {}; train the model again", path, why));
 }
 
-// For a model.json without its seal, or with another one than its text has.
+// Returns the failure for a model.json without its seal, or with one that does not match its text.
 Failure changed_or_of_another_version(const std::string& path, std::string_view text,
                                       const std::string& why) {
   const auto parsed = parse_json(text);
@@ -191,7 +192,7 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
           fmt::format("{}: schema \"{}\" is not \"{}\"; was it saved by a newer Standfast ({})?", folder,
                       schema, kSchema, json.value("version", "unknown version")));
     if (auto status = take(json); !status) {
-      // What the model rests on may be missing. Else the folder is at fault, never who asks for it.
+      // A file on which the model depends may be missing. Otherwise the folder is at fault, never the caller.
       const bool missing = status.error().kind == ErrorKind::missing;
       return fail(missing ? ErrorKind::missing : ErrorKind::data,
                   fmt::format("{}: {}", folder, status.error().message));

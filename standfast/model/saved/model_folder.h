@@ -1,7 +1,7 @@
 // A fitted model as a folder: model.json (schema "standfast-model/2", version of Standfast, kind, catalog
-// name, resolved options, fields, facts, and size and SHA-256 of each blob and file, with a seal) beside one file per
-// blob, and a folder "checkpoint" with the model's own files, if it has any.
-// Verifiers and classifiers share it; docs/models.md describes the files.
+// name, resolved options, fields, facts, and size and SHA-256 of each blob and file, with a seal) beside one
+// file per blob, and a folder "checkpoint" with the model's own files, if it has any. Verifiers and
+// classifiers share it; docs/models.md describes the files.
 #pragma once
 
 #include <functional>
@@ -17,24 +17,24 @@
 
 namespace standfast {
 
-inline constexpr const char* kVerifierKind = "verifier";  // the families of the catalogs
+inline constexpr const char* kVerifierKind = "verifier";  // families of the catalogs
 inline constexpr const char* kClassifierKind = "classifier";
 
-// What is written; the resolved options of the catalog entry come apart.
+// The content to write; the resolved options of the catalog entry are separate.
 struct ModelDescription {
   std::string kind, name;
-  nlohmann::ordered_json origin;  // what it was trained on, for the reader; null: nothing is said
+  nlohmann::ordered_json origin;  // the training data, for the reader; null: nothing is recorded
   nlohmann::ordered_json facts;   // for the reader
   nlohmann::ordered_json more;    // an object: members of model.json that only this kind has
 };
 
-// What the folder of a model may replace: a model, and no other folder of a user's; or whatever is there, in a folder of
-// ours, where a model may be damaged.
+// The content that writing a model folder may replace: a model only, in a user's folder; or anything, in a
+// folder of ours, where a model may be damaged.
 enum class Replace { model, anything };
 
-// The folder appears whole or not at all, and one that it replaces is there until then. Where several processes write it
-// at once, one of theirs stands there, whole. A folder that may not be replaced is a usage error. Nothing of the model's
-// own files is held in memory.
+// Writes a model folder. It appears whole or not at all, and a folder that it replaces stays until then. If
+// several processes write it at once, one of their models remains, whole. A folder that may not be replaced
+// is a usage error. The model's own files are not held in memory.
 Status write_model_folder(const std::string& folder, const ModelDescription& description,
                           const Options& options, const ModelState& state, Replace replace = Replace::model);
 
@@ -45,16 +45,16 @@ struct ModelFolder {
   nlohmann::ordered_json json;  // all of model.json
 };
 
-// The kind of the model there. No such folder: a missing error. No model: a data error.
+// Returns the kind of the model in a folder. No such folder: a missing error. No model: a data error.
 Result<std::string> model_kind(const std::string& folder);
 
-// Reads and checks the folder, then calls take() with the blobs and with the place of the model's own files. No such folder: a missing error; no model, one of another
-// kind, a damaged or newer one, or what take() refuses, also by an exception of nlohmann::json: a data error
-// that says what is wrong.
+// Reads and checks the folder, then calls take() with the blobs and with the place of the model's own files.
+// No such folder is a missing error. A data error with the reason if there is no model, one of another kind,
+// a damaged or newer one, or if take() refuses it, also by an exception of nlohmann::json.
 Status read_model_folder(const std::string& folder, const std::string& kind,
                          const std::function<Status(ModelFolder&)>& take);
 
-// Builds and restores the model of a catalog from what was read.
+// Builds and restores a model of a catalog from a folder that was read.
 template <class Product, class Traits>
 Status restore_model(const Catalog<Product, Traits>& catalog, const ModelFolder& from, Options& options,
                      std::unique_ptr<Product>& model) {

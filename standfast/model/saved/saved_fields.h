@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// The state with the fields alone; a usage error where nothing was fitted. Errors begin with `owner`.
+// Returns the state with only these fields; a usage error if nothing was fitted. Errors begin with `owner`.
 template <class Fitted>
 Result<ModelState> saved_fields(const std::string& owner, const FieldTable<Fitted>& table,
                                 const std::optional<Fitted>& fitted) {
@@ -18,7 +18,8 @@ Result<ModelState> saved_fields(const std::string& owner, const FieldTable<Fitte
   return ModelState{table.write(*fitted)};
 }
 
-// The record in the fields. Exceptions of nlohmann::json may escape; errors of rules begin with `owner`.
+// Reads the record from the fields. Exceptions of nlohmann::json may escape; errors of rules begin with
+// `owner`.
 template <class Fitted>
 Result<Fitted> fields_in(const ModelState& state, const std::string& owner, const FieldTable<Fitted>& table) {
   Fitted fitted;

@@ -1,4 +1,4 @@
-// Large parts of saved models: finding them, and matrices as .npy bytes.
+// Blobs of saved models: finding them, and matrices as .npy bytes.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace standfast {
 
-// The blob, or a data error that names it.
+// Returns the blob, or a data error that names it.
 Result<const std::string*> find_blob(const ModelState& state, const std::string& name);
 
 std::string matrix_blob(const DenseMatrix& matrix);
-// The matrix of that many rows and columns, every number finite; else a data error.
+// Reads the matrix of that many rows and columns, every number finite; else a data error.
 Result<DenseMatrix> matrix_from(const ModelState& state, const std::string& name, size_t rows,
                                 size_t columns);
 

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Relative, below the folder of these files, and no part of it hidden or a step upwards.
+// Returns whether a name is relative, stays below the folder of these files, and has no hidden part.
 bool is_name_of_state_file(const std::string& name) {
   const fs::path path(name);
   return path.lexically_normal().generic_string() == name && std::distance(path.begin(), path.end()) > 1 &&
@@ -31,8 +31,8 @@ Failure cannot_list(const std::string& model_folder, const std::error_code& code
       fmt::format("{}/{} cannot be listed ({})", model_folder, kStateFilesFolder, code.message()));
 }
 
-// The names of all that lies in the folder and is no folder, ascending, relative to the folder of the model. Hidden files
-// and folders are left out.
+// Returns the names of all non-folders in the folder, ascending, relative to the folder of the model. Hidden
+// files and folders are left out.
 Result<std::vector<std::string>> names_there(const std::string& model_folder) {
   std::vector<std::string> names;
   std::error_code code;
@@ -54,7 +54,7 @@ Result<std::vector<std::string>> names_there(const std::string& model_folder) {
 Status check_state_file(const std::string& path, const std::string& name, const Json& saved) {
   const auto size = saved.at("bytes").get<uint64_t>();
   const auto sha256 = saved.at("sha256").get<std::string>();
-  // The size is checked before reading: what lies there may be of any size.
+  // The size is checked before reading: the file may have any size.
   std::error_code code;
   const uint64_t found = fs::file_size(path, code);
   if (code) return data_error(fmt::format("{} cannot be read ({})", name, code.message()));
@@ -92,7 +92,7 @@ Result<std::string> checked_state_files(const std::string& model_folder, const J
     if (!is_name_of_state_file(name)) return data_error(fmt::format("\"{}\" is not a file name", name));
     SF_TRY(check_state_file((fs::path(model_folder) / name).string(), name, saved));
   }
-  // A loader takes what it finds, so a file more may change what the model is.
+  // A loader uses all files that it finds, so an additional file may change the model.
   SF_ASSIGN(const auto names, names_there(model_folder));
   for (const auto& name : names)
     if (!listed.contains(name)) return data_error(name + " was not saved with the model; take it away");

@@ -41,7 +41,7 @@ struct Moments {
     rest += other.rest;
     rest_squared += other.rest_squared;
   }
-  // Sum of (slope * s - target)^2, and of (1 - slope * (1 - s) - target)^2.
+  // Returns the sum of (slope * s - target)^2, and of (1 - slope * (1 - s) - target)^2.
   double error_below(double slope, double target) const {
     return slope * slope * s_squared - 2 * slope * target * s + target * target * static_cast<double>(count);
   }
@@ -55,7 +55,7 @@ struct Cell {
   Moments same, different;
   uint64_t doubled_wins = 0;  // among pairs of items inside the cell or cells
 
-  // Joins the cell to the right of this one to it.
+  // Joins this cell with the cell to its right.
   void append(const Cell& right) {
     doubled_wins += right.doubled_wins + 2 * right.same.count * different.count;
     same.add(right.same);

@@ -66,7 +66,7 @@ double distance_of(const Profile& a, const Profile& b, bool target) {
     i += order <= 0 ? 1 : 0;
     j += order >= 0 ? 1 : 0;
   }
-  // An n-gram that stands in only one profile adds (2 f / f)^2 = 4.
+  // An n-gram in only one profile adds (2 f / f)^2 = 4.
   const double lonely = 4 * static_cast<double>(a.size() + b.size() - 2 * shared);
   return target ? common + lonely / 2 : common + lonely;
 }

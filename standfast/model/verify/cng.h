@@ -3,7 +3,7 @@
 // attribution".
 //
 // A profile is the L most frequent n-grams of code points of a text (equals in code point order), each with
-// its count over all n-grams of the text. Texts are taken as they are: no lower-casing.
+// its count over all n-grams of the text. Texts are unchanged: no lower-casing.
 //
 //   union   sum over the n-grams of either profile of ((f1 - f2) / ((f1 + f2) / 2))^2, f = 0 where an n-gram
 //           is not in the profile; symmetric                                          (the paper)
@@ -20,7 +20,7 @@ struct CngOptions {
   bool target = false;
 };
 
-// NaN where a text is shorter than n.
+// Returns the distance; NaN if a text is shorter than n.
 double cng_distance(std::string_view a, std::string_view b, const CngOptions& options);
 
 VerifierCatalog::Entry cng_entry();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kOrder = 5;
 
-// Codes text[from..] with the counts of `contexts`, and adds it to these counts. Returns the bits.
+// Codes text[from..] with the counts of `contexts`, and adds the text to these counts. Returns the bits.
 double code(PpmContexts& contexts, std::u32string_view text, size_t from) {
   std::vector<char32_t> excluded;
   double bits = 0;
@@ -29,7 +29,7 @@ Result<double> zstd_size(std::string_view text, int level) {
   struct Free {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
-  // One context for each thread: making one takes longer than compressing a short text.
+  // One context for each thread: creating one takes longer than compressing a short text.
   thread_local const std::unique_ptr<ZSTD_CCtx, Free> context(ZSTD_createCCtx());
   thread_local std::vector<char> out;
   if (context == nullptr) return data_error("zstd: not enough memory");

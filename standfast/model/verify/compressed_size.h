@@ -1,5 +1,5 @@
-// How small a text, and two texts one after the other, can be made: the sizes that compression distances are
-// built from. They are sizes of what a real compressor would write, without its headers of fixed length.
+// Compressed sizes of a text and of two texts one after the other, from which compression distances are
+// built. They are the sizes that a real compressor would write, without its headers of fixed length.
 //
 //   zstd  bytes of a Zstandard frame (RFC 8878) without content size and checksum. The numbers depend on the
 //         version of libzstd.
@@ -24,10 +24,10 @@ struct CompressorOptions {
   int level = 19;  // of zstd, 1..22
 };
 
-// Bytes of one text alone; larger than 0 even for an empty one.
+// Returns the compressed bytes of one text; larger than 0 even for an empty one.
 Result<double> compressed_size(std::string_view text, const CompressorOptions& options);
 
-// Bytes of `first` followed by each of some texts. What is known of `first` is prepared once.
+// Compressed sizes of `first` followed by other texts. The model of `first` is prepared once.
 class CompressedAfter {
  public:
   CompressedAfter(std::string_view first, const CompressorOptions& options);

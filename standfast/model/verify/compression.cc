@@ -66,7 +66,7 @@ Status CompressionPairFeatures::compute(const PairView& view, int threads, Sink&
                                         DenseMatrix& out) const {
   const DocumentsOfPairs documents(view.pairs);
   const size_t n = documents.rows.size();
-  // jobs[i]: text i stands first, each of its partners second. What is known of the first is prepared once.
+  // jobs[i]: text i comes first, each of its partners second. The model of the first is prepared once.
   struct Job {
     size_t pair, second;
     uint8_t order;
@@ -130,7 +130,7 @@ VerifierCatalog::Entry compression_entry() {
   table.words("measure", &O::cosine, {{"cosine", true}, {"ncd", false}},
               "cosine (compression cosine) or ncd (normalised compression distance)");
   table.include(&O::distance, distance_option_table());
-  // Made before the entry: gcc 12 destroys a member of a braced member twice where a later one throws.
+  // Made before the entry, because gcc 12 destroys a member of a braced member twice if a later one throws.
   VerifierTraits traits;
   traits.pair_features =
       said_of(table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); });

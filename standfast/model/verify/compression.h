@@ -1,4 +1,4 @@
-// The verifier `compression`: how much of one text a compressor saves by knowing the other, as a probability
+// The verifier `compression`: the saving of a compressor on one text that knows the other, as a probability
 // learned from labelled pairs. With C(x) the compressed size of x (compressed_size.h) and xy the two texts
 // one after the other, C(xy) the mean of both orders:
 //
@@ -14,7 +14,8 @@
 
 namespace standfast {
 
-// Three numbers a pair: C(a), C(b), and the mean of C(ab) and C(ba); NaN where a text is empty.
+// Pair features of compression, three numbers a pair: C(a), C(b), and the mean of C(ab) and C(ba); NaN if a
+// text is empty.
 class CompressionPairFeatures final : public PairFeatures {
  public:
   explicit CompressionPairFeatures(CompressorOptions options) : options_(options) {}

@@ -84,9 +84,9 @@ nlohmann::ordered_json DistanceVerifier::facts() const {
   facts["distance_sd"] = c.sd;
   facts["weight"] = c.weight;
   facts["intercept"] = c.intercept;
-  // The distance at which both answers are equally likely.
+  // the distance at which both answers are equally likely
   if (c.weight != 0) facts["even_distance"] = c.mean - c.sd * c.intercept / c.weight;
-  // A reader should know if the model has learned that a large distance means "same".
+  // A note if the model has learned that a large distance means "same".
   if (c.weight > 0) facts["note"] = "farther pairs are more often by one author here";
   facts["radius"] = options_.radius;
   describe(facts);

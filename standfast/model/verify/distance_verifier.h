@@ -1,6 +1,6 @@
-// Verifiers that have one distance for a pair of texts and turn it into a probability
-// (logistic_calibration.h). A subclass says what the distance is; pairs that have none (an empty text) are
-// left out of the fit, counted, and answered 0.5.
+// Base of verifiers that turn one distance of a pair of texts into a probability (logistic_calibration.h). A
+// subclass defines the distance; pairs that have none (an empty text) are left out of the fit, counted, and
+// answered 0.5.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ struct DistanceOptions {
 
 class DistanceVerifier : public Verifier {
  public:
-  // learns: the distance itself is learned from training pairs, so that the probability must come from others
-  // (validation pairs); else it is learned from all labelled pairs.
+  // learns: the distance itself is learned from training pairs, so the probability must be learned from
+  // others (validation pairs); else it is learned from all labelled pairs.
   DistanceVerifier(std::string name, bool learns, const DistanceOptions& options);
 
   Status fit(const PairView& train, const PairView& validation, const ModelContext& context) override;
@@ -33,7 +33,7 @@ class DistanceVerifier : public Verifier {
  protected:
   const std::string& name() const { return name_; }
   virtual Status learn(const PairView&, const ModelContext&) { return {}; }
-  // One number a pair, NaN where there is none. Row i does not depend on the other pairs.
+  // Returns one number a pair, NaN if there is none. Row i does not depend on the other pairs.
   virtual Result<std::vector<double>> distances(const PairView& pairs, const ModelContext& context) const = 0;
   virtual const char* undefined_where() const { return "an empty document"; }
   virtual void describe(nlohmann::ordered_json&) const {}  // adds to facts
@@ -54,7 +54,7 @@ class DistanceVerifier : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// The options of every such verifier.
+// Returns the options of every such verifier.
 OptionTable<DistanceOptions> distance_option_table();
 
 }  // namespace standfast

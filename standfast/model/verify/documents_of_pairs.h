@@ -1,4 +1,4 @@
-// The documents that some pairs speak of, each once.
+// The distinct documents of some pairs.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace standfast {
 
 struct DocumentsOfPairs {
-  std::vector<uint32_t> rows, times;  // distinct rows, ascending, and how often each occurs
+  std::vector<uint32_t> rows, times;  // distinct rows, ascending, and number of occurrences of each
 
   explicit DocumentsOfPairs(std::span<const Pair> pairs) {
     std::vector<uint32_t> all;
@@ -30,7 +30,7 @@ struct DocumentsOfPairs {
       ++times.back();
     }
   }
-  size_t index_of(uint32_t row) const {  // of a row that is there
+  size_t index_of(uint32_t row) const {  // the row must be among them
     return static_cast<size_t>(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
   }
 };

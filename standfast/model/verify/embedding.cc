@@ -33,14 +33,14 @@ struct EmbeddingOptions {
   SimilarityOptions similarity = {};
 };
 
-// The options of an encoder that the verifier has under the same name: files, which a study finds and pins.
+// Options of an encoder that the verifier has under the same name: files, which a study finds and pins.
 constexpr std::pair<const char*, std::string EmbeddingOptions::*> kFiles[] = {
     {"checkpoint", &EmbeddingOptions::checkpoint},
     {"path", &EmbeddingOptions::path},
     {"ids", &EmbeddingOptions::ids},
     {"sha256", &EmbeddingOptions::sha256}};
 
-// The resolved options of the encoder; usage errors as a user of the verifier should read them.
+// Returns the resolved options of the encoder; usage errors are worded for a user of the verifier.
 Result<Options> encoder_options(const EncoderCatalog::Entry& entry, const EmbeddingOptions& options) {
   SF_ASSIGN(auto given, passed_options("encoder-set", options.encoder_set));
   for (const auto& [name, member] : kFiles) {
@@ -54,7 +54,7 @@ Result<Options> encoder_options(const EncoderCatalog::Entry& entry, const Embedd
   return encoders().resolve(entry.name, given);
 }
 
-// The encoder that the options name, with its own options.
+// The encoder named by the options, with its own options.
 struct NamedEncoder {
   const EncoderCatalog::Entry* entry = nullptr;
   Options options;
@@ -66,7 +66,7 @@ Result<NamedEncoder> named_encoder(const EmbeddingOptions& options) {
   return named;
 }
 
-// Cosines of rows; 0 where either is zero.
+// Returns the cosine of two rows; 0 if either is zero.
 double cosine(const CsrMatrix& vectors, size_t a, size_t b) {
   return row_cosine(vectors, a, vectors, b);
 }
@@ -75,7 +75,7 @@ double cosine(const Dense<T>& vectors, size_t a, size_t b) {
   return row_cosine(vectors, a, b);
 }
 
-// place_of: the row of the vectors that belongs to a row of the corpus.
+// Computes cosines. place_of: the row of the vectors that belongs to a row of the corpus.
 template <class Vectors, class PlaceOf>
 std::vector<double> cosines(const Vectors& vectors, std::span<const Pair> pairs, const PlaceOf& place_of) {
   std::vector<double> result;
@@ -84,8 +84,8 @@ std::vector<double> cosines(const Vectors& vectors, std::span<const Pair> pairs,
   return result;
 }
 
-// The cosine as a feature of the pair, where the encoder learns nothing from a corpus. A study asks for its pairs in parts,
-// and a document is in several of them: its vector is kept.
+// The cosine as a feature of the pair, if the encoder learns nothing from a corpus. A study asks for its
+// pairs in parts, and a document is in several of them, so its vector is kept.
 class EmbeddingCosine final : public PairFeatures {
  public:
   EmbeddingCosine(std::shared_ptr<const Encoder> encoder, std::string identity)
@@ -128,7 +128,7 @@ class EmbeddingCosine final : public PairFeatures {
   mutable std::mutex mutex_;
   mutable std::unique_ptr<FittedEncoder> fitted_;
   mutable const Corpus* corpus_ = nullptr;
-  mutable std::unordered_map<uint32_t, size_t> place_;  // in the vectors, of a row of the corpus
+  mutable std::unordered_map<uint32_t, size_t> place_;  // by row of the corpus: its place in the vectors
   mutable FloatMatrix vectors_;
 };
 
@@ -204,7 +204,7 @@ class Embedding final : public SimilarityVerifier {
  private:
   std::string encoder_name_;
   std::shared_ptr<const Encoder> encoder_;
-  std::unique_ptr<EmbeddingCosine> frozen_;  // null: it learns from documents
+  std::unique_ptr<EmbeddingCosine> frozen_;  // null: the encoder learns from documents
   std::unique_ptr<FittedEncoder> fitted_;    // by an encoder that learns
   nlohmann::ordered_json facts_ = nlohmann::ordered_json::object();
 };
@@ -239,8 +239,9 @@ OptionTable<EmbeddingOptions> embedding_table() {
   return table;
 }
 
-// All that decides the cosines of an encoder that learns nothing from a corpus: by the digest of its files, or "" (the
-// model with its files) where that is not known. Nothing for an encoder that learns.
+// Returns an identity of everything that determines the cosines of an encoder that learns nothing from a
+// corpus: by the digest of its files, or "" (the model with its files) if that is unknown. Nothing for an
+// encoder that learns.
 std::optional<std::string> identity_of(const EncoderCatalog::Entry& entry, const Options& of_encoder) {
   if (!entry.traits.reads_files) return std::nullopt;
   if (of_encoder.text("sha256").empty()) return "";

@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// The distance from three sums: over the target t alone, over the other text c alone, and over both.
+// Returns the distance from three sums: over the target t alone, over the other text c alone, and over both.
 // minmax, manhattan: sum w t, sum w c, sum w min(t, c); cosine: sum w t t, sum w c c, sum w t c.
 double from_sums(ImposterDistance distance, double t, double c, double both) {
   switch (distance) {

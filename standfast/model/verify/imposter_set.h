@@ -1,4 +1,4 @@
-// The texts, or authors, that General Imposters draws from.
+// The imposters of General Imposters: the texts, or authors, that it draws from.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct ImposterSet {
   std::vector<std::vector<uint64_t>> texts;  // fingerprints of the texts behind each vector
   std::vector<std::string> authors;          // of each vector; only while fitting, never saved
 
-  // vectors: of the corpus's `rows`, in any order; the set is in the order of document ids. by_author: the
-  // mean of each author's vectors, authors ascending; a data error where a text has no author. Texts without
-  // a feature are left out.
+  // Makes a set. vectors: of the corpus's `rows`, in any order; the set is in the order of document ids.
+  // by_author: the mean of each author's vectors, authors ascending; a data error if a text has no author.
+  // Texts without a feature are left out.
   static Result<ImposterSet> make(const Corpus& corpus, std::span<const uint32_t> rows, CsrMatrix vectors,
                                   bool by_author);
 
-  // Those that may stand against a pair: not made of one of its texts, nor by one of its authors ("": not
-  // known, or not to be asked).
+  // Finds the imposters for a pair: not made from one of its texts, nor by one of its authors ("": unknown,
+  // or not to be used).
   void candidates(uint64_t text_a, uint64_t text_b, std::string_view author_a, std::string_view author_b,
                   std::vector<uint32_t>& out) const;
 

@@ -163,8 +163,8 @@ class Imposters final : public Verifier {
     std::string source;
     uint64_t unanswered = 0;
     bool authors_known = false;
-    Calibration calibration;  // where the model places thresholds
-    ScoreShift shift;         // where the model uses the shifter
+    Calibration calibration;  // if the model places thresholds
+    ScoreShift shift;         // if the model uses the shifter
   };
 
   static FieldTable<Calibration> calibration_fields() {
@@ -201,7 +201,8 @@ class Imposters final : public Verifier {
     return table;
   }
 
-  // NaN if a text has no known n-gram or no imposter is left. authors_may_be_asked: true only while fitting.
+  // Returns the shares of wins; NaN if a text has no known n-gram or no imposter is left.
+  // authors_may_be_asked: true only while fitting.
   Result<std::vector<double>> shares_of_wins(const PairView& view, bool authors_may_be_asked, uint64_t seed,
                                              const ModelContext& context) const {
     const DocumentsOfPairs documents(view.pairs);

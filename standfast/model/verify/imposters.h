@@ -15,8 +15,8 @@
 // 0 / 0 is distance 1 (minmax, cosine). Random streams are named by the pair's document ids and the
 // direction, so a score depends neither on other pairs nor on the order of the two.
 //
-// Imposters are other authors' texts while the verifier is being fitted. When it scores it does not know who
-// wrote what, so there they are all training texts but those equal to one of the two.
+// Imposters are other authors' texts while the verifier is being fitted. When it scores, authors are unknown,
+// so the imposters are all training texts except the ones equal to a text of the pair.
 #pragma once
 
 #include "standfast/model/verify/verifier.h"

@@ -1,4 +1,4 @@
-// How many labelled pairs a verifier learned from, as models save and report it.
+// The number of labelled pairs from which a verifier learned, as models save and report it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace standfast {
 
 struct LearnedPairs {
-  uint64_t pairs = 0, same = 0;  // same: of these, by one author
+  uint64_t pairs = 0, same = 0;  // same: pairs by one author
 };
 
 inline FieldTable<LearnedPairs> learned_pairs_fields() {
@@ -17,7 +17,7 @@ inline FieldTable<LearnedPairs> learned_pairs_fields() {
   return table;
 }
 
-// The same of a model that cannot be without a pair.
+// Returns the fields for a model that needs at least one pair.
 inline FieldTable<LearnedPairs> some_pairs_fields() {
   FieldTable<LearnedPairs> table = learned_pairs_fields();
   table.require([](const LearnedPairs& counts) {

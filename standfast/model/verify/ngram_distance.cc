@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kVocabularyBlob = "vocabulary.json";
 
-// Cosine over the columns for which subset[column] == 1.
+// Returns the cosine over the columns for which subset[column] == 1.
 double subset_cosine(const CsrMatrix& m, size_t a, size_t b, const std::vector<uint8_t>& subset) {
   const auto squared_norm = [&](size_t row) {
     double sum = 0;
@@ -63,7 +63,7 @@ Status NgramDistance::draw_subsets(uint64_t seed) {
   return {};
 }
 
-// Block by block, so that memory does not grow with the pairs.
+// Works block by block, so that memory does not grow with the pairs.
 Result<std::vector<double>> NgramDistance::similarities(const PairView& pairs, bool to_calibrate,
                                                         const ModelContext& context) const {
   const TextEdit* edit = to_calibrate ? training_edit() : scoring_edit();

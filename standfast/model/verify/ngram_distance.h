@@ -1,5 +1,5 @@
-// Verifiers that compare the tf-idf vectors of two texts by cosine and place two thresholds on it. char-ngram
-// is this and nothing else; topic-fit masks words first.
+// Base of verifiers that compare the tf-idf vectors of two texts by cosine and place two thresholds on it.
+// char-ngram uses it directly; topic-fit masks words first.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct NgramDistanceOptions {
 
 class NgramDistance : public SimilarityVerifier {
  public:
-  // grams: what is counted; max_features comes from the options.
+  // grams: the n-grams to count; max_features comes from the options.
   NgramDistance(std::string name, TfidfOptions grams, const NgramDistanceOptions& options);
 
  protected:
@@ -33,7 +33,8 @@ class NgramDistance : public SimilarityVerifier {
   Status save_parts(ModelState& state) const final;
   Status restore_parts(const ModelState& state) final;
 
-  // What becomes of the texts first. learn_edit sees the training texts (each document once, by row).
+  // An edit of the texts before they are compared. learn_edit receives the training texts (each document
+  // once, by row).
   virtual void learn_edit(std::span<const std::string_view>) {}
   virtual const TextEdit* training_edit() const { return nullptr; }  // vocabulary and calibration
   virtual const TextEdit* scoring_edit() const { return nullptr; }
@@ -43,17 +44,17 @@ class NgramDistance : public SimilarityVerifier {
 
  private:
   Status draw_subsets(uint64_t seed);
-  // Cosines of one block of pairs; every document of it is vectorised once.
+  // Returns the cosines of one block of pairs; every document of it is vectorised once.
   std::vector<double> block_similarities(const PairView& pairs, const TextEdit* edit, int threads) const;
 
   NgramDistanceOptions options_;
   TfidfOptions grams_;
   Tfidf tfidf_;
-  std::vector<std::vector<uint8_t>> subsets_;  // by iteration: 1 for the columns that count
+  std::vector<std::vector<uint8_t>> subsets_;  // by iteration: 1 for the columns in use
   uint64_t subset_seed_ = 0;
 };
 
-// The options that every such verifier has.
+// Returns the options of every such verifier.
 OptionTable<NgramDistanceOptions> ngram_distance_table();
 
 }  // namespace standfast

@@ -1,10 +1,10 @@
-// Pairs in blocks whose documents fit a bound, for models that turn documents into something larger than
-// their text (n-gram vectors, profiles): memory then follows the block, not the number of pairs.
+// Blocks of pairs whose documents fit a limit, for models that turn documents into something larger than
+// their text (n-gram vectors, profiles): memory then depends on the block, not on the number of pairs.
 //
-// Where all documents together are below the bound there is one block, the pairs as given. Else pairs are
+// If all documents together are below the limit there is one block, the pairs as given. Otherwise pairs are
 // taken by their documents' rows, so that pairs that share a document tend to share a block; a document whose
-// pairs lie in several blocks is done again in each. What a body computes of a pair must not depend on the
-// others in its block.
+// pairs lie in several blocks is processed again in each. What a body computes for a pair must not depend on
+// the others in its block.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace standfast {
 
-// Bytes of text in a block. Vectors of 4-grams take some ten times that.
+// Limit in bytes of text in a block. Vectors of 4-grams take some ten times that.
 inline constexpr uint64_t kPairBlockBytes = uint64_t{24} << 20;
 
 // Calls body(block, places) for every block until one fails; places[i] is the place of block.pairs[i] in

@@ -28,7 +28,7 @@ class PriorVerifier final : public Verifier {
   Status score(const PairView&, std::span<double> out, const ModelContext&) const override {
     if (!fitted_) return usage_error("prior: asked for scores before it was fitted");
     // Training pairs may be balanced. A share of exactly 0.5 would then be "no answer" to every pair, c@1
-    // would be 0, and chance would lie far below what guessing scores. So a tie is answered "different", by
+    // would be 0, and chance would be far below the score of guessing. So a tie is answered "different", by
     // the least possible margin.
     std::fill(out.begin(), out.end(),
               2 * fitted_->same == fitted_->pairs ? std::nextafter(0.5, 0.0) : share(*fitted_));

@@ -6,10 +6,10 @@
 //   p1 < s < p2    -> exactly 0.5
 //   s >= p2        -> p2 + (1 - p2) (s - low) / (high - low)
 //
-// low and high are the least and largest score. The original takes them from whatever list of scores it is
-// given, so that an answer depends on the other pairs asked; here they are those of the calibration pairs,
-// and scores outside are moved to the border first. Unlike calibration.h the map need not be monotone: it is
-// where p1 <= 0.5 <= p2.
+// low and high are the least and largest score. The original takes them from the list of scores that it is
+// given, so an answer depends on the other pairs; here they come from the calibration pairs, and scores
+// outside are moved to the border first. Unlike the map of calibration.h, this map need not be monotone: it
+// is monotone if p1 <= 0.5 <= p2.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct ScoreShift {
   double value = 0;  // AUC * c@1 on the calibration pairs
   uint64_t pairs = 0, same = 0;
 
-  // The first combination (p1 outer) with the largest value. scores in [0, 1]. Data error unless there are
-  // pairs of both kinds.
+  // Fits the shift: the first combination (p1 outer) with the largest value. scores in [0, 1]. Data error
+  // unless there are pairs of both kinds.
   static Result<ScoreShift> fit(std::span<const double> scores, std::span<const uint8_t> same);
   double shifted(double score) const;
 };

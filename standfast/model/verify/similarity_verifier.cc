@@ -35,7 +35,7 @@ Status SimilarityVerifier::fit(const PairView& train, const PairView& validation
   Fitted fitted;
   if (options_.stretched) {
     const auto [low, high] = std::ranges::minmax(*values);
-    // Twice their range, so that pairs to come which lie a little outside are still told apart.
+    // Twice their range, so that later pairs which lie a little outside are still told apart.
     if (const double range = high - low; range > 0) {
       fitted.from = low - range / 2;
       fitted.to = high + range / 2;

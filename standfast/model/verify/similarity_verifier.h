@@ -1,5 +1,5 @@
-// Verifiers that have one similarity for a pair of texts and place two thresholds on it (calibration.h). A subclass says
-// what the similarity is.
+// Base of verifiers that place two thresholds on one similarity of a pair of texts (calibration.h). A
+// subclass defines the similarity.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,9 @@ namespace standfast {
 struct SimilarityOptions {
   Objective objective = Objective::hits;
   bool calibrate_on_train = false;  // false: on validation, unless that is empty
-  // The thresholds are placed on similarities that are stretched so that those of the calibration pairs reach from .25 to
-  // .75: for similarities that fill a small part of [0, 1], of which a grid in steps of .01 would see little.
+  // Stretches similarities before the thresholds are placed, so that the similarities of calibration pairs
+  // reach from .25 to .75. This is for similarities that fill a small part of [0, 1], which a grid in steps
+  // of .01 would barely resolve.
   bool stretched = false;
 };
 
@@ -34,9 +35,11 @@ class SimilarityVerifier : public Verifier {
  protected:
   const std::string& name() const { return name_; }
 
-  // Learns the similarity; train has pairs. Errors do not name the verifier. What a failed fit leaves is never asked.
+  // Learns the similarity; train has pairs. Errors do not name the verifier. The state after a failed fit is
+  // never used.
   virtual Status learn(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
-  // One finite number a pair. Row i does not depend on the other pairs. to_calibrate: thresholds are placed on them.
+  // Returns one finite number a pair. Row i does not depend on the other pairs. to_calibrate: thresholds are
+  // placed on them.
   virtual Result<std::vector<double>> similarities(const PairView& pairs, bool to_calibrate,
                                                    const ModelContext& context) const = 0;
   virtual void describe(nlohmann::ordered_json&) const {}  // adds to facts
@@ -46,7 +49,7 @@ class SimilarityVerifier : public Verifier {
  private:
   struct Fitted : Calibration {
     std::string source;       // of the calibration pairs
-    double from = 0, to = 1;  // similarities that are 0 and 1 where the thresholds are placed
+    double from = 0, to = 1;  // similarities that become 0 and 1 when the thresholds are placed
     double stretched(double similarity) const { return (similarity - from) / (to - from); }
   };
   FieldTable<Fitted> fields() const;
@@ -56,7 +59,7 @@ class SimilarityVerifier : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// The options of every such verifier. `stretched` has none.
+// Returns the options of every such verifier. `stretched` has none.
 OptionTable<SimilarityOptions> similarity_option_table();
 
 }  // namespace standfast

@@ -17,7 +17,7 @@ constexpr const char* kMaskedWordsBlob = "masked_words.json";
 
 struct TopicFitOptions {
   bool literal = false;
-  uint64_t masked_words = 0;  // 0: the variant's own number
+  uint64_t masked_words = 0;  // 0: the variant's default
   bool between_spaces = false;
   NgramDistanceOptions distance = {};
 };

@@ -7,8 +7,8 @@
 namespace standfast {
 namespace {
 
-// Connected components of same-author pairs, by place among the documents: each has the least place of its component. A document
-// that no same-author pair has is kMissing.
+// Returns the connected components of same-author pairs, by place among the documents: each has the least
+// place of its component. A document in no same-author pair is kMissing.
 std::vector<uint32_t> components(const PairView& pairs, const DocumentsOfPairs& documents) {
   std::vector<uint32_t> parent(documents.rows.size());
   std::iota(parent.begin(), parent.end(), 0U);

@@ -1,4 +1,4 @@
-// Who wrote the documents of training pairs, for verifiers that learn from authors.
+// The authors of the documents of training pairs, for verifiers that learn from authors.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 namespace standfast {
 
 struct TrainingAuthors {
-  // Rows of the corpus, by author: an author's documents in the order of their ids, and authors in the order of their first
-  // document's id. Neither depends on the order of documents or pairs.
+  // Rows of the corpus, by author: an author's documents in the order of their ids, and authors in the order
+  // of their first document's id. Neither depends on the order of documents or pairs.
   std::vector<std::vector<uint32_t>> documents;
   uint64_t unknown = 0;  // documents without an author: they are left out
-  bool from_pairs =
-      false;  // the corpus has no authors: documents that same-author pairs connect have one author
+  // The corpus has no authors: documents that same-author pairs connect have one author.
+  bool from_pairs = false;
 };
 
-// documents: those of the pairs. Nothing else of the corpus is looked at.
+// Finds the authors. documents: the documents of the pairs. Nothing else of the corpus is used.
 TrainingAuthors training_authors(const PairView& pairs, const DocumentsOfPairs& documents);
 
 }  // namespace standfast

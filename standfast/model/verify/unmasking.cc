@@ -19,7 +19,7 @@
 namespace standfast {
 namespace {
 
-// The curve of a pair; NaN where a text is too short. It is always computed in the order of the ids, so that
+// The curve of a pair; NaN if a text is too short. It is always computed in the order of the ids, so that
 // both orders of a pair give the same bits.
 class UnmaskingPairFeatures final : public PairFeatures {
  public:
@@ -197,7 +197,7 @@ class Unmasking final : public Verifier {
   std::optional<Fitted> fitted_;
 };
 
-// 0: the number that the variant itself has.
+// Options of the verifier. 0: the variant's default.
 struct UnmaskingVerifierOptions {
   bool pan24 = false;
   uint32_t chunk = 0, chunks = 0, features = 0, rounds = 0, remove = 0, folds = 0;

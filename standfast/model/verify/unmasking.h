@@ -3,7 +3,7 @@
 // problem"; Bevendorff et al. 2019, "Generalizing unmasking for short texts".
 //
 // A text shorter than two chunks has no curve: its pairs are left out of the fit, counted, and answered 0.5.
-// If no training pair has one, nothing is learned and every answer is 0.5; facts() say so.
+// If no training pair has a curve, nothing is learned and every answer is 0.5; facts() report this.
 #pragma once
 
 #include "standfast/model/verify/unmasking_curve.h"

@@ -34,7 +34,7 @@ void count_grams(const std::vector<std::string_view>& words, uint32_t n,
     ++counts[joined.substr(starts[i], starts[i + n] - starts[i])];
 }
 
-// Rows are chunks, columns are features. The first half of the rows belongs to text a.
+// Features of chunks: rows are chunks, columns are features. The first half of the rows belongs to text a.
 struct Table {
   DenseMatrix shares;
   std::vector<uint8_t> labels;
@@ -106,7 +106,7 @@ UnmaskingChunks::UnmaskingChunks(std::string_view text, std::string_view id,
 std::vector<double> unmasking_curve(const UnmaskingChunks& a, const UnmaskingChunks& b,
                                     const UnmaskingOptions& options) {
   assert(a.long_enough() && b.long_enough());
-  // Merges both ascending lists of grams: all grams of the two texts, and where each text keeps them.
+  // Merges both ascending lists of grams into all grams of the two texts, with their places in each text.
   constexpr uint32_t kNone = 0xffffffffU;
   struct Gram {
     double mean;

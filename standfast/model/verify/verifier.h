@@ -1,8 +1,8 @@
-// The contract of authorship verifiers: pair of documents -> score in [0, 1]; exactly 0.5 is a non-answer.
+// The interface of authorship verifiers: pair of documents -> score in [0, 1]; exactly 0.5 is a non-answer.
 //
 // Duties, checked for every catalog entry by tests/model/conformance_test.cc: fit forgets what an earlier fit
-// learned; score before fit is a usage error; the scores of some pairs do not depend on which other pairs are
-// asked with them; the same bytes for any thread count; save and restore give the same scores.
+// learned; score before fit is a usage error; the score of a pair does not depend on the other pairs; the
+// same bytes for any thread count; save and restore give the same scores.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
-#include "standfast/corpus/pairs.h"
 #include "standfast/corpus/pair_rule.h"
+#include "standfast/corpus/pairs.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
@@ -32,63 +32,64 @@ class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
   virtual size_t width() const = 0;  // numbers per pair
-  // Names what decides the numbers, e.g. "ppm/5/none": models that differ elsewhere (a radius, a classifier)
-  // and share an identity share one table. "" means: the model's name with all its options decides. The
-  // traits say the same of options, VerifierTraits::pair_features.
+  // Returns a name for everything that determines the numbers, e.g. "ppm/5/none": models that differ
+  // elsewhere (a radius, a classifier) and share an identity share one table. "" means that the model's name
+  // with all its options determines them. The traits give the same from options,
+  // VerifierTraits::pair_features.
   virtual std::string identity() const { return {}; }
-  // out: pairs.size() x width(). Row i belongs to pairs[i].
+  // Computes the features. out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
 };
 
-// Answers PairFeatures from a table computed earlier; null entries mean "compute".
+// A table of PairFeatures computed earlier; null entries mean "compute".
 class PairFeatureTable {
  public:
   virtual ~PairFeatureTable() = default;
-  // The row of this ordered pair, width() numbers, or an empty span if it is not in the table.
+  // Returns the row of this ordered pair, width() numbers, or an empty span if it is not in the table.
   virtual std::span<const double> find(uint32_t a, uint32_t b) const = 0;
 };
 
 struct ModelContext : Work {
   const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
-  const PairRule* pair_rule = nullptr;              // by which the training pairs were drawn; null: not known
+  const PairRule* pair_rule = nullptr;              // by which the training pairs were drawn; null: unknown
 };
 
 class Verifier {
  public:
   virtual ~Verifier() = default;
 
-  // train and validation are over disjoint sets of authors where the caller could arrange it; each view
-  // brings its corpus, which may be the same. The corpus also has documents of other sides: nothing but those of the pairs
-  // may be looked at (documents_of_pairs.h). A model that calibrates does so on validation; one that does
-  // not may learn from both. With an empty validation set such a model calibrates on train, and says so in
-  // facts().
+  // Fits the verifier. train and validation are over disjoint sets of authors if the caller could arrange it;
+  // each view has its corpus, which may be the same. The corpus also has documents of other sides: only the
+  // documents of the pairs may be used (documents_of_pairs.h). A model that calibrates does so on validation;
+  // one that does not may learn from both. With an empty validation set such a model calibrates on train, and
+  // says so in facts().
   virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
 
-  // out.size() == pairs.pairs.size().
+  // Scores pairs. out.size() == pairs.pairs.size().
   virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
 
-  // The pair features this model would like to have precomputed, or null. The traits know without building
-  // it.
+  // Returns the pair features that this model would like to have precomputed, or null. The traits give the
+  // same without building it.
   virtual const PairFeatures* pair_features() const { return nullptr; }
 
-  // What a reader of the report wants to know about the fit: thresholds, weights, data used. Empty before
-  // fit.
+  // Returns facts about the fit for the report: thresholds, weights, data used. Empty before fit.
   virtual nlohmann::ordered_json facts() const = 0;
 
   virtual Result<ModelState> save() const = 0;
-  // May let exceptions of nlohmann::json escape where a field is missing or of another type; load_verifier()
+  // May let exceptions of nlohmann::json escape if a field is missing or of another type; load_verifier()
   // turns them into data errors.
   virtual Status restore(const ModelState& state) = 0;
 };
 
 struct VerifierTraits {
   bool symmetric = true;      // score(a, b) == score(b, a)
-  bool deterministic = true;  // the seed has no effect
+  bool deterministic = true;  // independent of the seed
   bool calibrates = false;    // uses validation pairs to place thresholds
   bool chance = false;        // its score is the score of guessing
-  bool topics_only = false;   // it sees what texts are about, but not their style
-  bool in_batches = false;    // learns in random batches, and goes on after a kill (Work::scratch)
-  // The identity of its pair features under resolved options, for planning; null or nothing where it has none.
+  bool topics_only = false;   // it sees the topics of texts, but not their style
+  bool in_batches = false;    // learns in random batches, and resumes after a kill (Work::scratch)
+  // Returns the identity of its pair features under resolved options, for planning; null or nothing if it has
+  // none.
   std::function<std::optional<std::string>(const Options&)> pair_features = {};
 };
 

@@ -1,12 +1,12 @@
-// The option by which verifiers over words take texts that were cut into words beforehand. Document features have the
-// same two rules, and a third, under the name "words".
+// The option for texts whose words are separated by spaces in advance, for verifiers over words. Document
+// features have the same two rules, and a third, under the name "words".
 #pragma once
 
 #include "standfast/base/option_table.h"
 
 namespace standfast {
 
-// between_spaces: the member that says so.
+// Adds the option. between_spaces: the member that it sets.
 template <class Struct>
 void add_word_rule(OptionTable<Struct>& table, bool Struct::*between_spaces) {
   table.words(
