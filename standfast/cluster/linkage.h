@@ -1,7 +1,8 @@
 // Agglomerative clustering with average linkage (UPGMA; Sokal, Michener 1958): at every step the two clusters
 // with the smallest mean distance between their members are joined. By nearest-neighbour chains (Murtagh
 // 1983; Müllner 2011, Modern hierarchical, agglomerative clustering algorithms, arXiv:1109.2378, figure 4):
-// n^2 time and memory. Joins, their numbering and the order of leaves are those of scipy.cluster.hierarchy.
+// n^2 time and memory. Joins, their numbering and the order of leaves are the same as in
+// scipy.cluster.hierarchy.
 #pragma once
 
 #include <cstddef>

@@ -21,13 +21,13 @@ class LloydCentres {
   LloydCentres(const CentredPoints& points, std::span<const uint32_t> start, const DistanceBounds& bounds);
 
   size_t size() const { return k_; }
-  // Number of lanes: centres stand side by side in groups, so this is k, rounded up to whole groups.
+  // Returns the number of lanes: centres are side by side in groups, so it is k, rounded up to whole groups.
   size_t lanes() const { return lanes_; }
   size_t groups() const { return table_.groups(); }
   const float* group(size_t g) const { return table_.group(g); }
   const float* centre(size_t c) const { return centres_.data() + c * stride_; }
 
-  // By lane: the squared length of the centre; infinite for a lane without one.
+  // Returns the squared length of each lane's centre; infinite for a lane without one.
   const float* squares() const { return squares_; }
   float largest_square() const { return largest_square_; }
 
@@ -38,7 +38,7 @@ class LloydCentres {
   double step(size_t c) const { return step_[c]; }
   // Returns an upper bound of how much nearer another centre has come by that step to the points of this one.
   double fall(size_t c) const { return fall_[c]; }
-  // Upper and lower bounds of the sum of all steps, by lane.
+  // Returns upper and lower bounds of the sum of all steps, by lane.
   const float* most_drift() const { return most_drift_; }
   const float* least_drift() const { return least_drift_; }
 

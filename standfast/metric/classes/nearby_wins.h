@@ -2,7 +2,7 @@
 // class, so the others are counted once for all items: O(classes) instead of O(classes^2) for one item
 // against the rest; for pairs of classes only sums are left.
 //
-// Every item occurs kTimes times, and the moved item once more or once less. The values are those of
+// Every item occurs kTimes times, and the moved item once more or once less. The values are the ones of
 // auc_one_vs_rest() and auc_one_vs_one() for these wins, to the last bit: the terms are the same and are
 // added in the same order.
 #pragma once

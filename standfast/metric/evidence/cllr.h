@@ -50,7 +50,7 @@ class RankedLlrs {
   RankedLlrs(std::span<const double> llr, std::span<const uint8_t> same);
 
   size_t size() const { return order_.size(); }
-  // Position k holds item order()[k], ascending LLR.
+  // Returns the item at each position, by ascending LLR.
   std::span<const uint32_t> order() const { return order_; }
 
   std::optional<ForensicScores> scores() const;  // Returns the scores; every item counts once.

@@ -42,7 +42,7 @@ class RankedItems {
   RankedItems(std::span<const double> scores, std::span<const uint8_t> same);
 
   size_t size() const { return order_.size(); }
-  // Position k holds item order()[k]. Scores ascend; among equal scores "different" comes before "same".
+  // Returns the item at each position. Scores ascend; among equal scores "different" comes before "same".
   std::span<const uint32_t> order() const { return order_; }
 
   VerificationTally tally() const;  // every item counts once

@@ -28,17 +28,19 @@ struct TTest {
   std::string why_not;      // reason why there is no t
 };
 
-// Student's test of equal means. Pooled variance, df = n_a + n_b - 2 (Student 1908).
+// Computes Student's test of equal means. Pooled variance, df = n_a + n_b - 2 (Student 1908).
 TTest student_t(const SampleMoments& a, const SampleMoments& b);
 
-// Welch's test of equal means. Unequal variances, df by Welch and Satterthwaite (Welch 1947, Biometrika 34).
+// Computes Welch's test of equal means. Unequal variances, df by Welch and Satterthwaite (Welch 1947,
+// Biometrika 34).
 TTest welch_t(const SampleMoments& a, const SampleMoments& b);
 
-// Corrected resampled t-test (Nadeau, Bengio 2003, Inference for the Generalization Error, Machine Learning
-// 52). Folds share training data, so the variance of their mean is (1/n + n_test/n_train) s^2, not s^2/n. The
-// paper states it for differences of two models on the same folds (the second form, df = n - 1). The first
-// form is our own extension, for two conditions whose folds do not pair up: it puts the same variance of each
-// mean into Welch's test, and takes df by Welch and Satterthwaite with the corrected variances.
+// Computes the corrected resampled t-test (Nadeau, Bengio 2003, Inference for the Generalization Error,
+// Machine Learning 52). Folds share training data, so the variance of their mean is (1/n + n_test/n_train)
+// s^2, not s^2/n. The paper states it for differences of two models on the same folds (the second form, df =
+// n - 1). The first form is our own extension, for two conditions whose folds do not pair up: it puts the
+// same variance of each mean into Welch's test, and takes df by Welch and Satterthwaite with the corrected
+// variances.
 TTest corrected_t(const SampleMoments& a, const SampleMoments& b);
 TTest corrected_paired_t(const SampleMoments& differences);
 

@@ -27,7 +27,7 @@ struct SimulatedCell {
 struct SimulationDesign {
   std::vector<SimulatedCell> cells;  // of the author x topic table; cells without documents are left out
   double accuracy = 0.7;             // of method A; it and accuracy + difference lie inside (0, 1)
-  double difference = 0;             // accuracy of B minus that of A
+  double difference = 0;             // accuracy of B minus accuracy of A
   double topic_sd = 0.15;            // spread of the accuracy over topics; larger: every score is less
                                      // certain
   double topic_difference_sd = 0.1;  // spread of the difference over topics; larger: less power

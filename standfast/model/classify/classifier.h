@@ -99,8 +99,8 @@ class Classifier {
   virtual nlohmann::ordered_json facts() const = 0;
 
   virtual Result<ModelState> save() const = 0;
-  // May let exceptions of nlohmann::json escape if a field is missing or of another type; load_classifier()
-  // turns them into data errors.
+  // Restores a saved fit. Exceptions of nlohmann::json may escape if a field is missing or of another type;
+  // load_classifier() turns them into data errors.
   virtual Status restore(const ModelState& state) = 0;
 };
 

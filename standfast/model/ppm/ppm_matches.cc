@@ -244,7 +244,7 @@ class Engine {
       running.all += static_cast<Count>(first[j + 1] - first[j]);
       counts[j] = running;
     }
-    // For each length of prefix, a gram now has the number of occurrences up to and including itself. Only
+    // A gram now has, for each length of prefix, the number of occurrences up to and including itself. Only
     // the last gram with a prefix has all occurrences of it, so this number is carried back to the others.
     for (size_t j = grams - 1; j-- > 0;) {
       const auto mask = masks_[shared[j + 1]].all;

@@ -28,7 +28,7 @@ struct AfrOptions {
 struct SecondStage {
   std::shared_ptr<Classifier> first;
   LastLayer reads = LastLayer::features;
-  DocumentFeatures features;                  // where it reads them
+  DocumentFeatures features;                  // if it reads them
   FeatureRows x;                              // if it reads them
   std::vector<uint32_t> present, labels;      // input of the last layer
   std::vector<double> offsets, own, weights;  // own: probability of the document's class

@@ -24,7 +24,7 @@ struct Gram {
 using Profile = std::vector<Gram>;  // ascending; empty: the text is shorter than n
 
 Profile profile_of(std::string_view text, const CngOptions& options) {
-  std::vector<size_t> starts;  // where code points start, and the end
+  std::vector<size_t> starts;  // beginnings of code points, and the end
   for (size_t at = 0; at < text.size(); next_code_point(text, at)) starts.push_back(at);
   starts.push_back(text.size());
   const size_t points = starts.size() - 1;

@@ -76,8 +76,8 @@ class Verifier {
   virtual nlohmann::ordered_json facts() const = 0;
 
   virtual Result<ModelState> save() const = 0;
-  // May let exceptions of nlohmann::json escape if a field is missing or of another type; load_verifier()
-  // turns them into data errors.
+  // Restores a saved fit. Exceptions of nlohmann::json may escape if a field is missing or of another type;
+  // load_verifier() turns them into data errors.
   virtual Status restore(const ModelState& state) = 0;
 };
 

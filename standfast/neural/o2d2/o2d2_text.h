@@ -50,8 +50,7 @@ class O2d2Vocabulary {
 struct O2d2Text {
   std::vector<uint32_t> words;         // by token
   std::vector<uint32_t> characters;    // of all tokens
-  std::vector<uint32_t> begins = {0};  // by token: the beginning of its characters; one more than there are
-                                       // tokens
+  std::vector<uint32_t> begins = {0};  // by token: begin of its characters; one more than tokens
   size_t windows() const { return windows_of(words.size()); }
 };
 O2d2Text numbered(const O2d2Vocabulary& vocabulary, std::span<const std::string> tokens);

@@ -56,7 +56,8 @@ bool is_shorter(std::string_view a, std::string_view b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-// Sorts the ratings, and recodes those of all texts, which were numbered in the order of their first use.
+// Sorts the ratings, and recodes the ratings of all texts, which were numbered in the order of their first
+// use.
 void order_ratings(TextPool& pool) {
   std::vector<uint32_t> order(pool.ratings.size()), place(pool.ratings.size());
   std::iota(order.begin(), order.end(), 0U);

@@ -88,7 +88,7 @@ PhraseRemoval::PhraseRemoval(RemovalRule rule, std::vector<std::string> phrases)
       beginning.mask[i] = 0xFF;
       if (phrase[i] != ' ') continue;
       beginning.mask[i] = 0xE0;  // of any white space in ASCII, and of signs and digits
-      break;                     // how much there is, is not known
+      break;                     // its length is unknown
     }
     if (std::none_of(beginnings_.begin(), beginnings_.end(), [&](const Beginning& other) {
           return other.byte == beginning.byte && other.mask == beginning.mask;
