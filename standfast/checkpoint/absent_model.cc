@@ -21,7 +21,8 @@ constexpr Instead kInstead[] = {
     {".gguf", "its weights are GGUF's, which are not read: take the folder that they were made from"},
     {".ckpt.index", "its weights are TensorFlow's: convert them with transformers"}};
 
-// "ORG/NAME" for a folder "models--ORG--NAME" with snapshots, as the hub's own library keeps models; else "".
+// Returns "ORG/NAME" for a folder "models--ORG--NAME" with snapshots, as the hub's own library keeps models;
+// else "".
 std::string name_in_cache(const std::string& folder) {
   constexpr std::string_view kBegin = "models--";
   fs::path path = fs::path(folder).lexically_normal();

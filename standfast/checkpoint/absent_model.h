@@ -1,4 +1,4 @@
-// Why a folder is none of a model that can be read, by what it holds instead.
+// Diagnosis of a folder that holds no readable model, by its content.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace standfast {
 
-// lacking: what was looked for, "config.json". A missing error.
+// Returns a missing error that says what the folder holds instead. lacking: the file that was looked for,
+// "config.json".
 Failure absent_model(const std::string& folder, const std::string& lacking);
 
 }  // namespace standfast

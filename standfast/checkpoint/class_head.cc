@@ -20,7 +20,7 @@ ClassHeadNames class_head_names(ModelFamily family, bool bottleneck) {
 
 namespace {
 
-// A name that stands twice; "" if there is none.
+// Returns a name that stands twice; "" if there is none.
 std::string said_twice(std::vector<std::string> names) {
   std::ranges::sort(names);
   const auto at = std::ranges::adjacent_find(names);

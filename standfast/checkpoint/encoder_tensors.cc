@@ -80,7 +80,7 @@ const char* distil_name(EncoderPart part) {
   }
 }
 
-// Shape of the weight; the bias has the first of its sizes.
+// Returns the shape of the weight; the bias has the first of its sizes.
 std::vector<uint64_t> shape_of(EncoderPart part, const ModelConfig& config) {
   const uint64_t hidden = config.hidden;
   switch (part) {

@@ -1,4 +1,4 @@
-// The tensors of an encoder by what they are for, whatever a family, an age or a wrapper calls them.
+// The tensors of an encoder by their function, under the names of every family, version and wrapper.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace standfast {
 
-// Of the whole encoder, or of one of its layers.
+// The parts of the whole encoder, or of one of its layers.
 enum class EncoderPart {
   words,
   positions,
@@ -31,15 +31,16 @@ enum class EncoderPart {
   pooler,
 };
 
-// "embeddings.word_embeddings", "encoder.layer.3.attention.self.query"; behind it stands ".weight" or ".bias".
+// Returns "embeddings.word_embeddings", "encoder.layer.3.attention.self.query"; ".weight" or ".bias" follows
+// it.
 std::string name_of(EncoderPart part, ModelFamily family, size_t layer = 0);
-// What stands before it in the files of a model with a head: "bert."
+// Returns the prefix of the names in the files of a model with a head: "bert."
 std::string_view prefix_of(ModelFamily family);
 
 class EncoderTensors {
  public:
-  // Finds the prefix of the names ("bert.", none ...) and checks that every tensor is there and has its shape. One data
-  // error names those that are missing or have another.
+  // Finds the prefix of the names ("bert.", none ...) and checks that every tensor is there and has its
+  // shape. One data error names the tensors that are missing or have another shape.
   static Result<EncoderTensors> find(const Weights& weights, const ModelConfig& config);
 
   bool has_pooler() const { return pooler_; }
@@ -47,11 +48,12 @@ class EncoderTensors {
   Result<std::vector<float>> weight(EncoderPart part, size_t layer = 0) const;
   Result<std::vector<float>> bias(EncoderPart part, size_t layer = 0) const;
 
-  // A tensor beside the encoder, "classifier.weight": nothing if there is none.
+  // Returns a tensor beside the encoder, "classifier.weight"; nothing if there is none.
   const TensorInfo* beside(const std::string& name) const { return weights_->find(name); }
   Result<std::vector<float>> read(const TensorInfo& tensor) const { return weights_->read(tensor); }
 
-  // Names that neither the encoder nor `also` uses; tables of numbers from 0 that old versions stored are not named.
+  // Lists names that neither the encoder nor `also` uses; tables of numbers from 0 that old versions stored
+  // are not named.
   std::vector<std::string> unused(const std::set<std::string>& also = {}) const;
 
  private:

@@ -23,7 +23,7 @@ std::string place_of_config(const std::string& folder) {
   return (std::filesystem::path(folder) / "config.json").string();
 }
 
-// The shape of a matrix of the encoder.
+// Returns the shape of a matrix of the encoder.
 Result<std::vector<uint64_t>> shape_of(const Weights& weights, const std::string& name) {
   const TensorInfo* tensor = weights.find(name);
   if (tensor == nullptr)

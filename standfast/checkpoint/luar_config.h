@@ -1,5 +1,5 @@
-// config.json of a LUAR folder (Rivera-Soto et al. 2021, Learning universal authorship representations): an encoder under the
-// prefix "transformer.", and a linear layer, "linear.", behind it.
+// config.json of a LUAR folder (Rivera-Soto et al. 2021, Learning universal authorship representations): an
+// encoder under the prefix "transformer.", and a linear layer, "linear.", behind it.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,9 @@ namespace standfast {
 struct LuarConfig {
   ModelConfig encoder;
   size_t columns = 512;  // numbers of an author vector (embedding_size)
-  // The texts of an episode. Public folders do not say it: theirs are paragraphs, of which 32 tokens are read.
-  size_t window = 32;  // tokens of one at most, specials included
+  // The texts of an episode. Public folders do not state them: their texts are paragraphs, of which 32 tokens
+  // are read.
+  size_t window = 32;  // most tokens of one text, specials included
   bool paragraphs =
       false;  // paragraphs of sentences, whose end is cut; else consecutive windows, which skip nothing
 };
@@ -24,14 +25,14 @@ struct LuarConfig {
 inline constexpr const char* kLuarEncoder = "transformer.";
 inline constexpr const char* kLuarLayer = "linear";
 
-// Tells whether config.json says model_type "LUAR"; false where there is no readable config.json.
+// Returns whether config.json says model_type "LUAR"; false where there is no readable config.json.
 bool is_luar_folder(const std::string& folder);
 
-// Reads the configuration. Sizes that config.json does not say come from the tensors: public folders say none, and are a RoBERTa of
-// 12 heads with epsilon 1e-5. A data error where the tensors do not make up such an encoder.
+// Reads the configuration. Sizes that config.json lacks come from the tensors: public folders lack all, and
+// are a RoBERTa of 12 heads with epsilon 1e-5. A data error where the tensors do not make up such an encoder.
 Result<LuarConfig> read_luar_config(const std::string& folder, const Weights& weights);
 
-// config.json, as read_luar_config gives it back.
+// Returns config.json, as read_luar_config reads it back.
 std::string luar_config_text(const LuarConfig& config);
 
 }  // namespace standfast

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kMost = int64_t{1} << 24;  // of any size: tables are bounded before they are made
 constexpr const char* kRead = "BERT, RoBERTa, DistilBERT and MiniLM are read here";
 
-// How a family names its sizes.
+// The names of the sizes in a family.
 struct Names {
   const char *hidden, *layers, *heads, *inner, *activation;
 };
@@ -40,13 +40,13 @@ Result<ModelFamily> family_of(const JsonField& root) {
   if (type == "distilbert") return ModelFamily::distilbert;
   if (!type.empty())
     return data_error(fmt::format("{}: model_type: \"{}\" is not read here; {}", root.file(), type, kRead));
-  // Old folders do not say it. Their keys do.
+  // Old folders do not name the type, but their keys show it.
   if (root.has("dim") && root.has("n_layers")) return ModelFamily::distilbert;
   if (root.has("hidden_size") && root.has("type_vocab_size")) return ModelFamily::bert;
   return data_error(fmt::format("{}: model_type: is missing; {}", root.file(), kRead));
 }
 
-// {"0": "label", ...}: every number from 0 once.
+// Parses {"0": "label", ...}: every number from 0 once.
 Result<std::vector<std::string>> classes_of(const JsonField& root) {
   std::vector<std::string> classes;
   if (!root.has("id2label")) return classes;

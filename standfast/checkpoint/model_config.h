@@ -1,4 +1,4 @@
-// config.json of a model folder: which architecture it is, and its sizes.
+// config.json of a model folder: its architecture and sizes.
 #pragma once
 
 #include <cstddef>
@@ -30,22 +30,22 @@ struct ModelConfig {
   size_t token_types = 0;  // 0 for DistilBERT
   int32_t pad = 0;
   std::string activation = "gelu";
-  double epsilon = 1e-12;            // of layer norms
+  double epsilon = 1e-12;            // epsilon of layer norms
   std::vector<std::string> classes;  // id2label, in the order of ids; empty if config.json does not name them
   size_t bottleneck = 0;             // only for writing: numbers of a head that transformers does not know
   bool masked_language = false;      // only for writing: the head tells hidden tokens
   bool several_labels = false;       // problem_type: a text may have several classes
   bool regression = false;
-  std::vector<std::string> notes;  // what a user should know, a line each
+  std::vector<std::string> notes;  // notes for the user, a line each
 
-  size_t most_tokens() const;  // of one text, by the table of positions
+  size_t most_tokens() const;  // the limit for one text, by the table of positions
 };
 
-// path: of config.json. A data error that names the field for what is missing or does not fit together, or would change
-// numbers and is not followed here (model_settings.h); one that names the architecture, and those that are read, for any
-// other.
+// Parses config.json. path: its path. A data error names the field that is missing, does not fit the others,
+// or would change numbers and is not followed here (model_settings.h); for any other architecture it names
+// the architecture and the readable ones.
 Result<ModelConfig> parse_model_config(std::string_view content, const std::string& path);
-// A missing error if the folder has no config.json.
+// Reads the configuration; a missing error if the folder has no config.json.
 Result<ModelConfig> read_model_config(const std::string& folder);
 
 }  // namespace standfast

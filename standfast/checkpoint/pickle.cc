@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMostPickle = size_t{64} << 20;
 constexpr size_t kMostOpcodes = 1'000'000;
-constexpr uint64_t kMostSize = uint64_t{1} << 40;  // of a dimension, a stride, an offset
+constexpr uint64_t kMostSize = uint64_t{1} << 40;  // limit of a dimension, a stride, an offset
 constexpr size_t kMostAxes = 16;
 
 using Kind = PickleValue::Kind;
@@ -85,7 +85,7 @@ class Machine {
     value.text = text;
     return push(std::move(value));
   }
-  // No value below the last mark is anybody's to take.
+  // Returns the lowest place that may be taken: no value below the last mark may be.
   size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
   Result<PickleRef> pop() {
     if (stack_.size() <= floor()) return wrong("takes a value where there is none");
@@ -136,7 +136,7 @@ class Machine {
     return {};
   }
 
-  // A tuple of whole numbers, each from 0.
+  // Reads a tuple of whole numbers, each from 0.
   std::optional<std::vector<uint64_t>> sizes_of(PickleRef ref) const {
     const PickleValue& list = out_.at(ref);
     if (list.kind != Kind::list || list.items.size() > kMostAxes) return std::nullopt;
@@ -150,7 +150,7 @@ class Machine {
     return out;
   }
 
-  // (storage, offset, size, stride, ...)
+  // Pushes a tensor from (storage, offset, size, stride, ...).
   Status push_tensor(const std::vector<PickleRef>& arguments) {
     if (arguments.size() < 4 || out_.at(arguments[0]).kind != Kind::storage)
       return wrong("makes a tensor of no storage");
@@ -201,7 +201,7 @@ class Machine {
     return refused_call(name);
   }
 
-  // ("storage", class, key, location, numbers[, view])
+  // Pushes a storage from ("storage", class, key, location, numbers[, view]).
   Status push_storage() {
     SF_ASSIGN(const PickleRef ref, pop());
     const auto& items = out_.at(ref).items;

@@ -49,7 +49,7 @@ Result<TensorInfo> tensor_of(const std::string& name, const JsonField& field, ui
   return tensor;
 }
 
-// Every byte behind the header belongs to one tensor.
+// Checks that every byte behind the header belongs to one tensor.
 Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint64_t to,
                     const std::string& file) {
   uint64_t at = from;
@@ -104,7 +104,7 @@ Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::s
   std::sort(out.tensors.begin(), out.tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
     return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
   });
-  // A name that stands twice is one tensor here: the bytes of the other then belong to nobody.
+  // A repeated name is one tensor here: the bytes of the other then have no owner.
   SF_TRY(check_places(out.tensors, sizeof length + length, bytes.size(), file));
   return out;
 }

@@ -1,5 +1,5 @@
-// The format safetensors: 8 bytes with the length of a header (little-endian), the header in JSON, then the numbers.
-// https://github.com/huggingface/safetensors, "Format".
+// The safetensors format: 8 bytes with the length of a header (little-endian), the header in JSON, then the
+// numbers. https://github.com/huggingface/safetensors, "Format".
 #pragma once
 
 #include <map>
@@ -18,8 +18,9 @@ struct SafetensorsHeader {
   std::map<std::string, std::string> metadata;
 };
 
-// file: its name for messages. A data error for whatever the format does not allow: a header that is longer than the file
-// or than 100 MB, tensors that overlap or leave bytes to nobody, shapes that do not fit the bytes.
+// Parses the header. file: its name for messages. A data error for everything that the format does not allow:
+// a header that is longer than the file or than 100 MB, tensors that overlap or leave bytes without an owner,
+// shapes that do not fit the bytes.
 Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::string& file);
 
 }  // namespace standfast

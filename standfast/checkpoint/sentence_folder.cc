@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char* kModules = "modules.json";
 constexpr int64_t kMostWidth = int64_t{1} << 20;
 
-// A folder whose files are noted as they are read.
+// A reader of a folder, which notes the files that it reads.
 class Reader {
  public:
   Reader(std::string folder, SentenceFolder& out) : folder_(std::move(folder)), out_(out) {}
@@ -85,7 +85,7 @@ Status read_pooling(Reader& reader, const std::string& module, SentenceFolder& o
   return {};
 }
 
-// Its config.json is optional.
+// Reads a normalisation, whose config.json is optional.
 Status read_normalize(Reader& reader, const std::string& module, SentenceFolder& out) {
   out.normalize = true;
   const std::string name = (fs::path(module) / "config.json").string();
@@ -120,7 +120,7 @@ Status read_dense(Reader& reader, const std::string& module, SentenceFolder& out
   return {};
 }
 
-// A name in the folder, not one that leaves it.
+// Returns whether a name leaves the folder.
 bool leaves_the_folder(const std::string& path) {
   if (path.find_first_of(std::string("\\\0", 2)) != std::string::npos || fs::path(path).is_absolute())
     return true;
@@ -192,7 +192,7 @@ Status read_version(const JsonField& root, SentenceFolder& out) {
 }
 
 Status read_prompt(Reader& reader, SentenceFolder& out) {
-  out.strips = true;  // what says no version is older than versions
+  out.strips = true;  // a folder without a version is older than versions
   const char* name = "config_sentence_transformers.json";
   if (!reader.has(name)) return {};
   SF_ASSIGN(const auto json, reader.read(name));

@@ -49,7 +49,7 @@ class Zip {
     return value;
   }
 
-  // Where the list of members begins.
+  // Returns the beginning of the list of members.
   Result<uint64_t> directory() const {
     if (bytes_.size() < kEndBytes) return damaged();
     const size_t last = bytes_.size() - kEndBytes, first = last - std::min(last, kLongestComment);
@@ -71,7 +71,7 @@ class Zip {
           "{}: the member \"{}\" of the zip file is packed; PyTorch stores its files unpacked", file_, name));
     uint64_t packed = number<uint32_t>(at + 20), size = number<uint32_t>(at + 24),
              local = number<uint32_t>(at + 42);
-    // The extension has those of the three that do not fit, in this order: size, packed size, place.
+    // The extension has the values that do not fit, in this order: size, packed size, place.
     while (extra.size() >= 4) {
       uint16_t kind = 0, count = 0;
       std::memcpy(&kind, extra.data(), 2);

@@ -1,5 +1,5 @@
-// The members of a zip file that are stored as they are, by where their bytes lie. PyTorch packs its files so.
-// (APPNOTE.TXT - .ZIP File Format Specification 6.3, sections 4.3 and 4.5.3.)
+// Members of a zip file that are stored without compression, located by their bytes. PyTorch packs its files
+// so. (APPNOTE.TXT - .ZIP File Format Specification 6.3, sections 4.3 and 4.5.3.)
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace standfast {
 
-// By name; each lies in `bytes`. A data error for what is damaged, packed or encrypted, and for a name that stands twice.
+// Returns the members by name; each lies in `bytes`. A data error for a damaged, packed or encrypted file,
+// and for a name that stands twice.
 Result<std::map<std::string, std::string_view>> stored_members(std::string_view bytes,
                                                                const std::string& file);
 

@@ -16,9 +16,10 @@ std::string_view name_of(TensorType type);
 
 struct NumberFormat {
   TensorType type;
-  size_t bytes;  // of one number
+  size_t bytes;  // size of one number
 };
-// As safetensors names it: "F32". Formats that nobody here reads are TensorType::other; nothing if there is no such one.
+// Returns the format that safetensors calls so: "F32". Formats that are not read here are TensorType::other;
+// nothing if there is no such one.
 std::optional<NumberFormat> number_format_named(std::string_view name);
 
 struct TensorInfo {
@@ -26,24 +27,25 @@ struct TensorInfo {
   TensorType type = TensorType::f32;
   std::vector<uint64_t> shape;  // none: one number
   uint64_t begin = 0, end = 0;  // bytes of its file
-  // Numbers from one to the next of each dimension, where they do not lie one row behind the other; else none.
+  // The distance in numbers from one element to the next along each dimension, where they do not lie one row
+  // behind the other; else none.
   std::vector<uint64_t> strides = {};
 
   uint64_t numbers() const;
 };
 
-// "[30522, 384]"
+// Formats a shape: "[30522, 384]".
 std::string shape_text(const std::vector<uint64_t>& shape);
 
-// The numbers that the bytes hold, as floats: of F32, F16, BF16 and F64 (little-endian, at any alignment, which
-// must be there).
+// Convert the numbers in the bytes to floats: F32, F16, BF16 and F64 (little-endian, at any alignment; all of
+// the bytes must be there).
 bool is_floating(TensorType type);
 void to_floats(TensorType type, const char* bytes, size_t count, float* out);
 
-// All numbers of a tensor, whose bytes begin there.
+// Returns all numbers of a tensor, whose bytes begin there.
 std::vector<float> floats_of(const TensorInfo& tensor, const char* bytes);
 
-// "; it is a page of the web, so the download failed": what people have in place of weights.
+// Guesses which content stands in place of weights: "; it is a page of the web, so the download failed".
 std::string guess_of_content(std::string_view bytes);
 
 }  // namespace standfast

@@ -20,7 +20,7 @@ using Kind = PickleValue::Kind;
 // The bytes of each storage, by its key.
 using Storages = std::map<std::string, std::string_view, std::less<>>;
 
-// 10 bytes, little-endian, behind the opcodes PROTO 2 and LONG1 10.
+// The magic number: 10 bytes, little-endian, behind the opcodes PROTO 2 and LONG1 10.
 constexpr std::string_view kLegacyMagic("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14);
 constexpr int64_t kLegacyProtocol = 1001;
 
@@ -47,7 +47,8 @@ bool has_tensors(const Pickle& pickle, const PickleValue& dict) {
   return false;
 }
 
-// A checkpoint of a training has the state dict beside those of its optimizer, whose tensors lie deeper or have numbers as names.
+// Finds the state dict. A training checkpoint also has the states of its optimizer, whose tensors lie deeper
+// or have numbers as names.
 const PickleValue* state_dict(const Pickle& pickle) {
   const PickleValue& root = pickle.at(pickle.root);
   if (root.kind != Kind::dict) return nullptr;
@@ -63,7 +64,7 @@ const PickleValue* state_dict(const Pickle& pickle) {
   return found;
 }
 
-// Numbers lie one row behind the other; strides of dimensions with one number do not count.
+// Returns whether numbers lie one row behind the other; strides of dimensions with one number do not count.
 bool is_dense(const TensorInfo& tensor, const std::vector<uint64_t>& strides) {
   uint64_t expected = 1;
   for (size_t d = tensor.shape.size(); d-- > 0;) {
@@ -112,7 +113,7 @@ Result<std::vector<TensorInfo>> tensors_of(const Pickle& pickle, std::string_vie
   if (dict == nullptr)
     return data_error(fmt::format("{}: it holds no tensors by name; save the model's state_dict()", file));
   std::vector<TensorInfo> out;
-  std::map<std::string_view, size_t> place;  // as Python, the last of a name counts
+  std::map<std::string_view, size_t> place;  // as in Python, the last value of a name counts
   for (size_t i = 0; i + 1 < dict->items.size(); i += 2) {
     const PickleValue& key = pickle.at(dict->items[i]);
     const PickleValue& value = pickle.at(dict->items[i + 1]);
@@ -148,7 +149,8 @@ Result<std::vector<TensorInfo>> parse_zip(std::string_view bytes, const std::str
   return tensors_of(pickle, bytes, storages, file);
 }
 
-// Magic, protocol, facts of the system, the object, the keys of the storages, and for each its count and its numbers.
+// Parses magic, protocol, facts of the system, the object, the keys of the storages, and for each its count
+// and its numbers.
 Result<std::vector<TensorInfo>> parse_legacy(std::string_view bytes, const std::string& file) {
   size_t at = 0;
   const auto next = [&]() -> Result<Pickle> {

@@ -22,7 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One file of all tensors, or an index of several. Where a folder has more than one way, the first counts.
+// A layout of weights: one file of all tensors, or an index of several. The first layout found in a folder
+// counts.
 struct Way {
   const char *one, *index;
   Result<std::vector<TensorInfo>> (*parse)(std::string_view bytes, const std::string& file);
@@ -42,7 +43,7 @@ bool there(const std::string& folder, const char* name) {
   return fs::exists(path_of(folder, name), ignored);
 }
 
-// The files that an index names, and in which each tensor is.
+// The files that an index names, and the file of each tensor.
 struct Index {
   std::set<std::string> files;
   std::map<std::string, std::string, std::less<>> file_of;

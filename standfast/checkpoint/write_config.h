@@ -1,4 +1,4 @@
-// Writes what model_config.h reads, under the keys of the family.
+// The writer of config.json: the counterpart of model_config.h, with the keys of the family.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace standfast {
 
-// config.json, as parse_model_config gives it back and transformers reads it.
+// Returns config.json, as parse_model_config reads it back and transformers reads it.
 std::string config_text(const ModelConfig& config);
 Status write_model_config(const std::string& folder, const ModelConfig& config);
 
