@@ -9,12 +9,12 @@ namespace standfast {
 namespace {
 
 bool is_this_machine(std::string_view host) {
-  // "127.0.0.1.example.org" is a host of somebody.
+  // "127.0.0.1.example.org" is a foreign host.
   return host == "localhost" || host == "[::1]" ||
          (host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string_view::npos);
 }
 
-// A host is told from another by its letters, not by their size.
+// Lowers the letters of a host: upper and lower case are one.
 std::string in_small_letters(std::string_view text) {
   std::string small(text);
   for (char& c : small)
@@ -32,14 +32,15 @@ std::string encoded(std::string_view text, const auto& is_kept) {
   return out;
 }
 
-// What must not stand in the line of a request is encoded, and no more: the address may be signed.
+// Encodes the characters that must not stand in the line of a request, and no more: the address may be
+// signed.
 std::string as_sent(std::string_view target) {
   constexpr std::string_view kNever = "\"<>\\^`{|}";
   return encoded(target.substr(0, target.find('#')),
                  [&](char c) { return c > ' ' && c < '\x7f' && kNever.find(c) == std::string_view::npos; });
 }
 
-// Without an error: the port is a number from 1 to 65535.
+// Returns whether the text is a port, a number from 1 to 65535.
 bool is_port(std::string_view text) {
   int number = 0;
   const auto [at, failed] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -1,5 +1,5 @@
-// Counts the bytes that a TCP connection has delivered (Linux). Apart from its only user, because the system header that it
-// needs contradicts the one that the HTTP library includes.
+// The count of bytes that a TCP connection has delivered (Linux). Apart from its only user, because the
+// system header that it needs contradicts the one that the HTTP library includes.
 #pragma once
 
 #include <cstdint>

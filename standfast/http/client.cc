@@ -19,11 +19,12 @@
 namespace standfast {
 namespace {
 
-// While a request is under way: breaks its connection when its time is over, or when somebody wants to stop. The time
-// limits of the library are for each read, and a server that sends a byte now and then would keep them for ever.
+// A watch over a request under way: it breaks the connection when its time is over, or when a stop is asked
+// for. The time limits of the library are for each read, and a server that sends a byte now and then would
+// keep them for ever.
 class Watch {
  public:
-  // socket: of the connection, -1 while there is none.
+  // socket: the connection's, -1 while there is none.
   Watch(httplib::Client& client, const HttpLimits& limits, const std::atomic<int>& socket,
         const std::function<bool()>& stop) {
     try {
@@ -41,7 +42,7 @@ class Watch {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr uint64_t kBuffered = uint64_t{64} << 10;  // of a body, or of TLS, that is read with a head
+  static constexpr uint64_t kBuffered = uint64_t{64} << 10;  // part of a body, or of TLS, read with a head
 
   void watch(const std::stop_token& done, httplib::Client& client, const HttpLimits& limits,
              const std::atomic<int>& socket, const std::function<bool()>& stop) {
@@ -98,9 +99,10 @@ HttpTrouble trouble_of(httplib::Error error) {
 constexpr bool kDecodesLocation = std::string_view(CPPHTTPLIB_VERSION).starts_with("0.11.") ||
                                   std::string_view(CPPHTTPLIB_VERSION).starts_with("0.10.");
 
-// Before 0.12 the library decodes the values of all headers, also an address, in which "%2F" is not "/" and which may be signed.
-// It is written again as clients write queries (URL Standard, 5.2): all but letters, digits, "*-._~" and "+" as %XX, and the
-// first "=" of each part as it is. Addresses of the hub come out as they were.
+// Encodes the query of a redirect again. Before 0.12 the library decodes the values of all headers, also an
+// address, in which "%2F" is not "/" and which may be signed. It is written again as clients write queries
+// (URL Standard, 5.2): all but letters, digits, "*-._~" and "+" as %XX, and the first "=" of each part as it
+// is. Addresses of the hub come out as they were.
 std::string encoded_again(std::string_view location) {
   constexpr std::string_view kInQuery = "*+", kInPath = "/:@!$&'()*+,;=[]";
   const size_t question = std::min(location.find('?'), location.size());

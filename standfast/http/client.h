@@ -1,4 +1,4 @@
-// The one door to the network. Nothing is asked of a server that the user did not name, and no redirect is followed here.
+// The only code that talks to the network. It asks only servers that the user named, and follows no redirect.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace standfast {
 
-// The head of an answer has 64 KiB at most, however fast it comes; a longer one is a trouble of kind `other`.
+// The size limit of the head of an answer, 64 KiB, however fast it comes; a longer one is a trouble of kind
+// `other`.
 inline constexpr uint64_t kMostOfHead = uint64_t{64} << 10;
 
 struct HttpLimits {
@@ -24,7 +25,7 @@ struct HttpLimits {
 // A client of one server, which keeps its connection. One thread at a time.
 class HttpClient {
  public:
-  // The origin of an HttpAddress.
+  // Makes a client for the origin of an HttpAddress.
   HttpClient(const std::string& origin, const HttpLimits& limits,
              const std::optional<HttpProxy>& proxy = std::nullopt);
   HttpClient(HttpClient&&) noexcept;
@@ -32,8 +33,8 @@ class HttpClient {
   ~HttpClient();
 
   bool is_valid() const;
-  // The address of the request must have the origin of this client. stop: asked often, by another thread; true ends the
-  // request.
+  // Sends a request, whose address must have the origin of this client. stop: asked often, by another thread;
+  // true ends the request.
   tl::expected<HttpHead, HttpTrouble> send(const HttpRequest& request, const HttpTaker& taker,
                                            const std::function<bool()>& stop);
 
@@ -42,7 +43,8 @@ class HttpClient {
   std::unique_ptr<State> state_;
 };
 
-// A client for each server that is asked, made when it is asked first, through the proxy that the environment names for it.
+// Returns a transport with a client for each server, made for the first request, through the proxy that the
+// environment names for it.
 HttpTransport http_transport(const HttpLimits& limits, const Environment& environment,
                              std::function<bool()> stop);
 

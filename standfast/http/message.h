@@ -1,5 +1,5 @@
-// What goes to a server by HTTP and what comes back, without the library that carries it. So whatever reads answers is
-// tested without a server.
+// Requests and answers of HTTP, without the library that carries them. So readers of answers are tested
+// without a server.
 #pragma once
 
 #include <cstdint>
@@ -22,41 +22,43 @@ struct HttpRequest {
   std::string body = {};
 };
 
-// What stands before the body of an answer.
+// The head of an answer: everything before its body.
 struct HttpHead {
   int status = 0;
   std::vector<std::pair<std::string, std::string>> headers = {};
-  // The first of this name (big and small letters are one), or "".
+  // Returns the first header of this name (big and small letters are one), or "".
   std::string_view header(std::string_view name) const;
 };
 
-// Who takes an answer as it comes. false: no more of it is wanted.
+// A consumer of an answer as it comes. Returns false when it wants no more of the answer.
 struct HttpTaker {
   std::function<bool(const HttpHead&)> head;    // before the body; not asked where there can be none (HEAD)
-  std::function<bool(std::string_view)> bytes;  // of the body
+  std::function<bool(std::string_view)> bytes;  // called with the body
 };
 
-// Why there is no answer, or not all of it.
+// The reason why there is no answer, or not all of it.
 struct HttpTrouble {
   enum class Kind {
-    stopped,        // somebody wanted to stop
+    stopped,        // stopped on request
     late,           // not whole in time
     no_answer,      // no connection within the time for one
-    unreached,      // nobody answers at the address, or there is no such host
+    unreached,      // no answer at the address, or no such host
     broken,         // the connection broke, or was silent for too long
     not_encrypted,  // no encrypted connection: the certificate, say
     unwanted,       // the taker wanted no more
     other,
   };
   Kind kind = Kind::other;
-  std::string said = {};  // by the library that carries it
+  std::string said = {};  // the message of the library that carries it
 };
 
-// One request and its answer. The seam between what reads answers and the network.
+// A function that sends one request and returns its answer. The seam between readers of answers and the
+// network.
 using HttpTransport =
     std::function<tl::expected<HttpHead, HttpTrouble>(const HttpRequest&, const HttpTaker&)>;
 
-// Seconds that a header Retry-After asks for; 0: none, or a date, for which the own waits do.
+// Returns the seconds that a header Retry-After asks for; 0: none, or a date, which the caller's own waiting
+// times replace.
 double seconds_of_retry_after(std::string_view retry_after);
 
 }  // namespace standfast

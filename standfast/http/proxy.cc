@@ -15,7 +15,7 @@ std::optional<std::string> in_either_case(const Environment& environment, const 
   return environment(big);
 }
 
-// "https://host:port" -> "host", and its port where it has one.
+// Splits "https://host:port" into the host, and its port where it has one.
 std::pair<std::string, std::string> host_and_port(std::string_view origin) {
   const std::string_view rest = origin.substr(origin.find("//") + 2);
   const size_t colon = rest.find(':', rest.starts_with('[') ? std::min(rest.find(']'), rest.size()) : 0);
@@ -23,7 +23,7 @@ std::pair<std::string, std::string> host_and_port(std::string_view origin) {
   return {std::string(rest.substr(0, colon)), std::string(rest.substr(colon + 1))};
 }
 
-// Does "example.org", ".example.org", "example.org:80" or "*" stand in the list?
+// Returns whether "example.org", ".example.org", "example.org:80" or "*" stands in the list.
 bool is_named(const std::string& host, const std::string& port, std::string_view list) {
   for (size_t begin = 0; begin < list.size();) {
     const size_t end = std::min(list.find_first_of(", ", begin), list.size());

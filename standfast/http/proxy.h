@@ -1,5 +1,5 @@
-// The proxy that the environment names, by the variables that other programs heed: https_proxy, http_proxy, all_proxy and
-// no_proxy, in small or big letters.
+// The proxy that the environment names, by the variables that other programs heed: https_proxy, http_proxy,
+// all_proxy and no_proxy, in small or big letters.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,9 @@ struct HttpProxy {
   int port = 0;
 };
 
-// For an address; nothing where it is reached without one: this machine, and hosts that no_proxy names (itself, what it ends
-// with, or "*"). A usage error for a proxy of another kind (https, socks) or with a password: the library sends it to others, too.
+// Returns the proxy for an address; nothing where it is reached without one: this machine, and hosts that
+// no_proxy names (the host itself, its ending, or "*"). A usage error for a proxy of another kind (https,
+// socks) or with a password: the library sends it to others, too.
 Result<std::optional<HttpProxy>> proxy_for(const HttpAddress& address, const Environment& environment);
 
 }  // namespace standfast

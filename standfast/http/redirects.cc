@@ -5,7 +5,7 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kMostOfRedirect = size_t{1} << 20;  // bytes of a page that says so to people
+constexpr size_t kMostOfRedirect = size_t{1} << 20;  // limit of the page that announces a redirect to people
 
 bool is_redirect(const HttpHead& head) {
   switch (head.status) {

@@ -19,7 +19,7 @@ bool has_files(const std::string& path) {
   return fs::directory_iterator(path, code) != fs::directory_iterator();
 }
 
-// Debian and Ubuntu, Fedora and RHEL, openSUSE, OpenELEC, Alpine.
+// The places of Debian and Ubuntu, Fedora and RHEL, openSUSE, OpenELEC, Alpine.
 constexpr const char* kFiles[] = {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                                   "/etc/ssl/ca-bundle.pem", "/etc/pki/tls/cacert.pem", "/etc/ssl/cert.pem"};
 

@@ -1,4 +1,4 @@
-// Which certificates of servers are trusted.
+// Trusted certificates of servers.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 namespace standfast {
 
 struct TrustedCertificates {
-  std::string file, folder;  // of certificates in PEM; "" for none
-  // OpenSSL looks there of itself; nobody has to tell it.
+  std::string file, folder;  // certificates in PEM; "" for none
+  // True if OpenSSL looks there of itself, so that it need not be told.
   bool by_default = false;
-  // For the user where nothing is found: what was looked for.
+  // The places that were looked at, for the user where nothing is found.
   std::vector<std::string> tried;
   bool found() const { return !file.empty() || !folder.empty(); }
 };
 
-// SSL_CERT_FILE and SSL_CERT_DIR, as OpenSSL reads them. Else where this build of OpenSSL looks, if something is there:
-// that is one distribution's place, and a program that runs on others finds nothing. Then where the others have them.
+// Finds the certificates: SSL_CERT_FILE and SSL_CERT_DIR, as OpenSSL reads them. Else the place where this
+// build of OpenSSL looks, if something is there: that is one distribution's place, and a program that runs on
+// others finds nothing there. Then the places of the other distributions.
 TrustedCertificates trusted_certificates(const Environment& environment);
 
 }  // namespace standfast

@@ -22,7 +22,7 @@ constexpr std::string_view kFolders = "models--";
 constexpr std::string_view kUsualOrganisation = "sentence-transformers/";
 constexpr uint64_t kMostOfRef = 4096;  // bytes; a commit has 40
 
-// "models--ORG--NAME" -> "ORG/NAME"; nothing for another folder.
+// Converts "models--ORG--NAME" to "ORG/NAME"; nothing for another folder.
 std::optional<std::string> model_of(const std::string& folder) {
   if (!folder.starts_with(kFolders)) return std::nullopt;
   std::string model = folder.substr(kFolders.size());
@@ -31,7 +31,7 @@ std::optional<std::string> model_of(const std::string& folder) {
   return check_model_name(model) ? std::optional(model) : std::nullopt;
 }
 
-// Entries of a folder, sorted; none where it cannot be read.
+// Lists the entries of a folder, sorted; none where it cannot be read.
 std::vector<fs::path> entries_of(const std::string& folder) {
   std::vector<fs::path> entries;
   std::error_code problem;
@@ -50,7 +50,7 @@ std::optional<std::string> commit_in(const std::string& path) {
   return is_commit(*text) ? std::optional(*text) : std::nullopt;
 }
 
-// Branches and tags by the commit: below refs/, where "refs/pr/1" is a name too.
+// Finds branches and tags by the commit, below refs/, where "refs/pr/1" is a name too.
 std::vector<std::string> refs_to(const std::string& commit, const std::string& folder) {
   std::vector<std::string> refs;
   std::error_code problem;
@@ -66,7 +66,7 @@ std::string pull_command(const std::string& model, const std::string& revision) 
   return fmt::format("standfast pull {}{}", model, revision.empty() ? "" : " --revision " + revision);
 }
 
-// The commits of which there is a snapshot.
+// Lists the commits of which there is a snapshot.
 std::vector<std::string> snapshots_in(const std::string& folder) {
   std::vector<std::string> commits;
   for (const auto& entry : entries_of(folder + "/snapshots"))

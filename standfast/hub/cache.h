@@ -5,7 +5,8 @@
 //   models--ORG--NAME/snapshots/COMMIT/FILE      links to them: ../../blobs/ETAG
 //   .locks/models--ORG--NAME/ETAG.lock           locked while that content is downloaded
 //
-// So what Python has downloaded is found here, and what is downloaded here is found by Python. Nothing here asks a server.
+// So the cache is shared: Python's downloads are found here, and these downloads are found by Python. Nothing
+// here asks a server.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,8 @@ struct CachePaths {
   std::string lock(const std::string& etag) const { return locks + "/" + etag + ".lock"; }
 };
 
-// The files below a folder that can be opened, as paths within it, sorted. Links are followed to files, not to folders.
+// The files below a folder that can be opened, as paths within it, sorted. Links are followed to files, not
+// to folders.
 struct SnapshotFiles {
   std::vector<std::string> names;
   uint64_t bytes = 0;
@@ -41,9 +43,10 @@ struct FoundModel {
   std::string model = {}, commit = {};  // "": a folder of the user
 };
 
-// A folder is itself. Else a name of the hub (NAME alone may stand for sentence-transformers/NAME), looked up in the cache
-// at this branch, tag or commit ("": main). A missing error where no model is there, that says how to get it or its rest.
-// A usage error for a revision that is none, or of a folder.
+// Finds a model. A folder is itself. Else a name of the hub (NAME alone may stand for
+// sentence-transformers/NAME), looked up in the cache at this branch, tag or commit ("": main). A missing
+// error where no model is there, that says how to get it or its rest. A usage error for an invalid revision,
+// or a revision of a folder.
 Result<FoundModel> find_model(const std::string& folder_or_name, const std::string& revision,
                               const std::string& cache);
 
@@ -53,11 +56,11 @@ Result<FoundModel> find_model(const std::string& folder_or_name, const std::stri
 
 struct CachedModel {
   std::string model, commit;
-  std::vector<std::string> refs = {};  // branches and tags that are this commit
+  std::vector<std::string> refs = {};  // branches and tags that point to this commit
   uint64_t bytes = 0;
   bool whole = false;
 };
-// All snapshots of models, sorted by model and commit. Folders that cannot be read are left out.
+// Lists all snapshots of models, sorted by model and commit. Folders that cannot be read are left out.
 std::vector<CachedModel> cached_models(const std::string& cache);
 
 }  // namespace standfast

@@ -46,7 +46,7 @@ class CacheTarget final : public PullTarget {
   std::string path(const std::string&, const std::string& etag) const override { return paths_.blob(etag); }
   std::string part(const std::string& etag) const override { return paths_.blob(etag) + ".incomplete"; }
 
-  // The link appears whole: it is made beside and renamed over what may be there.
+  // Makes the link appear whole: it is made beside and renamed over what may be there.
   Status show(const std::string& file, const std::string& etag) override {
     const std::string link = snapshot_ + "/" + file, made = temporary_beside(link);
     std::string up = "../../";  // out of snapshots/COMMIT
@@ -62,7 +62,7 @@ class CacheTarget final : public PullTarget {
     }
     return {};
   }
-  // Last, so that a branch never leads to half of a model.
+  // Writes the branch last, so that it never leads to half of a model.
   Status finish(const std::string& revision) override {
     if (revision == commit_) return {};
     const std::string ref = paths_.ref(revision);

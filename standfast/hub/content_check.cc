@@ -18,7 +18,7 @@
 namespace standfast {
 namespace {
 
-// Only a lack of memory makes these calls fail.
+// Throws for lack of memory, the only reason why these calls fail.
 void need_sha1(bool done) {
   if (!done) throw std::bad_alloc();
 }

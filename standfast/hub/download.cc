@@ -17,11 +17,11 @@
 namespace standfast {
 namespace {
 
-// The bytes of a file that is not whole yet.
+// A file of the bytes that have come so far.
 class PartFile {
  public:
   static Result<PartFile> open(const std::string& path) {
-    // A link in its place would write to somebody's file.
+    // Following a link in its place would write to a foreign file.
     SF_ASSIGN(const int fd, open_own_file(path, O_RDWR | O_CREAT | O_NOFOLLOW));
     PartFile part(path, fd);
     struct stat is {};
@@ -72,7 +72,7 @@ class PartFile {
   uint64_t size_ = 0;
 };
 
-// Until all bytes are there, or no more try is of use. Adds to `came` what came now.
+// Requests bytes until all are there, or no more try is of use. Adds the bytes received to `came`.
 Status gather(Hub& hub, const Download& wanted, PartFile& part, const std::function<void(uint64_t)>& come,
               uint64_t& came) {
   const auto size = wanted.facts.size;
@@ -124,7 +124,7 @@ Result<uint64_t> download(Hub& hub, const Download& wanted, const std::function<
       return came;
     }
     part.remove();
-    // What lay there may be of a power cut. From the beginning it is the server's.
+    // A power cut may have damaged the earlier bytes. A download from the beginning is the server's.
     if (continued) continue;
     return data_error(
         fmt::format("the file \"{}\" of \"{}\" is not what the hub has: {}; nothing of it is kept",

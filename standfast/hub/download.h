@@ -1,4 +1,5 @@
-// One file from the hub to the disk: continued where an earlier try ended, checked, and only then under its name.
+// The download of one file from the hub to the disk: continued where an earlier try ended, checked, and only
+// then under its name.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,13 @@ namespace standfast {
 struct Download {
   std::string model, commit, file;
   ContentFacts facts;
-  std::string part;  // where the bytes gather; what is there already is continued
+  std::string part;  // where the bytes gather; bytes that are there already are continued
   std::string path;  // where the checked file appears
 };
 
-// Returns how many bytes came; of a file that is continued these are fewer than it has. come: told how many bytes of the file
-// are there, often. A failure leaves nothing at the path, and at `part` what is worth continuing.
+// Downloads the file and returns the number of bytes received; for a continued file they are fewer than its
+// size. come: told how many bytes of the file are there, often. A failure leaves nothing at the path, and at
+// `part` the bytes that are worth continuing.
 Result<uint64_t> download(Hub& hub, const Download& wanted, const std::function<void(uint64_t there)>& come);
 
 }  // namespace standfast

@@ -10,7 +10,7 @@ std::string what_of(const AskedOfHub& asked) {
                             : fmt::format("the file \"{}\" of \"{}\"", asked.file, asked.model);
 }
 
-// The hub says 401 of a model that does not exist, too, to those who send no token.
+// Says that there is no such model. The hub sends 401 for it, too, to clients without a token.
 std::string no_such_model(const AskedOfHub& asked) {
   const bool is_short = asked.model.find('/') == std::string::npos;
   return fmt::format("{} has no model \"{}\"{}{}{}", asked.server, asked.model,

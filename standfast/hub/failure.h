@@ -1,4 +1,4 @@
-// What went wrong with a request to the hub, as the user should see it, and whether the same request may succeed later.
+// Failures of requests to the hub, as the user should see them, with the prospects of a retry.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// Of what was asked for, for the message.
+// The request, for the message.
 struct AskedOfHub {
   std::string server, model, revision, file = {};  // file "": the listing
   bool with_token = false;
@@ -19,7 +19,7 @@ struct AskedOfHub {
 struct HubFailure {
   Error error;
   bool passing = false;  // busy, or the connection broke
-  double wait = 0;       // seconds that the server asks to wait; 0: it does not say
+  double wait = 0;       // seconds that the server asks to wait; 0: none given
 };
 template <class T>
 using FromHub = tl::expected<T, HubFailure>;
@@ -27,9 +27,9 @@ inline tl::unexpected<HubFailure> hub_failure(Failure failure, bool passing = fa
   return tl::unexpected(HubFailure{std::move(failure).value(), passing, wait});
 }
 
-// An answer with a status other than success.
+// Returns the failure for an answer with a status other than success.
 tl::unexpected<HubFailure> refused_by_hub(const HttpHead& head, const AskedOfHub& asked);
-// No answer.
+// Returns the failure for a missing answer.
 tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const AskedOfHub& asked);
 
 }  // namespace standfast

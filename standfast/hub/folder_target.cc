@@ -16,7 +16,7 @@ class FolderTarget final : public PullTarget {
       : folder_(std::move(folder)), parts_(folder_ + "/.incomplete"), wait_(std::move(wait)), sink_(sink) {}
 
   const std::string& folder() const override { return folder_; }
-  // Nobody else keeps this folder, so its files are read.
+  // Checks the files themselves: no other program maintains this folder.
   Result<bool> has(const ListedFile& file) const override {
     const std::string path = folder_ + "/" + file.name;
     SF_ASSIGN(const PathKind kind, path_kind(path));
@@ -30,7 +30,7 @@ class FolderTarget final : public PullTarget {
         "{}: this is there already and is not the model's ({}); give another folder", path, objection));
   }
   Result<HubLock> prepare(const std::string& file, const std::string& etag) override {
-    SF_TRY(make_directories(folder_));  // first: a message is to name what the user gave
+    SF_TRY(make_directories(folder_));  // first: a message is to name the folder that the user gave
     SF_TRY(make_directories(parts_));
     SF_TRY(make_directories(std::filesystem::path(path(file, etag)).parent_path().string()));
     return HubLock::take(parts_ + "/lock", wait_, sink_);

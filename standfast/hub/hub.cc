@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostOfListing = size_t{32} << 20;  // bytes
 
-// W/"abc" -> abc
+// Returns abc for W/"abc".
 std::string_view plain_etag(std::string_view etag) {
   if (etag.starts_with("W/")) etag.remove_prefix(2);
   if (etag.size() >= 2 && etag.front() == '"' && etag.back() == '"') {
@@ -35,7 +35,7 @@ std::string_view either(std::string_view first, std::string_view second) {
   return first.empty() ? second : first;
 }
 
-// "bytes 5-9/10" -> 5
+// Returns 5 for "bytes 5-9/10".
 std::optional<uint64_t> begin_of_range(std::string_view range) {
   constexpr std::string_view kUnit = "bytes ";
   if (!range.starts_with(kUnit)) return std::nullopt;
@@ -103,7 +103,7 @@ Result<Listing> Hub::listing(const std::string& model, const std::string& revisi
     }
     HubFailure failure =
         (answer ? refused_by_hub(answer->head, what) : unanswered_by_hub(answer.error(), what)).value();
-    // The first request of all: where there is no network, waiting makes none.
+    // This is the first request of all: without a network, waiting is of no use.
     if (!answer && answer.error().kind == HttpTrouble::Kind::unreached) failure.passing = false;
     SF_TRY(patient.after(failure));
   }
@@ -113,7 +113,7 @@ Result<RemoteContent> Hub::content(const std::string& model, const std::string& 
                                    const ListedFile& file) {
   const AskedOfHub what = asked(model, commit, file.name);
   for (Patience patient = patience();;) {
-    // Large files are elsewhere, and what is asked for is in the answer that sends there.
+    // Large files are elsewhere, and the answer that redirects there has the facts.
     const auto answer = follow_redirects(transport_, request("HEAD", file_target(model, commit, file.name)),
                                          {}, {.key = settings_.token, .to_others = false});
     if (!answer || answer->head.status >= 400 || answer->head.status < 200) {
@@ -133,7 +133,7 @@ Result<RemoteContent> Hub::content(const std::string& model, const std::string& 
       return data_error(fmt::format("{} is of the commit {}, not of {}", where,
                                     shortened(printable_line(other), 100), commit));
     RemoteContent content{etag, file.facts};
-    // The length of an answer that sends elsewhere is that of its page.
+    // The length of a redirect is the length of its page.
     auto size = number_in(head.header("X-Linked-Size"));
     if (!size && head.status == 200) size = number_in(head.header("Content-Length"));
     if (size && content.facts.size && *size != *content.facts.size)

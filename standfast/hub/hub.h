@@ -1,4 +1,4 @@
-// What is asked of a hub of models. One request each, or several where the hub is busy.
+// Requests to a model hub. One request each, or several where the hub is busy.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace standfast {
 
-// What a server says of a file before its bytes.
+// The facts about a file that a server sends before its bytes.
 struct RemoteContent {
   std::string etag;  // a safe name of a file: the blob's in the cache
   ContentFacts facts;
@@ -26,17 +26,19 @@ class Hub {
  public:
   Hub(const HubSettings& settings, HttpTransport transport, Wait wait, Sink& sink);
 
-  // At this branch, tag or commit.
+  // Returns the listing at this branch, tag or commit.
   Result<Listing> listing(const std::string& model, const std::string& revision);
-  // Of a file at a commit. With what the listing says; a data error where they disagree.
+  // Returns the content of a file at a commit, together with the facts of the listing; a data error where
+  // they disagree.
   Result<RemoteContent> content(const std::string& model, const std::string& commit, const ListedFile& file);
 
-  // Who takes the bytes of a file. begin: the first byte that comes; it is `from` or, where the server cannot begin there, 0.
+  // A consumer of the bytes of a file. begin: the first byte that comes; it is `from` or, where the server
+  // cannot begin there, 0.
   struct Taker {
     std::function<Status(uint64_t begin)> begin;
     std::function<Status(std::string_view bytes)> bytes;
   };
-  // The bytes of a file from there on. One try.
+  // Requests the bytes of a file from there on. One try.
   FromHub<void> take(const std::string& model, const std::string& commit, const std::string& file,
                      uint64_t from, const Taker& taker);
 

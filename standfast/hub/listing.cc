@@ -34,7 +34,7 @@ std::optional<uint64_t> size_of(const Json& json) {
 ContentFacts facts_of(const Json& file) {
   ContentFacts facts{.size = size_of(file)};
   if (const Json* large = member(file, "lfs")) {
-    // The file of git is a pointer to the content. So git's name of it says nothing of the content.
+    // The file of git is a pointer to the content. So git's name of it does not identify the content.
     if (const auto size = size_of(*large)) facts.size = size;
     std::string sha256 = text_of(*large, "sha256");
     if (sha256.empty()) sha256 = text_of(*large, "oid");

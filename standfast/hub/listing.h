@@ -1,4 +1,5 @@
-// What the hub says of a model: GET /api/models/NAME/revision/REV?blobs=true. Any bytes are a listing or one line of refusal.
+// The hub's listing of a model: GET /api/models/NAME/revision/REV?blobs=true. Any bytes are a listing or one
+// line of refusal.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +12,11 @@
 
 namespace standfast {
 
-// What is known of the content of a file.
+// The known facts about the content of a file.
 struct ContentFacts {
   std::optional<uint64_t> size = {};
-  std::string sha256 = {};    // 64 hex digits, of large files; "": not said
-  std::string git_sha1 = {};  // 40 hex digits, of small files: what git names the content; "": not said
+  std::string sha256 = {};    // 64 hex digits, for large files; "": not given
+  std::string git_sha1 = {};  // 40 hex digits, for small files: git's name of the content; "": not given
 };
 
 struct ListedFile {
@@ -30,7 +31,8 @@ struct Listing {
   std::vector<std::string> names() const;
 };
 
-// A missing error for what is no listing (a web page, say); a data error for one with names that would leave their folder.
+// Parses a listing. A missing error for anything else (a web page, say); a data error for a listing with
+// names that would leave their folder.
 Result<Listing> read_listing(std::string_view answer);
 
 }  // namespace standfast

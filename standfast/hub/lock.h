@@ -1,5 +1,5 @@
-// A lock on a content of the cache, the same that the hub's Python library takes (flock on .locks/.../ETAG.lock). It goes
-// with its owner, also if that is killed.
+// A lock on a content of the cache, the same that the hub's Python library takes (flock on
+// .locks/.../ETAG.lock). It goes with its owner, also if that is killed.
 #pragma once
 
 #include <string>
@@ -13,7 +13,8 @@ namespace standfast {
 
 class HubLock {
  public:
-  // Waits while another process has it, and says so once. On a file system without locks there is none, and no error.
+  // Takes the lock. Waits while another process has it, and reports the wait once. On a file system without
+  // locks there is none, and no error.
   static Result<HubLock> take(const std::string& path, const Wait& wait, Sink& sink);
   HubLock() = default;
   HubLock(HubLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}

@@ -36,7 +36,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::binary_search(names, name);
 }
 
-// The parts of weights in several files, BEGIN-00001-of-00003END, if all are there.
+// Returns the parts of weights in several files, BEGIN-00001-of-00003END, if all are there.
 std::vector<std::string> parts_of(const std::vector<std::string>& names, const std::string& begin,
                                   std::string_view end) {
   constexpr std::string_view kFirst = "-00001-of-";
@@ -57,7 +57,7 @@ std::vector<std::string> parts_of(const std::vector<std::string>& names, const s
   return {};
 }
 
-// The folder of the network itself: the first with a configuration and weights.
+// Returns the folder of the network itself: the first with a configuration and weights.
 std::optional<std::string> network_folder(const std::vector<std::string>& names,
                                           const std::vector<std::string>& modules) {
   const auto is_one = [&](const std::string& folder) {

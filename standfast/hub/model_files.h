@@ -1,5 +1,6 @@
-// Which files of a model folder are read: its configuration, its tokenizer, its weights, and those of the modules of a
-// sentence encoder (modules.json). Everything else of a repository (cards, other frameworks, images) is left there.
+// The choice of the files of a model folder that are read: its configuration, its tokenizer, its weights, and
+// the files of the modules of a sentence encoder (modules.json). Everything else of a repository (cards,
+// other frameworks, images) is left there.
 #pragma once
 
 #include <string>
@@ -12,20 +13,22 @@ namespace standfast {
 
 inline constexpr std::string_view kModules = "modules.json";
 
-// The folders that a modules.json names, "" for the folder itself. A data error for a path that leaves its folder.
+// Returns the folders that a modules.json names, "" for the folder itself. A data error for a path that
+// leaves its folder.
 Result<std::vector<std::string>> module_folders(std::string_view modules_json);
 
 // Names are sorted, here and below.
 
-// Of these names, the files with the weights in a folder ("": the first): one file or all its parts, safetensors before
-// pickles. Nothing: there are none, or a part is missing.
+// Returns, from these names, the files with the weights in a folder ("": the first): one file or all its
+// parts, safetensors before pickles. Nothing: there are none, or a part is missing.
 std::vector<std::string> weight_files(const std::vector<std::string>& names, const std::string& folder);
 
-// Of these names, those that are read, the configuration of the network last: where it is, all is. A missing error where the names hold no model.
+// Returns, from these names, the files that are read, the configuration of the network last: where it is, all
+// is. A missing error where the names hold no model.
 Result<std::vector<std::string>> wanted_files(const std::vector<std::string>& names,
                                               const std::vector<std::string>& modules);
 
-// Whether the names hold a configuration and its weights.
+// Returns whether the names hold a configuration and its weights.
 bool is_whole_model(const std::vector<std::string>& names, const std::vector<std::string>& modules);
 
 }  // namespace standfast

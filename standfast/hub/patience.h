@@ -1,4 +1,4 @@
-// When a request that failed is sent again.
+// Retries of failed requests.
 #pragma once
 
 #include <functional>
@@ -8,16 +8,16 @@
 
 namespace standfast {
 
-// Waits so many seconds; false: somebody wants to stop.
+// Waits so many seconds; returns false to stop.
 using Wait = std::function<bool(double seconds)>;
 
-// Several tries, each after a longer wait. What makes progress may go on for ever.
+// A retry policy: several tries, each after a longer wait. A request that makes progress may go on for ever.
 class Patience {
  public:
   Patience(Wait wait, Sink& sink) : wait_(std::move(wait)), sink_(sink) {}
 
-  // After a failure: waits, and the request may be sent again; or the error, where that is of no use. progressed: something
-  // came before it failed.
+  // Waits after a failure, so that the request may be sent again; or returns the error, where a retry is of
+  // no use. progressed: some bytes came before the failure.
   Status after(const HubFailure& failure, bool progressed = false);
 
  private:

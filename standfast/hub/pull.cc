@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-constexpr uint64_t kUnit = uint64_t{1} << 20;  // of progress: MiB
+constexpr uint64_t kUnit = uint64_t{1} << 20;  // the unit of progress: MiB
 
 struct Pulling {
   const PullOptions& options;
@@ -25,8 +25,8 @@ struct Pulling {
   Hub& hub;
   PullTarget& target;
   Sink& sink;
-  std::map<std::string, bool> there = {};  // by the name of a file: whether it was there
-  uint64_t done = 0, total = 0;            // bytes of what was not
+  std::map<std::string, bool> there = {};  // by the name of a file: true if it was there
+  uint64_t done = 0, total = 0;            // bytes of the files that were not
 
   std::string path_of(const std::string& name) const { return target.folder() + "/" + name; }
 
@@ -85,7 +85,7 @@ struct Pulling {
                     std::max<uint64_t>(total / kUnit, 1));
   }
 
-  // What an earlier try has gathered of a file.
+  // Returns the number of bytes of a file that an earlier try has gathered.
   uint64_t gathered(const ContentFacts& facts) const {
     const std::string& etag = facts.sha256.empty() ? facts.git_sha1 : facts.sha256;
     std::error_code problem;
@@ -93,7 +93,7 @@ struct Pulling {
     return problem ? 0 : bytes;
   }
 
-  // How much is to come, and whether the disk takes it.
+  // Computes how much is to come, and checks that the disk has room for it.
   Status plan(const std::vector<std::string>& names) {
     uint64_t here = 0;
     for (const auto& name : names) {
@@ -165,7 +165,7 @@ Result<Pulled> pull_saying_all(const PullOptions& options, const HubSettings& se
                           : folder_target(options.folder, ways.wait, ways.sink);
   Pulling pulling{options, listing, hub, *target, ways.sink};
   const auto all = listing.names();
-  // It says which other files belong to the model.
+  // This file names the other folders of the model.
   std::vector<std::string> modules;
   std::optional<PulledFile> first;
   if (const std::string name(kModules); listing.find(name) != nullptr) {

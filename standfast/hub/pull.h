@@ -1,5 +1,5 @@
-// Downloads a model from a hub: the files that are read (model_files.h) at one commit, each checked. What is there already is
-// not asked for again.
+// Downloading of models from a hub: the files that are read (model_files.h) at one commit, each checked.
+// Files that are there already are not requested again.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace standfast {
 struct PullOptions {
   std::string model;              // ORG/NAME
   std::string revision = "main";  // a branch, a tag or a commit
-  std::string folder = {};        // where to; "": into the cache
+  std::string folder = {};        // destination; "": into the cache
 };
 
-// What leads out of the program, for tests to replace.
+// The connections to the world outside the program, for tests to replace.
 struct PullWays {
   HttpTransport transport;
   Wait wait;
@@ -29,8 +29,8 @@ struct PulledFile {
   std::string name;
   uint64_t bytes = 0;
   bool downloaded = false;  // else it was there
-  uint64_t came = 0;        // bytes, now; the others were there from an earlier try
-  bool checked = false;     // its digest; else the hub gives none, and its size alone was
+  uint64_t came = 0;        // bytes received now; the others were there from an earlier try
+  bool checked = false;     // its digest was checked; else the hub gives none, and only its size was
 };
 
 struct Pulled {

@@ -32,7 +32,7 @@ std::string with_home(const Environment& environment, const std::string& path) {
   return home && (path == "~" || path.starts_with("~/")) ? *home + path.substr(1) : path;
 }
 
-// Where the hub's library keeps what is not its cache: the token.
+// Returns the folder where the hub's library keeps its token, apart from its cache.
 Result<std::string> hub_home(const Environment& environment) {
   if (const auto home = environment("HF_HOME")) return with_home(environment, *home);
   if (const auto caches = environment("XDG_CACHE_HOME"))
@@ -63,7 +63,7 @@ Result<std::string> hub_token(const Environment& environment) {
       token = without_blanks(text);
     }
   }
-  // It must not be shown.
+  // The message must not show the token.
   for (const char c : token)
     if (c <= ' ' || c >= '\x7f')
       return usage_error("the token of the hub (HF_TOKEN, HF_TOKEN_PATH) has a character that no token has");

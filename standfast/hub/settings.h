@@ -1,5 +1,5 @@
-// What the environment says of the hub of models and its cache, by the same variables as the hub's own Python library
-// (huggingface_hub, "Environment variables"), so that its downloads and ours are one.
+// Settings of the model hub and its cache in the environment, by the same variables as the hub's own Python
+// library (huggingface_hub, "Environment variables"), so that its downloads and ours are one.
 #pragma once
 
 #include <string>
@@ -10,18 +10,19 @@
 
 namespace standfast {
 
-// HF_HUB_CACHE, else HUGGINGFACE_HUB_CACHE, else hub/ in HF_HOME, else in XDG_CACHE_HOME/huggingface, else in
-// ~/.cache/huggingface. A "~/" at the beginning is the home. A usage error where there is none of them, nor a home.
+// Returns the folder: HF_HUB_CACHE, else HUGGINGFACE_HUB_CACHE, else hub/ in HF_HOME, else in
+// XDG_CACHE_HOME/huggingface, else in ~/.cache/huggingface. A "~/" at the beginning is the home. A usage
+// error where there is none of them, nor a home.
 Result<std::string> hub_cache_folder(const Environment& environment);
 
 struct HubSettings {
   std::string cache;
   HttpAddress endpoint;    // HF_ENDPOINT, else https://huggingface.co; its target has no "/" at the end
-  std::string token = {};  // HF_TOKEN, else what stands in the file HF_TOKEN_PATH (default: token in HF_HOME)
+  std::string token = {};  // HF_TOKEN, else the content of the file HF_TOKEN_PATH (default: token in HF_HOME)
   bool offline = false;    // HF_HUB_OFFLINE or TRANSFORMERS_OFFLINE: 1, on, yes or true
 };
-// A usage error for an address that is none and for a token with a line break in it. HF_HUB_DISABLE_IMPLICIT_TOKEN: no
-// token.
+// Reads the settings. A usage error for an invalid address and for a token with a line break in it. With
+// HF_HUB_DISABLE_IMPLICIT_TOKEN there is no token.
 Result<HubSettings> hub_settings(const Environment& environment);
 
 }  // namespace standfast
