@@ -17,7 +17,7 @@
 namespace standfast {
 namespace {
 
-// What one line of either file can hold.
+// The content of one line of either file.
 struct AnswerRow {
   std::optional<std::string> id;
   std::optional<double> value;
@@ -26,7 +26,7 @@ struct AnswerRow {
   bool from_list = false;
 };
 
-// The score, if it is allowed. `raw`: the value as it stood in the file.
+// Checks that the score is allowed, and returns it. `raw`: the value as it stood in the file.
 Result<double> check_score(double value, std::string_view raw, OutOfRange rule, uint64_t& outside) {
   if (!std::isfinite(value))
     return data_error(
@@ -81,12 +81,13 @@ Status json_authors(ondemand::value value, AnswerRow& row) {
   return {};
 }
 
-// Names that files of others give the score; only guessed at in messages, because each means other things elsewhere.
+// Names that other tools give the score; only guessed at in messages, because each means other things
+// elsewhere.
 constexpr std::array<std::string_view, 14> kOtherNames = {
     "prob",   "proba",      "p",          "p_same", "prob_same", "probability", "score",
     "scores", "similarity", "prediction", "pred",   "y_pred",    "y_score",     "confidence"};
 
-// For the message about a missing score: "; is it \"prob\"? (names: id, prob)".
+// Guesses the name for the message about a missing score: "; is it \"prob\"? (names: id, prob)".
 std::string other_name_of_score(const std::vector<std::string>& names) {
   std::string guess;
   for (const auto known : kOtherNames)
@@ -97,7 +98,7 @@ std::string other_name_of_score(const std::vector<std::string>& names) {
   return fmt::format("{} (there are {}{})", guess, fmt::join(shown, ", "), names.size() > 8 ? ", ..." : "");
 }
 
-// `line` must have room behind it for simdjson's padding.
+// Parses a line, which must have room behind it for simdjson's padding.
 Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view line, size_t capacity,
                                   bool want_truth) {
   AnswerRow row;

@@ -1,5 +1,5 @@
-// Files of verification: answers (what a system said) and truth, in PAN's JSONL or as a table; plain, .gz,
-// .zst, or "-" for standard input. Order of lines is free; answers and truth are joined by id.
+// Files of verification: answers of a system and truth, in PAN's JSONL or as a table; plain, .gz, .zst, or
+// "-" for standard input. Order of lines is free; answers and truth are joined by id.
 //
 // Answers: JSONL {"id": ..., "value": number}; or a table (comma, semicolon or tab) with a header that has id
 // and one of score, value, probability; or a table without header of two columns, id and score. Truth: JSONL
@@ -30,7 +30,7 @@ namespace standfast {
 
 struct Answers {
   Predictions predictions;  // one per id, in the order of first appearance
-  // How many lines were unusual.
+  // Counts of unusual lines.
   uint64_t duplicates = 0, lists = 0, from_same = 0, blank_lines = 0;
   uint64_t outside = 0;             // [0, 1]: clipped or kept
   std::string first_repeated = {};  // the first id with a second line; "" for none
@@ -45,16 +45,17 @@ struct Truth {
 };
 inline constexpr uint32_t kNoAuthor = 0xffffffffU;
 
-// path: a file, or a PAN folder that holds answers.jsonl (truth.jsonl), possibly with .gz or .zst.
+// Reads answers or a truth. path: a file, or a PAN folder that holds answers.jsonl (truth.jsonl), possibly
+// with .gz or .zst.
 Result<Answers> read_answers(const std::string& path, OutOfRange rule = OutOfRange::refuse);
 Result<Truth> read_truth(const std::string& path);
 
-// The same from bytes in memory; `name` stands in messages for the file.
+// Parses the same from bytes in memory; `name` stands in messages for the file.
 Result<Answers> parse_answers(std::string content, const std::string& name,
                               OutOfRange rule = OutOfRange::refuse);
 Result<Truth> parse_truth(std::string content, const std::string& name);
 
-// Answers in the order of a truth.
+// The answers in the order of a truth.
 struct JoinedAnswers {
   std::vector<double> scores;  // one per truth id
   uint64_t missing = 0;        // truth ids without an answer: they score 0.5, a non-answer

@@ -20,7 +20,7 @@ namespace standfast {
 namespace {
 
 constexpr double kSumTolerance = 1e-3, kPredictedTolerance = 1e-9;
-constexpr int kFewestDecimals = 2;  // that probabilities are thought to be rounded to
+constexpr int kFewestDecimals = 2;  // the least decimals that probabilities are taken to be rounded to
 
 struct PredictionRow {
   std::optional<std::string> id, predicted;
@@ -30,13 +30,13 @@ struct PredictionRow {
   bool no_answer = false;  // the row says that there is no answer
 };
 
-// Codes of classes, in the order in which they appear.
+// The codes of classes, in the order in which they appear.
 class Names {
  public:
   uint32_t code(const std::string& name) {
     return codes_.try_emplace(name, static_cast<uint32_t>(codes_.size())).first->second;
   }
-  // The names in ascending order, and the place of each code among them.
+  // Returns the names in ascending order, and the place of each code among them.
   std::vector<std::string> sorted(std::vector<uint32_t>& place) const {
     std::vector<std::string> names;
     place.resize(codes_.size());
@@ -160,7 +160,7 @@ class PredictionTable {
   std::vector<uint32_t> columns_;
 };
 
-// However many classes there are: beyond this, values are no probabilities that were rounded.
+// The limit for any number of classes: beyond it, values are no rounded probabilities.
 constexpr double kMostOffSum = 0.25;
 
 // Sorts the values by class and scales them to sum to 1. Messages say what is wrong with the probabilities.
@@ -171,8 +171,8 @@ Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
     if (k > 0 && values[k].first == values[k - 1].first) return data_error("names a class twice");
     sum += values[k].second;
   }
-  // Each value may be off by half a unit of the last digit that was written. A sum at the bound is within it, in whatever order
-  // the values were added.
+  // Each value may be off by half a unit of the last digit that was written. A sum at the bound is within it,
+  // in whatever order the values were added.
   const auto classes = static_cast<double>(values.size());
   const double bound = std::clamp(classes * 0.5 * std::pow(10.0, -decimals), kSumTolerance, kMostOffSum);
   if (!(std::abs(sum - 1) <= bound + 1e-9))
@@ -184,7 +184,7 @@ Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
   return {};
 }
 
-// Takes rows as they come, then puts the classes in the order of their names.
+// A collector of rows as they come, which then puts the classes in the order of their names.
 class Collector {
  public:
   Names names;
@@ -255,8 +255,9 @@ class Collector {
  private:
   using Row = std::vector<std::pair<uint32_t, double>>;
 
-  // The answer of a line. Everything later takes the most probable class for the answer, of equals the first. So if a line
-  // names another of them, this one becomes more probable than they are, by the least that a number can be.
+  // Returns the answer of a line. All later code takes the most probable class for the answer, the first
+  // among equals. So if a line names another of them, this one becomes more probable than they are, by the
+  // least that a number can be.
   Result<uint32_t> answer_of(size_t line, Row& row, const std::vector<uint32_t>& place,
                              const std::string& name) const {
     if (predicted_[line] == kNoAnswer) return kNoAnswer;
@@ -333,7 +334,7 @@ bool names_classes(const std::string& path) {
       SF_ASSIGN(const auto fields, split_fields(line, guess_separator(line)));
       found = std::find(fields.begin(), fields.end(), "predicted") != fields.end();
     }
-    return data_error("");  // the others are not looked at
+    return data_error("");  // the other lines are not read
   };
   static_cast<void>(for_each_line(std::move(*content), path, blank_lines, first));
   return found;

@@ -25,7 +25,7 @@ std::string shorten(std::string_view text) {
 }
 
 int written_decimals(std::string_view number) {
-  constexpr int kMost = 20;  // beyond those of a double
+  constexpr int kMost = 20;  // more digits than a double has
   const size_t exponent_at = std::min(number.find_first_of("eE"), number.size());
   const std::string_view mantissa = number.substr(0, exponent_at);
   const size_t point = mantissa.find('.');

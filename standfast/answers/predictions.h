@@ -1,4 +1,4 @@
-// What a model answered, item by item.
+// Predictions of a model, item by item.
 #pragma once
 
 #include <string>

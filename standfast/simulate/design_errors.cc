@@ -20,7 +20,7 @@ struct SetSums {
   double hits = 0, n = 0;
 };
 
-// The ratio of two sums over sets, with the standard error of a ratio (delete-a-group linearisation).
+// Returns the ratio of two sums over sets, with the standard error of a ratio (delete-a-group linearisation).
 MonteCarlo ratio(const std::vector<SetSums>& sets) {
   MonteCarlo out;
   double hits = 0, n = 0;
@@ -51,14 +51,14 @@ struct Values {
   DesignQuestion question;
   std::vector<double> value, base;  // by corpus
   double grand = 0;                 // sum of values / sum of bases
-  // What a corpus adds to the mean: its value, or for a ratio the amount by which it moves the ratio.
+  // A corpus's contribution to the mean: its value, or for a ratio the amount by which it moves the ratio.
   std::vector<double> part;
   std::optional<double> truth() const {
     return question.truth || !question.has_mean ? question.truth : std::optional(grand);
   }
-  // The mean of the other corpora of its set, moved a little towards the corpus itself. Without that move the
-  // mean, which is only an estimate, would lie farther from the corpus than the truth does. With it the
-  // distance to the mean has the same variance as the distance to the truth.
+  // Returns the mean of the other corpora of its set, moved a little towards the corpus itself. Without that
+  // move the mean, which is only an estimate, would lie farther from the corpus than the truth does. With it
+  // the distance to the mean has the same variance as the distance to the truth.
   std::optional<double> these_authors(uint32_t set, uint32_t block, uint32_t blocks) const {
     if (question.truth) return question.truth;
     if (blocks < 2 || !question.has_mean) return std::nullopt;
@@ -157,8 +157,8 @@ DesignError error_of(const Corpora& corpora, size_t judgement, const Values& val
   return error;
 }
 
-// Holm's correction over the questions whose truth is 0, each by the test that the report uses. Counts how
-// often any of them is called significant.
+// Applies Holm's correction over the questions whose truth is 0, each by the test that the report uses, and
+// counts how often any of them is called significant.
 std::optional<DesignError> holm_error(const Corpora& corpora, double alpha) {
   std::vector<SetSums> rejects(corpora.sets);
   size_t family = 0;

@@ -1,7 +1,7 @@
-// How often the tests and intervals of a report err on corpora of a given design, whose truth is known
-// (simulate/synthetic_corpus.h): a study in memory (simulate/synthetic_study.h) gives the records of a run, and
-// the statistics are those that the report takes from them. metric/topics/test_simulation.h asks the same of tables of right answers, faster and with more
-// knobs.
+// Error rates of the tests and intervals of a report on corpora of a given design, whose truth is known
+// (simulate/synthetic_corpus.h): a study in memory (simulate/synthetic_study.h) gives the records of a run,
+// and the statistics are the ones that the report takes from them. metric/topics/test_simulation.h asks the
+// same of tables of right answers, faster and with more knobs.
 //
 // Questions of classification:
 //   accuracy-iid     accuracy under ordinary folds
@@ -20,7 +20,7 @@
 //   whole-block      where authors share threads: what posts of others in the thread cost that stay in training
 //   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
 //
-// Questions of verification, of AUC unless it says otherwise (conditions: simulate/synthetic_study.h):
+// Questions of verification, about AUC unless it says otherwise (conditions: simulate/synthetic_study.h):
 //   auc-reference, auc-random, auc-hits    under shuffled folds, random topics, HITS
 //   lost, survives                         of the survival table, from shuffled folds to HITS
 //   c@1-lost, c@1-ranking, c@1-threshold   of c@1: points lost and their parts; overall-... likewise
@@ -29,14 +29,14 @@
 //   raven-of-two                           its p of two verifiers, the smaller after Holm's correction
 //
 // HITS chooses topics by the texts that are then scored. So without topics in the texts the points lost are 0
-// only on average over corpora. Where the truth is not known it is the mean over corpora; the truth of a share is
-// the ratio of the mean leads.
+// only on average over corpora. Where the truth is not known it is the mean over corpora; the truth of a
+// share is the ratio of the mean leads.
 //
-// Two truths. These authors: what the authors of the corpus would score on average over other topics and
-// documents; taken from the other corpora of its set, so there are at least two. All authors: the mean over
+// There are two truths. "These authors": the mean score of the authors of the corpus over other topics and
+// documents; taken from the other corpora of its set, so there are at least two. "All authors": the mean over
 // corpora of other authors too. Where the truth is 0 it is 0 for both.
 //
-// Errors are those of means over sets, which are independent; corpora of one set are not.
+// Errors are standard errors of means over sets, which are independent; corpora of one set are not.
 #pragma once
 
 #include <cstdint>
@@ -67,21 +67,21 @@ struct MonteCarlo {
 struct DesignError {
   std::string question, method;
   bool shown_by_report = false;         // the interval or the p that a report goes by
-  std::optional<MonteCarlo> rejects;    // of tests where the truth is 0: the error of the first kind
+  std::optional<MonteCarlo> rejects;    // for tests where the truth is 0: the error of the first kind
   std::optional<MonteCarlo> holds;      // intervals that hold the truth of these authors
   std::optional<MonteCarlo> holds_all;  // ... of all authors
   MonteCarlo shown;                     // corpora in which there is an interval, or else a p
-  std::optional<double> width;          // mean, of intervals
+  std::optional<double> width;          // mean width of intervals
 };
 
 struct DesignQuestion {
   std::string name;
-  bool is_null = false;           // nothing is there, so to find something is an error
+  bool is_null = false;           // there is no effect, so to find one is an error
   std::optional<double> truth;    // where it is known exactly
   double mean = 0;                // over all corpora; of shares the ratio of the mean leads
   bool has_mean = true;           // false: a share of a lead that is not there on average (three errors)
   double sd = 0;                  // between corpora of one set (all corpora where a set is one)
-  std::optional<double> sd_sets;  // between the means of sets, less what sd makes of it
+  std::optional<double> sd_sets;  // between the means of sets, less the part due to sd
 };
 
 struct DesignErrors {
@@ -91,8 +91,8 @@ struct DesignErrors {
   const DesignError* find(std::string_view question, std::string_view method) const;  // null: there is none
 };
 
-// Usage errors: no sets, a level outside (0, 1); and what synthetic_corpora() and synthetic_records()
-// say.
+// Runs the simulation. Usage errors: no sets, a level outside (0, 1); and the errors of synthetic_corpora()
+// and synthetic_records().
 Result<DesignErrors> design_errors(const SyntheticDesign& design, const DesignErrorOptions& options,
                                    Sink& sink = null_sink());
 

@@ -11,7 +11,7 @@ namespace {
 
 using OptionValues = std::map<std::string, OptionValue>;
 
-// An option that a task does not use is refused. It is not ignored in silence.
+// Returns an objection to an option that the task does not use. It is not ignored in silence.
 std::string objection_to_task(const SimulateOptions& o) {
   const Task* task = find_task(o.task);
   const bool pairs = task != nullptr && task->traits().draws_pairs;
@@ -22,7 +22,7 @@ std::string objection_to_task(const SimulateOptions& o) {
   return "";
 }
 
-// The designs of docs/simulated-corpora.md, with the numbers of corpora and resamples of its tables.
+// Adds the designs of docs/simulated-corpora.md, with the numbers of corpora and resamples of its tables.
 void add_presets(OptionTable<SimulateOptions>& table) {
   const auto classes = [&](const char* name, const char* summary, OptionValues values) {
     values.insert({{"corpora", int64_t{400}}, {"per-set", int64_t{10}}, {"resamples", int64_t{49}}});

@@ -1,5 +1,5 @@
-// The options of `standfast simulate`: a design, and how often it is tried. The presets are the designs of
-// docs/simulated-corpora.md, so each reproduces a column of a table there.
+// The options of `standfast simulate`: a design, and the number of its corpora. The presets are the designs
+// of docs/simulated-corpora.md, so each reproduces a column of a table there.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@
 
 namespace standfast::simulate {
 
-// So many authors write so many documents on each of so many topics. Written as 8x12x3.
+// A grid design: so many authors write so many documents on each of so many topics. Written as 8x12x3.
 struct Grid {
   uint64_t authors = 8, topics = 12, documents = 3;
 };
-// A usage error "grid = ..." unless all are at least 1 and there are at most 10,000,000 documents.
+// Parses a grid. A usage error "grid = ..." unless all are at least 1 and there are at most 10,000,000
+// documents.
 Result<Grid> parse_grid(const std::string& text);
 Result<TopicCounts> grid_counts(const Grid& grid);
 

@@ -92,7 +92,7 @@ class Judge {
     question_.question = name;
     question_.value = shown.value.value_or(0);
     add("report", true, shown.interval);
-    // Intervals by resampling other units, with percentiles that are widened in the same way.
+    // Adds intervals by resampling other units, with percentiles that are widened in the same way.
     const auto by = [&](const char* method, const std::vector<uint32_t>& cluster, uint32_t units,
                         bool widened) {
       ScoredClasses scored;
@@ -137,7 +137,7 @@ class Judge {
         wilson_interval(std::accumulate(right.begin(), right.end(), uint64_t{0}), right.size(), level_));
   }
 
-  // The share in the survival table, counted from the matched control of the largest blocks.
+  // Judges the share in the survival table, counted from the matched control of the largest blocks.
   void survives(std::string name, const MetricSummary& novel, const MetricSummary& control,
                 bool all_survives) {
     const auto lead = [](const MetricSummary& one) { return *one.score.value - one.guessing.value_or(0); };
@@ -145,7 +145,7 @@ class Judge {
     if (all_survives) out_.back().truth = 1;
   }
 
-  // The parts of the points lost from ordinary folds. Without threads the part beyond data is `drop`.
+  // Judges the parts of the points lost from ordinary folds. Without threads the part beyond data is `drop`.
   void parts(const Summary& summary, bool no_topics, bool no_threads) {
     const Drop drop = drops(whole_, summary, AllTopicScores(whole_, 0)).front();
     const auto part = [&](const char* name, const Drop::Part& shown, bool is_null) {

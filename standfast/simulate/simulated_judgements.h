@@ -1,5 +1,5 @@
-// What each test and interval says of one synthetic corpus: the report's own statistics of the records of its
-// studies (synthetic_records.h). See design_errors.h for the questions.
+// Judgements: the result of each test and interval on one synthetic corpus, by the report's own statistics of
+// the records of its studies (synthetic_records.h). See design_errors.h for the questions.
 #pragma once
 
 #include <optional>
@@ -16,17 +16,18 @@ namespace standfast::simulate {
 struct Judgement {
   std::string question, method;
   bool question_is_difference = false;
-  bool is_null = false;          // nothing is there, so to find something is an error
+  bool is_null = false;          // there is no effect, so to find one is an error
   std::optional<double> truth;   // where it is known exactly; else it is the mean over corpora
   bool shown_by_report = false;  // see DesignError
-  // Of the question, the same for all methods: value / base. The mean over corpora is the ratio of the means.
+  // The question's value, value / base, the same for all methods. The mean over corpora is the ratio of the
+  // means.
   double value = 0, base = 1;
-  std::optional<double> p;  // of differences
+  std::optional<double> p;  // for differences
   std::optional<Interval> interval;
 };
 
-// The same questions and methods in the same order for every corpus of a design. resamples: of bootstraps of
-// scores and of the topic shortcut test; of differences ten times as many.
+// Judge a corpus: the same questions and methods in the same order for every corpus of a design. resamples:
+// for bootstraps of scores and for the topic shortcut test; for differences ten times as many.
 Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& design,
                                                     const SyntheticCorpus& corpus, double level,
                                                     uint32_t resamples);
@@ -34,9 +35,9 @@ Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
                                                   const SyntheticCorpus& corpus, double level,
                                                   uint32_t resamples);
 
-// What the report itself says, as judgements.
+// Convert results that the report itself shows to judgements.
 Judgement judged_score(std::string question, const Estimate& shown);
-// exact: where nothing is there the truth is 0, and not only on average over corpora.
+// exact: without an effect the truth is 0 for each corpus, and not only on average over corpora.
 Judgement judged_difference(std::string question, const Difference& shown, bool is_null, bool exact);
 // lead, base_lead: over guessing, under the condition and under its baseline.
 Judgement judged_share(std::string question, const Estimate& shown, double lead, double base_lead);

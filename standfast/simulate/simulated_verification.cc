@@ -13,13 +13,13 @@ namespace standfast::simulate {
 using namespace result;
 namespace {
 
-// Places of conditions. The study of halves has no shuffled folds, so there they are one less.
+// The places of conditions. The study of halves has no shuffled folds, so there they are one less.
 constexpr auto kReference = static_cast<size_t>(PairCondition::shuffled),
                kRandom = static_cast<size_t>(PairCondition::random_topics),
                kHits = static_cast<size_t>(PairCondition::hits), kHitsOfHalves = kHits - 1;
 
-// The topic shortcut test of the reader of whole texts. Also the smaller corrected p of the two readers of
-// halves of words: it shows how often the test finds that any of two models leans on topics.
+// Runs the topic shortcut test of the reader of whole texts. Also adds the smaller corrected p of the two
+// readers of halves of words: it shows how often the test finds that any of two models leans on topics.
 Status topic_shortcuts(const RunRecords& whole, const RunRecords& halves, const ResampleOptions& resampling,
                        double level, bool is_null, std::vector<Judgement>& out) {
   RankingOptions options;
@@ -72,7 +72,8 @@ Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
     out.push_back(judged_difference(name + "-ranking", one.ranking.value_or(Difference()), false, false));
     out.push_back(judged_difference(name + "-threshold", one.threshold.value_or(Difference()), false, false));
   }
-  // First half of the words against the second; first half of the vocabulary against the second.
+  // The first half of the words is compared with the second; the first half of the vocabulary with the
+  // second.
   SF_ASSIGN(const auto pairs, pair_model_differences(halves, 0, "auc", level, 1));
   for (const auto& [a, question] : {std::pair<size_t, const char*>{0, "words"}, {2, "vocabulary"}}) {
     const auto found = std::find_if(pairs.begin(), pairs.end(), [&, first = a](const auto& one) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kComponent = "study/synthetic-run";
 
-// The order of the names is that of the places in the table, so codes of a corpus are these places.
+// Returns names in the order of the places in the table, so codes of a corpus are these places.
 std::string author_name(size_t author) {
   return fmt::format("a{:05}", author);
 }
@@ -27,7 +27,7 @@ uint32_t place_of(const std::string& name) {
   return static_cast<uint32_t>(std::stoul(name.substr(1)));
 }
 
-// A token in small letters. Tokens that a feature of words does not tell apart become one word.
+// Returns a token in small letters. Tokens that a feature of words does not tell apart become one word.
 std::string word_of(std::string_view token) {
   std::string word;
   for (const char c : token)
@@ -38,7 +38,7 @@ std::string word_of(std::string_view token) {
   return word;
 }
 
-// Deals the words of a text to two readers.
+// A dealer of the words of a text to two readers.
 class Dealer {
  public:
   Dealer(uint64_t seed, std::string corpus, bool by_vocabulary)
@@ -93,8 +93,8 @@ Result<Corpus> corpus_of(const std::vector<Row>& rows, const std::vector<std::st
   return std::move(builder).finish();
 }
 
-// The topics of all blocks in one list. Topic i of it is of family i % (families of all blocks), so each
-// block has families of its own.
+// The topics of all blocks in one list. Topic i of the list belongs to family i % (families of all blocks),
+// so each block has families of its own.
 class TopicPlaces {
  public:
   TopicPlaces(size_t families, uint32_t blocks) : families_(families), blocks_(blocks) {}
@@ -111,7 +111,7 @@ class TopicPlaces {
   uint32_t blocks_;
 };
 
-// The table with new topics for each block; all blocks have the same authors.
+// Returns the options for the table with new topics for each block; all blocks have the same authors.
 SynthOptions synth_options(const SyntheticDesign& design, uint64_t set, uint32_t blocks, size_t families,
                            const TopicPlaces& places) {
   TopicCounts table;

@@ -1,9 +1,9 @@
 // Synthetic corpora of one design (corpus/synth/synth.h), on which the statistics of a report are tried where
-// the truth is known. synthetic_study.h says which studies are run on them.
+// the truth is known. synthetic_study.h defines the studies that are run on them.
 //
-// Corpora come in sets: those of one set have their authors in common and new topics and documents each; sets
-// have nothing in common. So an interval can be asked whether it holds what these authors would score on
-// other topics, and whether it holds what other authors would.
+// Corpora come in sets: the corpora of one set have their authors in common and new topics and documents
+// each; sets have nothing in common. So an interval can be tested for whether it holds the score of these
+// authors on other topics, and whether it holds the score of other authors.
 //
 // Readers. Besides whole texts there are two pairs of halves, equal by construction: each word of a text is
 // dealt to one or the other by a coin (words), or each word of the vocabulary is, for all texts (vocabulary).
@@ -30,15 +30,15 @@ struct SyntheticDesign {
   int64_t threads = 0;                // of an author within a topic, planted in the texts
   bool shared_threads = false;        // threads are of a topic, and all its authors write in them
   double thread_strength = 0;         // 0: threads that say nothing
-  int64_t families = 0;               // of twin topics; divides the number of topics. 0: no topic has a twin
+  int64_t families = 0;               // twin topics; divides the number of topics. 0: no topic has a twin
   int64_t length = 80;                // words of a document
   bool verifies = false;              // pairs of texts; otherwise authors are told apart as classes
-  std::string model = "naive-bayes";  // of the catalog of classifiers, or of verifiers ...
+  std::string model = "naive-bayes";  // from the catalog of classifiers, or of verifiers ...
   std::map<std::string, OptionValue> options;  // ... with these options
-  int64_t folds = 5;                           // of classification: the ordinary ones, stratified by author
-  int64_t kept = 0;  // of verification: topics that a condition takes; 0: half of them, 6 to 40
+  int64_t folds = 5;                           // for classification: the ordinary folds, stratified by author
+  int64_t kept = 0;  // for verification: topics that a condition takes; 0: half of them, 6 to 40
   std::string interval = "fitted";  // or "nested": StudySpec::nested_repeats of the studies of whole texts
-  int64_t draws = 1;                // of verification: seeds of the study
+  int64_t draws = 1;                // for verification: seeds of the study
   uint64_t seed = 0;
 };
 
@@ -48,15 +48,15 @@ inline constexpr const char* kReaderNames[] = {"whole", "words-a", "words-b", "v
 inline constexpr const char* kThreadColumn = "thread";
 inline constexpr const char* kCorpusName = "synthetic";  // in studies
 
-// One corpus of a set, as each reader has it; a row is the same document for all.
+// A corpus of a set, as each reader has it; a row is the same document for all.
 struct SyntheticCorpus {
   std::vector<uint32_t> author, topic;  // by row; places in the design's table
   std::vector<Corpus> read_by;  // by SyntheticReader; with a column kThreadColumn where there are threads
-  uint64_t seed = 0;            // of folds, pairs and models
+  uint64_t seed = 0;            // seed of folds, pairs and models
 };
 
-// The corpora of one set, `blocks` of them. Depends on (design, set) and the block alone. A usage error where
-// the design cannot be written.
+// Makes the `blocks` corpora of one set. They depend on (design, set) and the block alone. A usage error
+// where the design cannot be written.
 Result<std::vector<SyntheticCorpus>> synthetic_corpora(const SyntheticDesign& design, uint64_t set,
                                                        uint32_t blocks);
 

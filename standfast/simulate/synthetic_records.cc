@@ -12,7 +12,8 @@ using result::RunRecords;
 
 namespace {
 
-// Of verification a fold may fail, as one without pairs, but not all folds of a condition.
+// Checks the run. For verification a fold may fail, such as one without pairs, but not all folds of a
+// condition.
 Status check(const RunRecords& run, bool folds_may_fail) {
   if (!run.failed_artifacts.empty()) return data_error(run.failed_artifacts.front().reason);
   struct Answered {

@@ -8,13 +8,13 @@
 namespace standfast::simulate {
 
 struct SyntheticRecords {
-  result::RunRecords whole, halves;  // of the studies of the same names
+  result::RunRecords whole, halves;  // records of the studies of the same names
 };
 
-// Documents have their rows as codes, authors and topics the order of the design's table. A usage error as
-// synthetic_studies() says. Data errors: a condition that cannot be drawn; of classification a fold that
-// cannot be answered; of verification a model that answers no fold of a condition and seed. A fold of
-// verification without pairs is a failed cell.
+// Runs the studies. Documents have their rows as codes, authors and topics the order of the design's table.
+// Usage errors are the errors of synthetic_studies(). Data errors: a condition that cannot be drawn; for
+// classification a fold that cannot be answered; for verification a model that answers no fold of a condition
+// and seed. A fold of verification without pairs is a failed cell.
 Result<SyntheticRecords> synthetic_records(const SyntheticDesign& design, const SyntheticCorpus& corpus);
 
 }  // namespace standfast::simulate

@@ -42,7 +42,7 @@ ConditionSpec control_of(const ConditionSpec& condition, const std::string& name
   return control;
 }
 
-// Without conditions, with the models that read these texts.
+// Makes a study without conditions, with the models that read these texts.
 Result<StudySpec> study_of(const SyntheticDesign& design, const std::vector<SyntheticReader>& readers) {
   StudySpec study;
   study.task = design.verifies ? "verification" : "classification";
