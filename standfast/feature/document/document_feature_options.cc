@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// "word+char".
+// Parses "word+char".
 Result<std::vector<Family>> parse_families(const std::string& text) {
   std::vector<Family> families;
   for (size_t at = 0; at <= text.size();) {
@@ -56,7 +56,7 @@ std::optional<GramLengths> lengths_from(const std::string& text) {
   return lengths;
 }
 
-// "3" or "1-3".
+// Returns a parser of "3" or "1-3".
 auto lengths_reader(const char* option) {
   return [option](const std::string& text) -> Result<GramLengths> {
     if (const auto lengths = lengths_from(text)) return *lengths;

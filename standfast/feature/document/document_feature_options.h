@@ -1,5 +1,5 @@
-// The options of document features, to be a member of the options of a classifier, which says there what it
-// means by default. (What they mean stands in document_features.h.)
+// The options of document features, to be a member of the options of a classifier, which sets its own
+// defaults there. (document_features.h describes their meaning.)
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,11 @@ enum class FeatureDistortion : uint8_t {
   frequent_multiple
 };
 
-// paper: text/words.h after what ngram/text_preparation.h deletes; letters: text/words.h; spaces: what stands between
-// white space, so that a user may cut texts himself.
+// Rules for words. paper: text/words.h after the deletions of ngram/text_preparation.h; letters:
+// text/words.h; spaces: stretches between white space, so that users may cut texts themselves.
 enum class WordRule : uint8_t { paper, letters, spaces };
 
-// Lengths of n-grams, 1 to 30.
+// The lengths of n-grams, 1 to 30.
 struct GramLengths {
   uint32_t low = 1, high = 1;
   bool operator==(const GramLengths&) const = default;
@@ -43,8 +43,8 @@ struct DocumentFeatureOptions {
   bool lower_case = true;
   FeatureWeight weight = FeatureWeight::presence;
   FeatureNorm norm = FeatureNorm::automatic;
-  double min_df = 1, max_df = 1;    // of n-grams; below 1 (max_df: up to 1) a share of the documents
-  uint64_t max_features = 0;        // of a family; 0: all
+  double min_df = 1, max_df = 1;    // for n-grams; below 1 (max_df: up to 1) a share of the documents
+  uint64_t max_features = 0;        // of each family; 0: all
   std::string function_words = {};  // a file, or the code of a built-in list; "": the English list
   FeatureDistortion distort = FeatureDistortion::none;
   uint64_t distort_words = 300;

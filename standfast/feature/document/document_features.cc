@@ -19,7 +19,7 @@ namespace standfast {
 namespace {
 
 constexpr const char* kSchema = "standfast-features/1";
-constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // a file may not claim more, so that sums hold
+constexpr uint64_t kMostDocuments = uint64_t{1} << 40;  // limit of the count in a file, so that sums hold
 
 }  // namespace
 
@@ -78,8 +78,9 @@ struct DocumentFeatures::State {
     return nullptr;
   }
 
-  // A list of another language, or of whole phrases, has hardly a word that a text could have. A built-in list is its own
-  // language's, of which a few texts may have few words; the English one is also taken where nobody asked for it.
+  // Checks that the list can match texts. A list of another language, or of whole phrases, has hardly a word
+  // that a text could have. A built-in list belongs to its own language, and a few texts may have few of its
+  // words; the English one is also the default.
   Status list_can_match(const FeatureBlock& block, std::span<const std::string_view> texts) const {
     constexpr size_t kFewEntries = 20;
     const auto& df = block.document_frequency();
@@ -108,7 +109,7 @@ struct DocumentFeatures::State {
         given, met, df.size(), documents, seems));
   }
 
-  // The options that decide what each column means.
+  // Returns the options that decide what each column means.
   nlohmann::ordered_json options_json() const {
     nlohmann::ordered_json json;
     for (const auto& [spec, value] : document_feature_table().write(options))

@@ -3,10 +3,10 @@
 //
 //   word             n-grams of words (`word-n`)
 //   char             n-grams of characters across word borders (`char-n`), runs of whitespace squeezed
-//   function-words   words of a list: `function-words` names a file or a language (text/function_words.h), else English
+//   function-words   words of a list: `function-words`, a file or a language (text/function_words.h); else English
 //   punctuation      single characters of the training texts that are neither letter, number, whitespace nor
 //                    control character
-//   lengths          how many words of 1 .. 20+ letters, how many sentences of 1-5 .. 41+ words
+//   lengths          counts of words of 1 .. 20+ letters and of sentences of 1-5 .. 41+ words
 //
 // Words: `paper` lower-cases, deletes every character that is neither alphanumeric nor whitespace and splits
 // at whitespace ("don't" is "dont"; the rule of the novel-topic paper); `letters` takes maximal runs of word
@@ -19,7 +19,7 @@
 // Then, per family, a row is divided by its length (norm = l2), its sum (l1), or kept. Counts, presence and
 // tf-idf equal scikit-learn's CountVectorizer and TfidfVectorizer to 1e-12.
 //
-// Everything here is the same for any number of threads and any order of the training documents.
+// All features are the same for any number of threads and any order of the training documents.
 #pragma once
 
 #include <cstdint>
@@ -37,25 +37,25 @@
 
 namespace standfast {
 
-// What was learned is never changed, so copies share it; fit and restore make it anew.
+// The features. The learned state is never changed, so copies share it; fit and restore make it anew.
 class DocumentFeatures {
  public:
   explicit DocumentFeatures(const DocumentFeatureOptions& options = {});
 
-  // Learns vocabularies, forgetting earlier ones. A data error if nothing is left.
+  // Learns vocabularies and forgets earlier ones. A data error if nothing is left.
   Status fit(std::span<const std::string_view> texts, int threads = 1);
 
-  // Row i is text i, columns() columns, families one behind the other. A text without a known term is a row
-  // of zeros. Only after fit.
+  // Returns the features. Row i is text i, columns() columns, families one behind the other. A text without a
+  // known term is a row of zeros. Only after fit.
   CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1) const;
 
-  // Where the features stand in a text, family by family; what stands nowhere (lengths) is left out. Only after fit,
-  // and where why_no_places() is "".
+  // Returns the places of the features in a text, family by family; lengths, which have no place, are left
+  // out. Only after fit, and where why_no_places() is "".
   std::vector<FeaturePlace> places(std::string_view text) const;
   std::string why_no_places() const;
 
-  // The rule of rows whose features follow from single words; nothing where they do not (n-grams of several words or of
-  // characters, several families, shares of a length, hidden words).
+  // Returns the rule of rows whose features follow from single words; nothing where they do not (n-grams of
+  // several words or of characters, several families, shares of a length, hidden words).
   std::optional<WordBag> word_bag() const;
 
   bool fitted() const { return columns() > 0; }
@@ -71,12 +71,12 @@ class DocumentFeatures {
   };
   std::vector<Part> parts() const;  // in the order of columns
 
-  // The fitted state as JSON text, the same bytes for the same state. restore refuses anything else, and what
-  // was saved under other options, with a data error.
+  // Returns the fitted state as JSON text, the same bytes for the same state. restore refuses anything else,
+  // and a state saved under other options, with a data error.
   std::string save() const;
   Status restore(std::string_view saved);
 
-  // Whether both share what they learned: one is a copy of the other.
+  // Returns whether both share the learned state: one is a copy of the other.
   bool same_as(const DocumentFeatures& other) const { return state_ == other.state_; }
   const DocumentFeatureOptions& options() const;
 

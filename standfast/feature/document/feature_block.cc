@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// Unicode's category P.
+// Returns whether the character is in Unicode's category P.
 bool is_punctuation(const std::string& character) {
   size_t at = 0;
   return u_ispunct(static_cast<UChar32>(next_code_point(character, at))) != 0;
@@ -138,7 +138,8 @@ void FeatureBlock::places(std::string_view text, const TextEdit* edit, WordRule 
     edit->apply(text, edited);
     text = edited;
   }
-  // N-grams come length by length, each length from the first unit on; of characters only lengths that a term has.
+  // N-grams come length by length, each length from the first unit on; for characters, only lengths that a
+  // term has.
   Workspace workspace;
   size_t length = 0, first = 0;
   term_index_.for_each_column(text, grams_, workspace, [&](uint32_t column, bool hit) {

@@ -1,5 +1,5 @@
-// One family of features with a vocabulary of its own: what a column counts, and which columns there are.
-// (The rules stand in document_features.h.)
+// A family of features with a vocabulary of its own: its columns, and the counts in them.
+// (document_features.h describes the rules.)
 #pragma once
 
 #include <cstdint>
@@ -20,25 +20,25 @@ namespace standfast {
 
 class FeatureBlock {
  public:
-  // grams: lengths and bounds of n-grams; of the families with a fixed vocabulary only the rule for words
-  // counts.
+  // grams: lengths and bounds of n-grams; families with a fixed vocabulary use only the rule for words.
   FeatureBlock(Family family, TfidfOptions grams);
 
-  // The vocabulary of function words to be fitted, ascending, prepared.
+  // Sets the vocabulary of function words to be fitted, ascending, prepared.
   void list(std::vector<std::string> words) { listed_ = std::move(words); }
 
-  // Texts are edited first (null: not at all). A data error if a family of n-grams keeps none.
+  // Learns the vocabulary. Texts are edited first (null: not at all). A data error if a family of n-grams
+  // keeps none.
   Status fit(std::span<const std::string_view> texts, const TextEdit* edit, int threads);
 
-  // Row i counts the terms in text i (0 or 1 if the n-grams are binary).
+  // Counts the terms: row i is for text i (0 or 1 if the n-grams are binary).
   CsrMatrix counts(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
 
-  // What counts are shares of: words or characters of each text, or its n-grams where n > 1; not for lengths,
-  // whose counts add up to the words and the sentences.
+  // Returns the totals that counts are shares of: words or characters of each text, or its n-grams where n >
+  // 1; not for lengths, whose counts add up to the words and the sentences.
   std::vector<double> units(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
 
-  // Appends where the terms stand in the text, first_column added to their columns. Lengths stand nowhere. Not for
-  // n-grams of characters of an edited text.
+  // Appends the places of the terms in the text, first_column added to their columns. Lengths have no place.
+  // Not for n-grams of characters of an edited text.
   void places(std::string_view text, const TextEdit* edit, WordRule rule, uint32_t first_column,
               std::vector<FeaturePlace>& out) const;
 
@@ -59,7 +59,7 @@ class FeatureBlock {
   std::vector<std::string> terms_;  // ascending, but lengths, which are in their own order
   std::vector<uint64_t> document_frequency_;
   std::vector<double> ones_;   // one per term
-  std::vector<bool> lengths_;  // of n-grams of characters: by n, whether a term has this length
+  std::vector<bool> lengths_;  // for n-grams of characters: by n, true if a term has this length
   TermIndex term_index_;
 };
 

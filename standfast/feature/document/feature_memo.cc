@@ -7,7 +7,8 @@
 namespace standfast {
 namespace {
 
-// The training documents by id, as a fit sees them, and as they were given; validation documents.
+// The number of kept entries: the training documents by id, as a fit sees them, and as they were given;
+// validation documents.
 constexpr size_t kMost = 3;
 
 bool same_texts(std::span<const std::string_view> a, std::span<const std::string_view> b) {

@@ -1,5 +1,6 @@
-// Features and rows that were made before. A method that fits several classifiers on the same documents hands one memo to
-// all of them, so that their texts are read once. With it and without it the numbers are the same.
+// A cache of fitted features and their rows. A method that fits several classifiers on the same documents
+// gives one memo to all of them, so that their texts are read once. With it and without it the numbers are
+// the same.
 #pragma once
 
 #include <memory>
@@ -11,13 +12,15 @@
 
 namespace standfast {
 
-// For one thread at a time. It keeps the last three of each kind, so memory does not grow; the texts must outlive it.
+// The cache. For one thread at a time. It keeps the last three of each kind, so memory does not grow; the
+// texts must outlive it.
 class FeatureMemo {
  public:
-  // features.fit(texts), or what was learned before from the same texts, in any order, under the same options.
+  // Calls features.fit(texts), or takes the earlier fit on the same texts, in any order, under the same
+  // options.
   Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads);
 
-  // features.transform(texts), or the rows that it gave before.
+  // Returns features.transform(texts), or the rows that it gave before.
   std::shared_ptr<const CsrMatrix> rows(const DocumentFeatures& features,
                                         std::span<const std::string_view> texts, int threads);
 

@@ -1,4 +1,4 @@
-// What the options of document features come to. (Their meaning stands in document_features.h.)
+// Options of document features, translated for the code. (document_features.h describes their meaning.)
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@
 
 namespace standfast {
 
-// Bounds of the vocabulary and what counts as a word.
+// Returns the bounds of the vocabulary and the rule for words.
 TfidfOptions bounds_of(const DocumentFeatureOptions& options);
 
-// What word features see of a text, before anything is learned; null: all of it.
+// Returns the edit of a text for word features, before anything is learned; null: none.
 std::shared_ptr<const TextEdit> word_rule(const DocumentFeatureOptions& options);
 
-// The listed function words as the rule for words reads them, ascending. An entry of several words is an
-// error in a file and left out of a built-in list (English contractions, where words are runs of letters).
+// Returns the listed function words as the rule for words reads them, ascending. An entry of several words is
+// an error in a file and left out of a built-in list (English contractions, where words are runs of letters).
 Result<std::vector<std::string>> prepared_function_words(const DocumentFeatureOptions& options);
 
 }  // namespace standfast

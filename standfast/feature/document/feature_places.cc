@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// From the first word character of a run to the last; all of it where there is none.
+// Returns the stretch from the first word character of a run to the last; all of it where there is none.
 TextUnit trimmed(std::string_view text, size_t begin, size_t end) {
   size_t first = end, last = begin;
   Writing inside = Writing::none;

@@ -1,4 +1,4 @@
-// Where features stand in a text, and which features follow from the words of a text one by one.
+// Places of features in a text, and features that follow from the words of a text one by one.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,16 @@
 
 namespace standfast {
 
-// One occurrence of the term of a column: bytes [begin, end) of the text. An n-gram of words reaches from its first
-// word to its last. A word reaches from its first word character to its last, so that "(it's)" stands at "it's".
+// An occurrence of the term of a column: bytes [begin, end) of the text. An n-gram of words reaches from its
+// first word to its last. A word reaches from its first word character to its last, so that "(it's)" stands
+// at "it's".
 struct FeaturePlace {
   uint32_t column = 0, begin = 0, end = 0;
 };
 
-// How a row follows from the terms of a text when each term stands within one word or is one character, so that the
-// terms of a text without some of its words are those of the others: value = count * idf, divided by the norm.
+// The rule from the terms of a text to a row when each term stands within one word or is one character, so
+// that a text without some of its words has the terms of its other words: value = count * idf, divided by the
+// norm.
 struct WordBag {
   std::vector<double> idf;  // by column; empty: all 1
   Norm norm = Norm::none;
@@ -28,11 +30,11 @@ struct WordBag {
   WordRule words = WordRule::letters;
 };
 
-// The units that n-grams of a text consist of, each with the bytes it comes from: words, or prepared characters.
+// A unit of the n-grams of a text, with the bytes it comes from: a word, or a prepared character.
 struct TextUnit {
   uint32_t begin = 0, end = 0;
 };
-// edit: what is done to a text before its words are read by the rule (null: nothing).
+// Returns the words of a text. edit: the change of a text before its words are read by the rule (null: none).
 std::vector<TextUnit> word_units(std::string_view text, const TextEdit* edit, const TfidfOptions& options,
                                  WordRule rule);
 std::vector<TextUnit> character_units(std::string_view text, bool lower_case);

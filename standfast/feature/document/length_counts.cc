@@ -12,12 +12,14 @@ namespace {
 
 constexpr std::array<uint32_t, kSentenceLengths> kSentenceFrom = {1, 6, 11, 16, 21, 31, 41};
 
-// The end marks of every script: ؟ । 。 and the like (Unicode's property Sentence_Terminal), and the ellipsis.
+// Returns whether c is an end mark of any script: ؟ । 。 and the like (Unicode's property Sentence_Terminal),
+// or the ellipsis.
 bool ends_sentence(CodePoint c) {
   if (c < 0x80) return c == '.' || c == '!' || c == '?';
   return c == 0x2026 || u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_S_TERM);
 }
-// No space follows the end marks of scripts that have none: 。！？ and their like, which are wide.
+// Returns whether c is an end mark of a script without spaces, which no space follows: 。！？ and their like,
+// which are wide.
 bool ends_without_space(CodePoint c) {
   return c >= 0x80 && c != 0x2026 &&
          (c == 0xFF61 ||

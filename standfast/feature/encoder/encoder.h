@@ -1,13 +1,13 @@
 // The contract of encoders: documents of a corpus to vectors, one row a document.
 //
-// An encoder learns what it needs (vocabulary, factors) from the documents of a training set; classes of
-// these are looked at only where the traits say learns_classes. What it learned gives vectors of those
-// documents and of any others. Duties, checked for every catalog entry by
-// tests/feature/encoder_conformance_test.cc: the same seed gives the same bytes, for any number of threads;
-// another order of documents gives the same vectors in that order, bit for bit (methods whose sums depend on
-// an order work in the order of ids); transform of the documents that were fitted equals their encoding, bit
-// for bit, and that of any document does not depend on which others are asked with it; every number is
-// finite; no document and no word left are clear errors, and so is an option out of its range.
+// An encoder learns what it needs (vocabulary, factors) from the documents of a training set; their classes
+// are used only where the traits say learns_classes. The fitted encoder gives vectors of these documents and
+// of any others. Duties, checked for every catalog entry by tests/feature/encoder_conformance_test.cc: the
+// same seed gives the same bytes, for any number of threads; another order of documents gives the same
+// vectors in that order, bit for bit (methods whose sums depend on an order work in the order of ids);
+// transform of the documents that were fitted equals their encoding, bit for bit, and the vector of any
+// document does not depend on which others are encoded with it; every number is finite; no document and no
+// word left are clear errors, and so is an option out of its range.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,7 @@ namespace standfast {
 
 using EncoderContext = Work;
 
-// What a fit or its answers have to say of themselves, for records: "iterations", "relative error", "vocabulary".
+// A fact about a fit or its answers, for records: "iterations", "relative error", "vocabulary".
 struct EncoderFact {
   std::string name;
   std::variant<double, std::string> value = 0.0;
@@ -47,41 +47,43 @@ struct Encoded {
   size_t columns() const;
 };
 
-// What an encoder learned. It holds what it needs: the corpus of the fit may be gone.
+// A fitted encoder. It holds what it needs: the corpus of the fit may be gone.
 class FittedEncoder {
  public:
   virtual ~FittedEncoder() = default;
-  // Row i of the vectors belongs to documents.rows[i]; `facts` are of these documents only. A document is one of the fit if
-  // its id and its text are: where a method finds vectors of many documents at once (LSA, NMF), such a
-  // document has the one of the fit, and any other the vector that is best while all else stays.
+  // Encodes documents. Row i of the vectors belongs to documents.rows[i]; `facts` are about these documents
+  // only. A document belongs to the fit if its id and its text do: where a method finds vectors of many
+  // documents at once (LSA, NMF), such a document has its vector of the fit, and any other the vector that is
+  // best while all else stays.
   virtual Result<Encoded> transform(const DocumentView& documents, const EncoderContext& context) const = 0;
   virtual std::vector<EncoderFact> facts() const { return {}; }
-  // Parts for Encoder::restore(); empty where nothing was learned.
+  // Returns parts for Encoder::restore(); empty where nothing was learned.
   virtual EncoderParts save() const { return {}; }
 };
 
 class Encoder {
  public:
   virtual ~Encoder() = default;
-  // training: rows are distinct, in any order. Errors are data errors that do not name the corpus: the
-  // caller adds its name. Weights and groups are ignored.
+  // Fits an encoder. training: rows are distinct, in any order. Errors are data errors that do not name the
+  // corpus: the caller adds its name. Weights and groups are ignored.
   virtual Result<std::unique_ptr<FittedEncoder>> fit(const TrainingSet& training,
                                                      const EncoderContext& context) const = 0;
-  // The fitted encoder whose parts these are, of an encoder with the same options; its facts may be fewer. It gives the
-  // same vectors, bit for bit. Data errors: a part is missing or damaged, or the files of the options are gone or others.
+  // Restores a fitted encoder from its parts, for an encoder with the same options; its facts may be fewer.
+  // It gives the same vectors, bit for bit. Data errors: a part is missing or damaged, or the files of the
+  // options are gone or others.
   virtual Result<std::unique_ptr<FittedEncoder>> restore(const EncoderParts& parts,
                                                          const EncoderContext& context) const = 0;
-  // Of the files that its options name, for keys; "" if they name none.
+  // Returns a digest of the files that its options name, for keys; "" if they name none.
   virtual Result<std::string> digest() const { return ""; }
 
-  // Learns from the very documents that it encodes; with the facts of the fit and of its answers.
+  // Learns from the very documents that it encodes; returns the facts of the fit and of its answers.
   Result<Encoded> encode(const Corpus& corpus, std::span<const uint32_t> rows,
                          const EncoderContext& context) const;
 };
 
-// The facts of a fit, and behind them those of its answers.
+// Returns the facts of a fit, followed by the facts of its answers.
 std::vector<EncoderFact> with_facts(const FittedEncoder& fitted, std::vector<EncoderFact> of_answers);
-// {"vocabulary": 812, ...}
+// Returns {"vocabulary": 812, ...}.
 nlohmann::ordered_json facts_json(std::span<const EncoderFact> facts);
 
 struct EncoderTraits {
@@ -89,7 +91,7 @@ struct EncoderTraits {
   bool deterministic = false;   // does not depend on the seed
   bool nonnegative = false;     // no component below zero, so no similarity below zero
   bool reads_files = false;     // vectors come from files that its options name
-  bool learns_classes = false;  // looks at the classes of the training set
+  bool learns_classes = false;  // uses the classes of the training set
   bool slow = false;            // each text goes through a network: about 30 kB a second
 };
 
@@ -98,8 +100,8 @@ std::vector<TraitLine> describe(const EncoderTraits& traits);
 using EncoderCatalog = Catalog<Encoder, EncoderTraits>;
 const EncoderCatalog& encoders();
 
-// Rows in ascending order of their ids. Sums over documents made in this order do not depend on the order in
-// which the documents were given.
+// Returns rows in ascending order of their ids. Sums over documents made in this order do not depend on the
+// order in which the documents were given.
 std::vector<uint32_t> rows_by_id(const DocumentView& documents);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Parts of what an encoder has learned, as bytes by name: a vocabulary as JSON, matrices as .npy. A model that uses an
+// Parts of a fitted encoder, as bytes by name: a vocabulary as JSON, matrices as .npy. A model that uses an
 // encoder saves them among its own files.
 #pragma once
 
@@ -13,14 +13,15 @@ namespace standfast {
 
 using EncoderParts = std::map<std::string, std::string>;
 
-// The part, or a data error that names it.
+// Returns the part, or a data error that names it.
 Result<const std::string*> find_part(const EncoderParts& parts, const std::string& name);
 
-// The words of an encoder over word tf-idf: the part "vocabulary.json".
+// Write and read the words of an encoder over word tf-idf: the part "vocabulary.json".
 void add_words(const Tfidf& words, EncoderParts& parts);
 Result<Tfidf> words_in(const EncoderParts& parts, const TfidfOptions& options);
 
-// A matrix of floats or doubles. Reading gives a data error unless it is such a table of finite numbers.
+// Write and read a matrix of floats or doubles. Reading gives a data error unless it is such a table of
+// finite numbers.
 template <class T>
 void add_matrix(const std::string& name, const Dense<T>& matrix, EncoderParts& parts);
 template <class T>

@@ -1,5 +1,5 @@
-// What encoders that factorise the matrix of documents and words learn: a document of the fit has its row of
-// the factors, any other the vector that is best while all else stays.
+// The fitted state of encoders that factorise the matrix of documents and words: a document of the fit has
+// its row of the factors, any other the vector that is best while all else stays.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,8 @@ namespace standfast {
 template <class T>
 class FittedFactors final : public FittedEncoder {
  public:
-  // The vectors of documents that the fit has not seen, a row each, from their words and the factors of words.
+  // Computes the vectors of documents that the fit has not seen, a row each, from their words and the factors
+  // of words.
   using Others = Dense<T> (*)(const CsrMatrix& words, const Dense<T>& terms, int threads);
 
   // vectors: row i belongs to documents.rows[i]. facts: beside the size of the vocabulary.

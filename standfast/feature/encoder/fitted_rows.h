@@ -33,7 +33,7 @@ class FittedRows {
 
   size_t columns() const { return vectors_.columns; }
 
-  // The vector of a document of the fit, or nothing.
+  // Returns the vector of a document of the fit, or nothing.
   std::optional<std::span<const T>> find(const DocumentView& documents, size_t i) const {
     const std::string_view id = documents.corpus->id(documents.rows[i]);
     const auto found = std::lower_bound(ids_.begin(), ids_.end(), id);
@@ -43,8 +43,8 @@ class FittedRows {
     return vectors_.row(at);
   }
 
-  // The vectors of all documents: those of the fit as they are there, the others by others(view), a matrix
-  // with a row for each.
+  // Returns the vectors of all documents: of the fit as they are there, of the others by others(view), a
+  // matrix with a row for each.
   template <class Others>
   Dense<T> all(const DocumentView& documents, const Others& others) const {
     Dense<T> out(documents.size(), columns());
@@ -71,7 +71,7 @@ class FittedRows {
     parts[kDocuments] = nlohmann::ordered_json{{"ids", ids_}, {"texts", texts_}}.dump();
     add_matrix(kVectors, vectors_, parts);
   }
-  // A data error if the parts do not belong together.
+  // Reads the parts; a data error if they do not belong together.
   static Result<FittedRows> from(const EncoderParts& parts) {
     FittedRows rows;
     SF_ASSIGN(const std::string* documents, find_part(parts, kDocuments));
@@ -94,7 +94,7 @@ class FittedRows {
   static constexpr const char* kVectors = "documents.npy";
 
   FittedRows() = default;
-  // Sixteen digits, because there are as many as documents.
+  // Returns sixteen digits, because there are as many digests as documents.
   static std::string digest_of(std::string_view text) { return sha256_hex(text).substr(0, 16); }
 
   std::vector<std::string> ids_;    // ascending

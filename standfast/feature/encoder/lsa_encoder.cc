@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// The vectors x V. A document of the fit has its row of U S instead.
+// Computes the vectors x V. A document of the fit has its row of U S instead.
 DenseMatrix times(const CsrMatrix& x, const DenseMatrix& terms, int threads) {
   DenseMatrix out(x.rows(), terms.columns);
   parallel_for(

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 0 if they cannot be read.
+// Returns the bytes of the weights; 0 if they cannot be read.
 uint64_t bytes_of_weights(const fs::path& folder) {
   const auto weights = Weights::open(folder.string());
   if (!weights) return 0;

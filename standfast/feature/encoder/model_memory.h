@@ -1,4 +1,4 @@
-// The memory that a pretrained model takes.
+// Estimation of the memory that a pretrained model takes.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,13 @@
 
 namespace standfast {
 
-// Beside the weights: the tokenizer, the texts of a batch as tokens, their vectors on the way.
+// The memory beside the weights: the tokenizer, the texts of a batch as tokens, their intermediate vectors.
 inline constexpr uint64_t kModelMarginBytes = uint64_t{32} << 20;
 
-// Bytes for a model of Hugging Face: its weights as they lie in their files, which are mapped while they are read, and as
-// floats; and the margin. 0 if the folder is none, or its weights cannot be read. Measured: all-MiniLM-L6-v2 (91 MB of float32) took 185 MB, with one thread and two, for short and for long texts.
+// Estimates the bytes for a model of Hugging Face: its weights as they lie in their files, which are mapped
+// while they are read, and as floats; and the margin. 0 if the path is no such folder, or its weights cannot
+// be read. Measured: all-MiniLM-L6-v2 (91 MB of float32) took 185 MB, with one thread and two, for short and
+// for long texts.
 uint64_t memory_of_model(const std::string& folder);
 
 }  // namespace standfast

@@ -26,10 +26,10 @@
 namespace standfast {
 namespace {
 
-// Documents of one part that is kept. It takes seconds to encode them.
+// The number of documents in one part that is kept. It takes seconds to encode them.
 constexpr size_t kDocumentsOfAPart = 512;
 
-// Nothing, also where the folder has a prompt. An empty option is one that is not given.
+// The word for no prompt, also where the folder has one. An empty option counts as not given.
 constexpr const char* kNoPrompt = "none";
 
 struct SentenceEncoderOptions {
@@ -38,12 +38,12 @@ struct SentenceEncoderOptions {
   std::string prompt, sha256;
 };
 
-// How far the work is, in tokens. How many there will be is estimated from the bytes that are left.
+// The progress of the work, in tokens. The total is estimated from the bytes that are left.
 class TokenProgress {
  public:
   TokenProgress(Sink& sink, size_t bytes) : sink_(sink), bytes_(bytes) {}
 
-  // Of bytes that were encoded now, and of bytes that were kept from before.
+  // Adds bytes that were encoded now, or bytes that were kept from before.
   void add(size_t bytes, size_t tokens) {
     const std::lock_guard lock(mutex_);
     done_bytes_ += bytes;
@@ -59,7 +59,7 @@ class TokenProgress {
   std::mutex mutex_;
 };
 
-// Numbers of a part as bytes: the counts, then the vectors.
+// Returns the numbers of a part as bytes: the counts, then the vectors.
 std::string part_bytes(const FloatMatrix& vectors, const SentenceCounts& counts) {
   std::string bytes(sizeof counts + vectors.data.size() * sizeof(float), '\0');
   std::memcpy(bytes.data(), &counts, sizeof counts);
@@ -99,13 +99,13 @@ class TextModel {
     return std::visit(
         [](const auto& model) -> auto& { return model.notes(); }, model_);
   }
-  // Tokens of a text at most; of a LUAR those of a window.
+  // Returns the most tokens of a text; for a LUAR, of a window.
   size_t most_tokens() const {
     if (const auto* luar = std::get_if<LuarModel>(&model_)) return luar->rule().window;
     return std::get<SentenceModel>(model_).most_tokens();
   }
 
-  // done: as SentenceModel::encode has it.
+  // Encodes texts. done: as in SentenceModel::encode.
   FloatMatrix encode(std::span<const std::string_view> texts, int threads, SentenceCounts& counts,
                      const std::function<void(size_t texts, size_t tokens)>& done) const {
     const auto* luar = std::get_if<LuarModel>(&model_);
@@ -135,7 +135,7 @@ class FittedSentences final : public FittedEncoder {
       bytes += texts.back().size();
     }
     TokenProgress progress(*context.sink, bytes);
-    if (bytes > 0) context.sink->progress("tokens", 0, bytes / 4);  // of English text
+    if (bytes > 0) context.sink->progress("tokens", 0, bytes / 4);  // an estimate for English text
     FloatMatrix out(texts.size(), model_.columns());
     SentenceCounts counts;
     for (size_t begin = 0; begin < texts.size(); begin += kDocumentsOfAPart) {

@@ -1,4 +1,5 @@
-// The encoder `sentence`: vectors of documents by a model folder of sentence-transformers, or by a plain encoder.
+// The encoder `sentence`: vectors of documents by a model folder of sentence-transformers, or by a plain
+// encoder.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@ namespace standfast {
 
 EncoderCatalog::Entry sentence_encoder();
 
-// The folder of a model: one that is there, or what the hub's cache has under that name. A missing error says how to get
-// it.
+// Finds the folder of a model: a folder that is there, or the hub's cache under that name. A missing error
+// says how to get it.
 Result<std::string> model_folder(const std::string& folder_or_name);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
 // Encoder tfidf: words weighted by tf-idf (feature/ngram/tfidf.h), rows of unit length. Defaults: words of at
-// least two letters, in at least two documents and at most half of them (what is in more is no topic), the
+// least two letters, in at least two documents and at most half of them (a word in more is no topic), the
 // 20,000 most frequent.
 #pragma once
 

@@ -8,8 +8,8 @@ namespace standfast {
 
 EncoderCatalog::Entry vectors_encoder();
 
-// SHA-256 over the bytes of the files that the options of a vectors encoder name, decompressed: what the
-// option sha256 is compared with.
+// Computes the SHA-256 over the bytes of the files that the options of a vectors encoder name, decompressed.
+// It is compared with the option sha256.
 Result<std::string> vectors_digest(const std::string& path, const std::string& ids_path);
 
 }  // namespace standfast

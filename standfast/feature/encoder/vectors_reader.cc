@@ -34,7 +34,7 @@ Status for_each_line(std::string_view text, const Body& body) {
   return {};
 }
 
-// Remembers where each id stood the first time.
+// The line of the first occurrence of each id.
 class SeenIds {
  public:
   Status add(const std::string& id, size_t line, const std::string& file) {

@@ -1,6 +1,6 @@
-// Vectors that another program made: NumPy's .npy (float32 or float64, documents x numbers) or JSON lines
-// {"id": ..., "vector": [...]}, plain, .gz or .zst. All errors are data errors that name the file and the
-// line, row or id.
+// Reader of vectors that another program made: NumPy's .npy (float32 or float64, documents x numbers) or JSON
+// lines {"id": ..., "vector": [...]}, plain, .gz or .zst. All errors are data errors that name the file and
+// the line, row or id.
 #pragma once
 
 #include <string>
@@ -18,17 +18,17 @@ struct VectorTable {
   std::variant<FloatMatrix, DenseMatrix> vectors;  // finite, at least one column
 };
 
-// file: for messages.
+// Parses JSON lines. file: for messages.
 Result<VectorTable> parse_vector_lines(std::string_view text, const std::string& file);
 Result<VectorTable> parse_vector_array(std::string_view bytes, const std::string& file);
-// One id a line; a byte order mark and CR LF are accepted.
+// Parses one id a line; a byte order mark and CR LF are accepted.
 Result<std::vector<std::string>> parse_ids(std::string_view text, const std::string& file);
 
-// Which of the two it is is told by its first bytes. ids_path "": the file beside it that `standfast encode`
-// writes (vectors.npy: vectors.ids.txt) if it is there.
+// Reads a file of either format, which is detected from the first bytes. ids_path "": the file beside it that
+// `standfast encode` writes (vectors.npy: vectors.ids.txt) if it is there.
 Result<VectorTable> read_vector_table(const std::string& path, const std::string& ids_path);
 
-// "vectors.ids.txt" for "vectors.npy".
+// Returns "vectors.ids.txt" for "vectors.npy".
 std::string ids_path_beside(const std::string& path);
 // Returns "vectors.ids.json", which pairs the vectors with the ids by their digests.
 std::string pairing_path_beside(const std::string& path);

@@ -1,5 +1,5 @@
-// Documents by words, as LSA, NMF and LDA take them apart: rows in the order of ids, so that what is fitted
-// does not depend on the order of the corpus.
+// The document-word matrix that LSA, NMF and LDA factorise: rows in the order of ids, so that a fit does not
+// depend on the order of the corpus.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace standfast {
 
 struct WordMatrix {
   std::vector<uint32_t> rows;
-  Tfidf words_of;    // what the words are: makes rows of other documents
+  Tfidf words_of;    // the words; makes rows of other documents
   CsrMatrix matrix;  // documents x words
   size_t words() const { return matrix.columns_count; }
 };
 
-// A data error that names the bounds if no word is left.
+// Makes the matrix; a data error that names the bounds if no word is left.
 Result<WordMatrix> word_matrix(const DocumentView& documents, const TfidfOptions& options, int threads);
 
-// A data error unless the matrix has this many directions.
+// Returns a data error unless the matrix has this many directions.
 Status check_directions(const WordMatrix& documents, uint32_t components);
 
 }  // namespace standfast

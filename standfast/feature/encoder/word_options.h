@@ -1,4 +1,4 @@
-// What the encoders over words share: options that choose the vocabulary, and their translation for the
+// Common options of the encoders over words: the choice of the vocabulary, and its translation for the
 // vectorizer.
 #pragma once
 
@@ -10,20 +10,21 @@
 
 namespace standfast {
 
-// A bound below 1 (max_df: of 1 and below) is a share of the documents, otherwise a number of them.
+// Bounds of the vocabulary. A bound below 1 (max_df: of 1 and below) is a share of the documents, otherwise a
+// number of them.
 struct WordBounds {
   uint64_t max_features = 20'000;  // 0: all
   double min_df = 2, max_df = 0.5;
 };
-inline constexpr WordBounds kWordsOfTopics{.max_features = 5000, .min_df = 0.1};  // of models of topics
+inline constexpr WordBounds kWordsOfTopics{.max_features = 5000, .min_df = 0.1};  // for topic models
 
-// Refuses bounds that exclude everything.
+// Returns the options; they refuse bounds that exclude everything.
 OptionTable<WordBounds> word_bounds_table();
 
-// Words of at least two letters, lower-cased, within the bounds.
+// Returns options for words of at least two letters, lower-cased, within the bounds.
 TfidfOptions word_tfidf(const WordBounds& bounds);
 
-// "words in at least 10 % of 100 documents and at most 50 %", for messages.
+// Describes the bounds for messages: "words in at least 10 % of 100 documents and at most 50 %".
 std::string describe_bounds(const TfidfOptions& options);
 
 }  // namespace standfast

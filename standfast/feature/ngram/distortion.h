@@ -28,8 +28,8 @@ struct DistortionOptions {
   // Digits show as '#': per letter, each digit of a masked word; per word, a word of digits alone, listed or
   // not, becomes one '#'.
   bool number_signs = false;
-  bool between_spaces = false;  // a word is what stands between white space
-  bool leave_out = false;  // nothing stands for a masked word: asterisks would be one where spaces part words
+  bool between_spaces = false;  // a word is a stretch between white space
+  bool leave_out = false;  // masked words leave no trace; asterisks would be words where spaces part words
 };
 
 class Distortion final : public TextEdit {
@@ -54,7 +54,7 @@ struct FrequentWordOptions {
   bool between_spaces = false;   // as above
 };
 
-// The most frequent words of some texts, most frequent first.
+// Returns the most frequent words of some texts, most frequent first.
 std::vector<std::string> frequent_words(std::span<const std::string_view> texts,
                                         const FrequentWordOptions& options);
 

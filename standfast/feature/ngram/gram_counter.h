@@ -1,6 +1,7 @@
-// Counting n-grams: how often each occurs and in how many documents. One open-addressing table a thread,
-// entries of 16 bytes for packed keys, so that a frequent n-gram costs one cache line; tables of several
-// threads are added up afterwards. Sums of whole numbers: the result does not depend on who counted what.
+// A counter of n-grams: how often each occurs and in how many documents. It has one open-addressing table a
+// thread, with entries of 16 bytes for packed keys, so that a frequent n-gram costs one cache line; tables of
+// several threads are added up afterwards. The sums are of whole numbers, so the result does not depend on
+// the division of work among threads.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +23,8 @@ class GramCounter {
  public:
   GramCounter() : table_(size_t{1} << 15, kFree), shift_(64 - 15) {}
 
-  // Begins a document that stands for `times` documents. `number` differs from that of every other; at most
-  // `largest` n-grams will be added.
+  // Begins a document that stands for `times` documents. `number` differs from every other document's; at
+  // most `largest` n-grams will be added.
   void begin_document(uint32_t number, uint32_t times, uint64_t largest) {
     // Entries hold 32-bit counts: hand over before one can overflow.
     const uint64_t added = times * (largest + 1);
@@ -58,14 +59,14 @@ class GramCounter {
           if (++entry == end) entry = table;
         }
       entry->count += times;
-      // A mask, not a branch: whether this document had the n-gram before cannot be predicted.
+      // A mask replaces a branch: whether this document had the n-gram before cannot be predicted.
       entry->documents += times & (0U - static_cast<uint32_t>(entry->last != document));
       entry->last = document;
     }
   }
   static constexpr size_t kAhead = 8;
 
-  // Adds up what several counters have seen: lists that hold every n-gram once. The counters are spent; keys
+  // Adds up the counts of several counters: lists that hold every n-gram once. The counters are spent; keys
   // of bytes point into them.
   static std::vector<std::vector<Counted<Key>>> merge(std::vector<GramCounter>& counters, int threads) {
     std::vector<GramCounter*> used;
@@ -100,8 +101,8 @@ class GramCounter {
   static constexpr Entry kFree{kNoKey<Key>, 0, UINT32_MAX, 0};
   static constexpr size_t kPartBits = 4, kParts = size_t{1} << kPartBits;
 
-  // Calls body for what was counted of the keys whose hash begins with `part`: a stretch of the table and,
-  // behind it, what found its place taken.
+  // Calls body for the counts of keys whose hash begins with `part`: a stretch of the table and, behind it,
+  // entries that found their place taken.
   template <class Body>
   void for_each_of_part(size_t part, Body&& body) const {
     const auto visit = [&](const auto& counted) {

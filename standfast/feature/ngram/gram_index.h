@@ -1,4 +1,4 @@
-// Looking n-grams up in a fixed vocabulary. For packed keys a perfect hash (displacements per bucket, after
+// Look-up of n-grams in a fixed vocabulary. For packed keys a perfect hash (displacements per bucket, after
 // Belazzougui, Botelho and Dietzfelbinger 2009, "Hash, displace, and compress"): one key to compare and no
 // branch, because whether the next n-gram of a text is in the vocabulary cannot be predicted. For keys of
 // bytes an ordinary table.
@@ -15,7 +15,7 @@
 namespace standfast {
 
 struct GramHit {
-  uint32_t number;  // some number of the index even where hit is false
+  uint32_t number;  // an arbitrary number of the index where hit is false
   bool hit;
 };
 
@@ -37,7 +37,7 @@ class GramIndex {
   };
 
  public:
-  // What look-ups need, to be held in registers over a loop that writes.
+  // The data of look-ups, to be held in registers over a loop that writes.
   class Finder {
    public:
     explicit Finder(const GramIndex& index)
@@ -65,7 +65,7 @@ class GramIndex {
     return static_cast<size_t>((hash >> 20) + displacement * ((hash >> 36) | 1));
   }
 
-  // False if two keys of a bucket cannot be told apart with this multiplier.
+  // Places the keys; false if two keys of a bucket cannot be told apart with this multiplier.
   bool place(const std::vector<Key>& keys, const std::vector<uint32_t>& numbers) {
     // A free slot holds a key that is looked for elsewhere, so it never matches.
     slots_.assign(size_t{1} << slot_bits_, Slot{keys[0], 0});

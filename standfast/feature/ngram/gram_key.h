@@ -1,4 +1,4 @@
-// N-grams as keys of hash tables: packed into 32 or 64 bits where they fit, else their bytes with a hash.
+// Keys of n-grams for hash tables: packed into 32 or 64 bits where they fit, else their bytes with a hash.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace standfast {
 
-// Bytes of an n-gram or word. Two keys are equal if their bytes are; the hash only makes unequal ones cheap.
+// The bytes of an n-gram or word. Two keys are equal if their bytes are; the hash only makes unequal ones
+// cheap.
 struct BytesKey {
   uint64_t hash;
   const char* data;  // null: no key
@@ -18,7 +19,7 @@ struct BytesKey {
   std::string_view view() const { return {data, size}; }
 };
 
-// Keeps bytes that keys point to.
+// An arena for the bytes that keys point to.
 class ByteArena {
  public:
   const char* keep(std::string_view bytes) {
@@ -38,7 +39,7 @@ class ByteArena {
   size_t used_ = 0;
 };
 
-// The largest number is no key: it would hold an alphabet's unknown symbol in every place.
+// The largest number, which is no key: it would hold an alphabet's unknown symbol in every place.
 template <class Key>
 inline constexpr Key kNoKey = static_cast<Key>(~Key{0});
 template <>
@@ -55,7 +56,7 @@ inline bool same_key(const BytesKey& a, const BytesKey& b) {
   return a.hash == b.hash && a.size == b.size && std::memcmp(a.data, b.data, a.size) == 0;
 }
 
-// The upper bits are the good ones.
+// A multiplicative hash; its upper bits are the good ones.
 inline constexpr uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
 constexpr uint64_t hash_key(uint32_t key, uint64_t multiplier = kMultiplier) {
   return key * multiplier;
@@ -86,8 +87,8 @@ inline BytesKey make_bytes_key(std::string_view bytes) {
   return {hash, bytes.data(), static_cast<uint32_t>(bytes.size())};
 }
 
-// The n symbols from `at` on, first symbol in the lowest bits. kSymbolSlack bytes behind the text may be
-// read.
+// Packs the n symbols from `at` on, first symbol in the lowest bits. kSymbolSlack bytes behind the text may
+// be read.
 template <class Key, class Symbol>
 inline Key pack(const Symbol* at, Key mask) {
   Key key;

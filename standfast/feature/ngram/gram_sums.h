@@ -1,4 +1,4 @@
-// Adding up counts of n-grams that several counters have seen.
+// Summation of the n-gram counts of several counters.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,7 @@ struct Counted {
 template <class Key>
 class GramSums {
  public:
-  // Keys whose hashes agree in the first `skipped_bits`, about `expected` of them.
+  // The keys are those whose hashes agree in the first `skipped_bits`, about `expected` of them.
   GramSums(int skipped_bits, size_t expected)
       : skipped_bits_(skipped_bits),
         bits_(static_cast<int>(std::bit_width(2 * expected + 8))),
@@ -41,7 +41,7 @@ class GramSums {
   std::vector<Counted<Key>> take() { return std::move(sums_); }
 
  private:
-  // Where the key is or would be put.
+  // Returns the place where the key is or would be put.
   size_t slot_of(const Key& key) const {
     size_t slot = (hash_key(key) << skipped_bits_) >> (64 - bits_);
     while (table_[slot] != 0 && !same_key(sums_[table_[slot] - 1].key, key))

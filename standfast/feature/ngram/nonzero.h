@@ -1,4 +1,4 @@
-// Reading out and clearing an array of counts of which most are zero.
+// Extraction and clearing of the nonzero elements of a mostly zero array of counts.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace standfast {
 
-// take_nonzero may write this many elements behind the last one it reports.
+// The number of elements that take_nonzero may write behind the last one it reports.
 inline constexpr size_t kNonzeroSlack = 8;
 
 #if defined(__x86_64__)
 namespace internal {
 
-// By mask of eight elements: the positions of its ones, then anything.
+// The positions of the ones in a mask of eight elements, followed by anything.
 inline constexpr auto kOnesOfMask = [] {
   std::array<std::array<uint8_t, 8>, 256> table{};
   for (size_t mask = 0; mask < 256; ++mask) {
@@ -31,8 +31,8 @@ inline constexpr auto kOnesOfMask = [] {
   return table;
 }();
 
-// Without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches would cost
-// more than all else here.
+// Extracts without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches
+// would cost more than all else here.
 STANDFAST_TARGET_V3 inline size_t take_nonzero_v3(uint32_t* counts, size_t n, uint32_t* index,
                                                   uint32_t* value) {
   size_t taken = 0;
@@ -57,8 +57,8 @@ STANDFAST_TARGET_V3 inline size_t take_nonzero_v3(uint32_t* counts, size_t n, ui
 }  // namespace internal
 #endif
 
-// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns how
-// many there were. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
+// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns the
+// number of nonzero counts. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
 inline size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
 #if defined(__x86_64__)
   if (simd_level() >= Simd::v3) return internal::take_nonzero_v3(counts, n, index, value);

@@ -1,4 +1,4 @@
-// Counting the terms of one text at a time.
+// A counter of the terms of one text at a time.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class RowCounter {
   RowCounter(const TfidfOptions& options, const TermIndex& index, size_t columns)
       : options_(options), index_(index), columns_(columns), counts_((columns + 7) / 8 * 8, 0) {}
 
-  // Counts the terms of a text. Returns how many entries take() may write.
+  // Counts the terms of a text. Returns the most entries that take() may write.
   size_t count(std::string_view text, const TextEdit* edit) {
     text = workspace_.apply(edit, text);
     // Reading all counts out costs a step for every 8 of them; with many more features than n-grams it is
@@ -39,7 +39,7 @@ class RowCounter {
     return touched_.size();
   }
 
-  // Writes the columns of the terms counted, ascending, and how often each was there. Returns their number.
+  // Writes the columns of the terms counted, ascending, and their counts. Returns their number.
   size_t take(uint32_t* columns, uint32_t* counts) {
     if (read_all_) return take_nonzero(counts_.data(), counts_.size(), columns, counts);
     for (const uint32_t column : touched_) {

@@ -8,8 +8,8 @@
 namespace standfast {
 namespace {
 
-// Reads the code point at `at` and calls put() with what becomes of it: once, or twice, or once with a space
-// for a whole run of white space. Moves `at` behind what was read.
+// Reads the code point at `at` and calls put() with its prepared form: once, or twice, or once with a space
+// for a whole run of white space. Moves `at` behind the code points read.
 template <class Put>
 void prepare_one(std::string_view text, size_t& at, bool lower, Put&& put) {
   const size_t begin = at;

@@ -19,7 +19,7 @@
 
 namespace standfast {
 
-// How characters are prepared: lower-cased or not; runs of whitespace squeezed in any case.
+// The preparation of characters: lower-cased or not; runs of whitespace squeezed in any case.
 struct CharacterRules {
   bool lower_case = true;
 };
@@ -30,7 +30,7 @@ class CodePointSet {
   CodePointSet() : bits_(0x110000 / 64) {}
   void insert(CodePoint c) { bits_[c / 64] |= uint64_t{1} << (c % 64); }
   void insert(const CodePointSet& other);
-  // All code points beyond ASCII that the prepared text holds.
+  // Inserts all code points beyond ASCII that the prepared text holds.
   void insert_prepared(std::string_view text, const CharacterRules& rules);
   std::vector<CodePoint> beyond_ascii() const;  // ascending
 
@@ -43,7 +43,8 @@ class Alphabet {
   Alphabet() : Alphabet(std::vector<CodePoint>{}) {}
   explicit Alphabet(std::vector<CodePoint> beyond_ascii);  // ascending, each >= 128
 
-  // Bytes a symbol takes: 1, 2 or 4. The largest number of that width is no symbol of the alphabet.
+  // Returns the bytes a symbol takes: 1, 2 or 4. The largest number of that width is no symbol of the
+  // alphabet.
   size_t width() const { return width_; }
   uint32_t unknown() const { return unknown_; }
   uint32_t symbol(CodePoint c) const {  // unknown() for a code point outside
@@ -61,7 +62,7 @@ class Alphabet {
   std::vector<std::array<uint32_t, 256>> pages_;
 };
 
-// Bytes after the symbols of a text that the packing code may read (but does not use).
+// The number of bytes after the symbols of a text that the packing code may read (but does not use).
 inline constexpr size_t kSymbolSlack = 64;
 
 // Prepares the text and writes its symbols to `out`, which grows as needed. Returns their number.

@@ -1,4 +1,4 @@
-// Finds the terms of a vocabulary in texts.
+// A search structure for the terms of a vocabulary in texts.
 #pragma once
 
 #include <string>
@@ -26,8 +26,8 @@ class TermIndex {
     with_symbol_type(alphabet_, [&]<class Symbol>(Symbol) { index_characters<Symbol>(options, terms); });
   }
 
-  // Calls found(column, hit) for the n-grams of the text: where hit is false, that n-gram is no term and the
-  // column means nothing.
+  // Calls found(column, hit) for the n-grams of the text. Where hit is false, the n-gram is no term and the
+  // column is meaningless.
   template <class Found>
   void for_each_column(std::string_view text, const TfidfOptions& options, Workspace& workspace,
                        Found&& found) const {
@@ -52,7 +52,7 @@ class TermIndex {
   }
 
  private:
-  // A function of its own, so that the loop gets all registers.
+  // Looks keys up in a function of its own, so that the loop gets all registers.
   template <class Key, class KeyAt, class Found>
   [[gnu::noinline]] static void look_up(const GramIndex<Key>& index, size_t count, KeyAt key_at,
                                         Found found) {
@@ -108,7 +108,7 @@ class TermIndex {
 
   bool words_ = false;
   Alphabet alphabet_;
-  std::vector<size_t> lengths_;            // of n-grams: those of which there are terms
+  std::vector<size_t> lengths_;            // the lengths of n-grams that terms have
   std::vector<ByKey<GramIndex>> indices_;  // by length
   ByteArena arena_;
 };

@@ -1,5 +1,5 @@
-// How texts become n-grams under the key: characters as arrays of symbols, words as stretches of bytes, and
-// one of three kinds of key for all n-grams of one length.
+// N-grams of texts as keys: characters as arrays of symbols, words as stretches of bytes, and one of three
+// kinds of key for all n-grams of one length.
 #pragma once
 
 #include <algorithm>
@@ -20,11 +20,11 @@
 
 namespace standfast {
 
-// One of three kinds of key serves all n-grams of one length.
+// A container for one of the three kinds of key, for all n-grams of one length.
 template <template <class> class Of>
 using ByKey = std::variant<Of<uint32_t>, Of<uint64_t>, Of<BytesKey>>;
 
-// The empty container for n-grams of n symbols of the given width.
+// Returns the empty container for n-grams of n symbols of the given width.
 template <template <class> class Of>
 ByKey<Of> for_width(size_t bytes) {
   if (bytes <= sizeof(uint32_t)) return Of<uint32_t>();
@@ -40,7 +40,7 @@ auto with_symbol_type(const Alphabet& alphabet, Body&& body) {
   return body(uint32_t{});
 }
 
-// The n-grams of some symbols by position.
+// Returns a function from a position to the key of its n-gram.
 template <class Key, class Symbol>
 auto key_of_position(const Symbol* symbols, size_t n) {
   if constexpr (std::is_same_v<Key, BytesKey>) {
@@ -87,7 +87,7 @@ class Words {
   std::vector<size_t> begins_;
 };
 
-// What one thread needs to prepare texts.
+// The buffers of one thread that prepares texts.
 struct Workspace {
   std::string edited;
   Words words;
@@ -108,7 +108,7 @@ struct Workspace {
   }
 };
 
-// Consecutive texts of about `bytes` bytes together: range r is texts [result[r], result[r + 1]).
+// Groups consecutive texts of about `bytes` bytes together: range r is texts [result[r], result[r + 1]).
 inline std::vector<size_t> ranges_of_bytes(std::span<const std::string_view> texts, size_t bytes) {
   std::vector<size_t> begins = {0};
   size_t sum = 0;

@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// What each ASCII character becomes; 0: it is deleted.
+// The form of each ASCII character; 0: it is deleted.
 constexpr std::array<char, 128> ascii_table(bool lower_case) {
   std::array<char, 128> table{};
   for (unsigned c = 0; c < 128; ++c) {
@@ -42,9 +42,9 @@ void PaperWords::apply(std::string_view text, std::string& out) const {
   // The lower-case form of a code point of two bytes may have three.
   out.resize(2 * text.size() + 4);
   char* to = out.data();
-  Writing last = Writing::none;    // of the last character beyond ASCII
-  size_t last_end = 0;             // where it ends in the text
-  const char* unspaced = nullptr;  // behind what was written of the last one without spaces
+  Writing last = Writing::none;    // the class of the last character beyond ASCII
+  size_t last_end = 0;             // its end in the text
+  const char* unspaced = nullptr;  // end of the output of the last one without spaces
   for (size_t at = 0; at < text.size();) {
     if (is_ascii(text[at])) {
       // The character is always written. Whether it stays cannot be predicted, so no branch depends on it.
@@ -64,7 +64,7 @@ void PaperWords::apply(std::string_view text, std::string& out) const {
     if (last == Writing::unspaced && !adjoins && to == unspaced) *to++ = ' ';
     CodePoint made[2] = {c};
     if (lower_case_) lower_code_point(text, begin, at, c, made);
-    to += write_utf8(made[0], to);  // of İ, small, the i alone
+    to += write_utf8(made[0], to);  // for İ, small, the i alone
     if (last == Writing::unspaced) unspaced = to;
   }
   out.resize(static_cast<size_t>(to - out.data()));

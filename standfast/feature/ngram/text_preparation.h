@@ -1,5 +1,5 @@
-// Texts made ready for word and character features: words hidden behind asterisks, then, for words, the
-// letters that count. Edits stack: the second is given what the first has made.
+// Preparation of texts for word and character features: words hidden behind asterisks, then, for words, the
+// letters that count. Edits stack: the second is applied to the result of the first.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace standfast {
 
-// Words as the novel-topic paper makes them: lower-cased (if asked), then every character that is neither
+// The words of the novel-topic paper: lower-cased (if asked), then every character that is neither
 // alphanumeric (Python's str.isalnum) nor whitespace is deleted and nothing put in its place: "don't" becomes
-// "dont", "well-known" "wellknown". What is left between whitespace is a word. Two rules are added for scripts that
-// the paper did not meet: marks and joiners stay with their letter, and in scripts without spaces (words.h) what is
-// deleted leaves a space.
+// "dont", "well-known" "wellknown". A remaining stretch between whitespace is a word. Two rules are added for
+// scripts that the paper did not meet: marks and joiners stay with their letter, and in scripts without
+// spaces (words.h) a deleted character leaves a space.
 class PaperWords final : public TextEdit {
  public:
   explicit PaperWords(bool lower_case) : lower_case_(lower_case) {}
@@ -24,7 +24,7 @@ class PaperWords final : public TextEdit {
   bool lower_case_;
 };
 
-// `second` after `first`; either may be null.
+// Returns the edit that applies `second` after `first`; either may be null.
 std::shared_ptr<const TextEdit> in_turn(std::shared_ptr<const TextEdit> first,
                                         std::shared_ptr<const TextEdit> second);
 

@@ -16,7 +16,8 @@
 namespace standfast {
 namespace {
 
-// Every length costs a pass over the terms, so a damaged file must not ask for any length it likes.
+// The greatest length that a file may ask for: every length costs a pass over the terms, and a file may be
+// damaged.
 constexpr uint32_t kLongestGram = 1000;
 constexpr uint64_t kMostDocuments = uint64_t{1} << 40;
 

@@ -36,13 +36,13 @@ class Tfidf {
   Tfidf& operator=(Tfidf&&) noexcept;
   ~Tfidf();
 
-  // Learns vocabulary and idf. times[i] says how many documents text i stands for (empty: one each; 0: none).
-  // Data error if no term is left; usage error if the options contradict each other. The same for any number
-  // of threads. `edit` changes each text first (null: none).
+  // Learns vocabulary and idf. times[i] is the number of documents that text i stands for (empty: one each;
+  // 0: none). Data error if no term is left; usage error if the options contradict each other. The same for
+  // any number of threads. `edit` changes each text first (null: none).
   Status fit(std::span<const std::string_view> texts, int threads = 1, std::span<const uint32_t> times = {},
              const TextEdit* edit = nullptr);
 
-  // Row i is text i; columns are features(). Only after fit.
+  // Returns the weights: row i is text i; columns are features(). Only after fit.
   CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1,
                       const TextEdit* edit = nullptr) const;
 
@@ -54,8 +54,8 @@ class Tfidf {
   const std::vector<uint64_t>& document_frequency() const;  // by term, with repetitions
   const std::vector<double>& idf() const;                   // by term
 
-  // The fitted state as JSON text, the same bytes for the same state; restore refuses anything else with a
-  // data error.
+  // Returns the fitted state as JSON text, the same bytes for the same state; restore refuses anything else
+  // with a data error.
   std::string save() const;
   Status restore(std::string_view saved);
 
@@ -64,7 +64,7 @@ class Tfidf {
   std::unique_ptr<State> state_;
 };
 
-// The texts of some rows of a corpus, as the vectorizer takes them.
+// Returns the texts of some rows of a corpus, as the vectorizer takes them.
 std::vector<std::string_view> texts_of(const Corpus& corpus, std::span<const uint32_t> rows);
 std::vector<std::string_view> texts_of(const Corpus& corpus);
 

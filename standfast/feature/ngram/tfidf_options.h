@@ -1,4 +1,4 @@
-// What the terms of tf-idf are and how they are weighted. (The rules stand in tfidf.h.)
+// Options of tf-idf: its terms and their weights. (tfidf.h describes the rules.)
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct TfidfOptions {
   DocumentBound min_df = DocumentBound::count(1);    // terms in fewer documents are dropped
   DocumentBound max_df = DocumentBound::share(1.0);  // terms in more documents are dropped
   uint32_t min_word_length = 2;                      // code points; only for words
-  bool between_spaces = false;  // a word is what stands between white space; only for words
+  bool between_spaces = false;  // a word is a stretch between white space; only for words
   bool lower_case = true;
   bool binary = false;     // tf is 0 or 1
   bool sublinear = false;  // tf becomes 1 + ln(tf)

@@ -28,7 +28,7 @@ std::string decode(const Alphabet& alphabet, size_t n, const char* symbols) {
   return term;
 }
 
-// Counts of all n-grams of some texts.
+// The counts of all n-grams of some texts.
 class TermCounts {
  public:
   TermCounts(const TfidfOptions& options, std::span<const std::string_view> texts,

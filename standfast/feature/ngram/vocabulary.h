@@ -1,5 +1,5 @@
-// Which n-grams of some texts become terms: within the bounds of document frequency, of these the most
-// frequent. (The rules stand in tfidf.h.)
+// The choice of a vocabulary from the n-grams of some texts: within the bounds of document frequency, of
+// these the most frequent. (tfidf.h describes the rules.)
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ struct Vocabulary {
   std::vector<uint64_t> document_frequency;  // by term
 };
 
-// times and edit as in Tfidf::fit. Data error if no term is left; usage error if the bounds cross.
+// Chooses the vocabulary. times and edit as in Tfidf::fit. Data error if no term is left; usage error if the
+// bounds cross.
 Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
                                      std::span<const uint32_t> times, const TextEdit* edit, int threads);
 

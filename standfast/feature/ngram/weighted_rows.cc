@@ -81,8 +81,8 @@ CsrMatrix rows_by_one(RowCounter counter, const Weigher& weigher, std::span<cons
   return out;
 }
 
-// The bytes of text that one range takes: few enough that their counts stay in the cache until they are
-// weighed.
+// The number of bytes of text that one range takes: few enough that their counts stay in the cache until they
+// are weighed.
 constexpr size_t kStretch = size_t{1} << 15;
 
 // The counts of the rows of one range of texts.

@@ -1,5 +1,5 @@
-// Texts to rows of weights: counts of the terms, times idf, brought to unit length. (The rules stand in
-// tfidf.h.)
+// Rows of tf-idf weights of texts: counts of the terms, times idf, brought to unit length. (tfidf.h describes
+// the rules.)
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace standfast {
 
-// Row i is text i; columns are the terms. The same bytes for any number of threads.
+// Computes the rows. Row i is text i; columns are the terms. The same bytes for any number of threads.
 CsrMatrix weighted_rows(const TfidfOptions& options, const TermIndex& index, const std::vector<double>& idf,
                         std::span<const std::string_view> texts, const TextEdit* edit, int threads);
 

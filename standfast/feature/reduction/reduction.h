@@ -1,10 +1,10 @@
-// The contract of reductions: vectors of documents to shorter ones, or to ones in which near documents are
-// easier to find.
+// The contract of reductions, from vectors of documents to shorter ones, or to ones in which near documents
+// are easier to find.
 //
 // A reduction learns from the very vectors that it reduces. Duties, checked for every catalog entry by
 // tests/feature/reduction_conformance_test.cc: the same seed gives the same bytes, for any number of threads;
-// sparse and dense vectors of the same numbers give the same; every number is finite; more numbers than there
-// are to have is a clear error. Whoever calls gives the documents in an order that means something (by id).
+// sparse and dense vectors of the same numbers give the same; every number is finite; a request for more
+// numbers than there are is a clear error. The caller gives the documents in a meaningful order (by id).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ struct ReductionContext {
 class Reduction {
  public:
   virtual ~Reduction() = default;
-  // Row i of the result belongs to row i of the vectors. Errors are data errors that do not name the corpus.
+  // Reduces vectors. Row i of the result belongs to row i of the vectors. Errors are data errors that do not
+  // name the corpus.
   virtual Result<DenseMatrix> reduce(const Encoded& encoded, const ReductionContext& context) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What the reductions to the directions of the largest singular values share.
+// The common part of the reductions to the directions of the largest singular values.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,12 @@
 
 namespace standfast {
 
-// method: for the message of the data error where there are fewer directions than asked for.
+// Reduces the vectors. method: for the message of the data error where there are fewer directions than asked
+// for.
 Result<DenseMatrix> along_singular_directions(std::string_view method, const Encoded& encoded,
                                               const SvdOptions& options, const ReductionContext& context);
 
-// components and iterations.
+// Returns the options components and iterations.
 OptionTable<SvdOptions> singular_options(bool centred);
 
 }  // namespace standfast

@@ -1,4 +1,5 @@
-// What every reduction refuses: more numbers than vectors have, or than there are documents.
+// A check that every reduction makes: no more numbers than vectors have, and no more than there are
+// documents.
 #pragma once
 
 #include <string_view>
@@ -7,7 +8,7 @@
 
 namespace standfast {
 
-// method: for the message of the data error.
+// Returns a data error for too many components. method: for its message.
 Status not_too_many(std::string_view method, uint32_t components, const Encoded& encoded);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// A map by UMAP (cluster/umap/umap.h): near documents stay near; how far apart far ones are means little.
+// A map by UMAP (cluster/umap/umap.h): near documents stay near; distances between far documents mean little.
 #pragma once
 
 #include "standfast/feature/reduction/reduction.h"

@@ -16,28 +16,27 @@ enum class Aggregate : uint8_t { mean, median };
 inline constexpr const char* kAggregates[] = {"mean", "median"};  // in the order of the enum
 Result<Aggregate> aggregate_from_name(const std::string& name);
 
-// Everything that says how topics are made vectors of.
+// The choice of an encoder and an aggregate for topic vectors.
 struct EncoderChoice {
   std::string name = "tfidf";  // in its catalog
   Options options;             // resolved
   Aggregate aggregate = Aggregate::mean;
-  uint64_t seed = 0;  // of the encoder; not that of the draw, so that all draws share one set of vectors
+  uint64_t seed = 0;  // seed of the encoder; the draw has another, so that all draws share one set of vectors
 };
 
-// "nmf components=20, median": the encoder with the options that are not at their default, for records. The
-// default encoder as it stands is "word tf-idf".
+// Describes the choice for records: "nmf components=20, median" is the encoder with the options that are not
+// at their default. The default encoder as it stands is "word tf-idf".
 std::string describe(const EncoderChoice& choice, const EncoderCatalog& catalog = encoders());
 
-// Usage errors of the encoder's options.
+// Makes the topic encoder; usage errors for the encoder's options.
 Result<TopicEncoder> topic_encoder(const EncoderChoice& choice, const EncoderCatalog& catalog = encoders());
 TopicEncoder topic_encoder(std::string name, std::shared_ptr<const Encoder> encoder, Aggregate aggregate,
                            uint64_t seed = 0);
 
-// Topic vectors by the encoder tfidf as it stands, and their mean: what is used where nothing else is asked
-// for.
+// Returns the default: topic vectors by the encoder tfidf as it stands, and their mean.
 TopicEncoder tfidf_topics();
 
-// How alike topics are, from the vectors of documents; rows says whose they are.
+// Computes the similarity of topics from the vectors of documents; rows: the documents of the vectors.
 std::unique_ptr<TopicSimilarity> topic_similarity(const Encoded& encoded, std::span<const uint32_t> rows,
                                                   const Column& topic, Aggregate aggregate, int threads);
 

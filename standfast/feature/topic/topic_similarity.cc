@@ -20,8 +20,8 @@ void normalise(std::span<double> row) {
 
 constexpr size_t kGrain = 256;  // topics that a thread takes at a time
 
-// Threads are started for each comparison of one topic with all. Below this many numbers that costs more time
-// than it saves.
+// Returns the number of threads that is worth its cost. Threads are started for each comparison of one topic
+// with all. Below this many numbers that costs more time than it saves.
 int useful(int threads, size_t numbers) {
   return numbers < 400'000 ? 1 : threads;
 }

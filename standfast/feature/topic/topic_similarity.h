@@ -1,7 +1,6 @@
-// How alike the topics of a corpus are: the cosine of their vectors, one against all at a time, so that
-// nobody has to hold topics x topics numbers. A TopicEncoder makes the vectors (tf-idf, LSA, sentence
-// encoders). A topic without documents, or with a zero vector, has similarity 0 to every
-// topic.
+// Similarity of the topics of a corpus: the cosine of their vectors, one against all at a time, so that
+// topics x topics numbers are never held. A TopicEncoder makes the vectors (tf-idf, LSA, sentence encoders).
+// A topic without documents, or with a zero vector, has similarity 0 to every topic.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +21,22 @@ class TopicSimilarity {
  public:
   virtual ~TopicSimilarity() = default;
   virtual uint32_t topics() const = 0;
-  // out[j] = similarity of `topic` and j, for every topic code j (topic itself too). out: topics() numbers.
+  // Computes out[j] = similarity of `topic` and j, for every topic code j (topic itself too). out: topics()
+  // numbers.
   virtual void against_all(uint32_t topic, std::span<double> out) const = 0;
-  // out[i] = mean similarity of among[i] to the others of `among`; 0 if there are none.
+  // Computes out[i] = mean similarity of among[i] to the others of `among`; 0 if there are none.
   virtual void mean_to_others(std::span<const uint32_t> among, std::span<double> out) const;
 };
 
-// From topic vectors, one row per topic code; rows are brought to unit length here.
+// Computes similarities from topic vectors, one row per topic code; rows are brought to unit length here.
 // threads: for comparing one topic with all, where they are many; the numbers do not depend on it.
 std::unique_ptr<TopicSimilarity> topic_similarity(DenseMatrix vectors, int threads = 1);
 std::unique_ptr<TopicSimilarity> topic_similarity(CsrMatrix vectors, int threads = 1);
-// From similarities computed elsewhere: topics x topics, symmetric.
+// Takes similarities computed elsewhere: topics x topics, symmetric.
 std::unique_ptr<TopicSimilarity> topic_similarity_from_matrix(DenseMatrix similarities);
 
-// Makes topic vectors of the documents in `rows`; topics that have none of them get a zero vector.
+// An encoder that makes topic vectors of the documents in `rows`; topics without a document there get a zero
+// vector.
 struct TopicEncoder {
   std::string name;  // recorded in the sample, e.g. "word tf-idf"
   std::function<Result<std::unique_ptr<TopicSimilarity>>(const Corpus& corpus, std::span<const uint32_t> rows,

@@ -19,7 +19,7 @@
 namespace standfast {
 namespace {
 
-// The rows of each topic, topic after topic: those of topic t are rows[begin[t] .. begin[t + 1]].
+// The rows of each topic, topic after topic: topic t has rows[begin[t] .. begin[t + 1]].
 struct TopicRows {
   std::vector<uint32_t> rows;
   std::vector<size_t> begin;
@@ -41,9 +41,10 @@ struct TopicRows {
   }
 };
 
-// (x + magic) - magic is x rounded to the grid. Components of unit vectors are at most 1. So a sum of
-// `documents` of them needs ceil(log2(documents)) bits before the point, and the rest of 52 bits is for the
-// grid. At least one bit stands before the point, so that magic + x stays between the same powers of two.
+// Returns the magic number of the grid: (x + magic) - magic is x rounded to the grid. Components of unit
+// vectors are at most 1. So a sum of `documents` of them needs ceil(log2(documents)) bits before the point,
+// and the rest of 52 bits is for the grid. At least one bit stands before the point, so that magic + x stays
+// between the same powers of two.
 double grid_magic(size_t documents) {
   const int bits_before = static_cast<int>(std::bit_width(std::max<size_t>(documents, 2) - 1));
   return std::ldexp(1.5, bits_before);
@@ -55,7 +56,7 @@ using Four = double __attribute__((vector_size(32), aligned(32)));
 using FourFloats = float __attribute__((vector_size(16)));
 using FourCounts = uint64_t __attribute__((vector_size(32), aligned(32)));
 #if defined(__x86_64__)
-// For __builtin_convertvector g++ takes two halves and puts them together.
+// Loads four floats. For __builtin_convertvector g++ takes two halves and puts them together.
 STANDFAST_TARGET_V3 void load_four_v3(const float* x, Four& four) {
   four = _mm256_cvtps_pd(_mm_loadu_ps(x));
 }
@@ -73,7 +74,7 @@ template <Simd L>
 void load_four(Copy<L>, const double* x, Four& four) {
   std::memcpy(&four, x, sizeof four);
 }
-// sum += a * b, rounded once.
+// Adds a * b to sum, rounded once.
 #if defined(__x86_64__)
 STANDFAST_TARGET_V3 void add_product_v3(const Four& a, const Four& b, Four& sum) {
   sum = _mm256_fmadd_pd(a, b, sum);
@@ -87,8 +88,9 @@ void add_product(Copy<L>, const Four& a, const Four& b, Four& sum) {
   for (int l = 0; l < 4; ++l) sum[l] = std::fma(a[l], b[l], sum[l]);
 }
 
-// 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from sixteen
-// running sums in one fixed order. `next` is prefetched meanwhile, because the rows of a topic lie anywhere.
+// Returns 1 / |x|, or 0 for a zero vector and for one with a number that is not finite. The length comes from
+// sixteen running sums in one fixed order. `next` is prefetched meanwhile, because the rows of a topic lie
+// anywhere.
 template <Simd L, class T>
 double unit_scale(Copy<L> copy, const T* x, size_t columns, const T* next) {
   Four lanes[4] = {};
@@ -111,10 +113,10 @@ double unit_scale(Copy<L> copy, const T* x, size_t columns, const T* next) {
   return squares > 0 && squares < std::numeric_limits<double>::infinity() ? 1 / std::sqrt(squares) : 0.0;
 }
 
-// steps[c] += the number of grid steps in x[c] / |x|. fma(x, scale, magic) is magic plus the term, rounded
-// once to the grid. Within a power of two, doubles are as evenly spaced as the whole numbers of their bits.
-// So the number of steps is the difference to the bits of magic. Whole numbers add up exactly, and they use
-// units of the processor that floating sums leave idle. The caller subtracts the bits of magic that every
+// Adds to steps[c] the number of grid steps in x[c] / |x|. fma(x, scale, magic) is magic plus the term,
+// rounded once to the grid. Within a power of two, doubles are as evenly spaced as the whole numbers of their
+// bits. So the number of steps is the difference to the bits of magic. Whole numbers add up exactly, and they
+// use units of the processor that floating sums leave idle. The caller subtracts the bits of magic that every
 // call adds. Returns whether x has a length; if not, nothing is added.
 template <Simd L, class T>
 bool add_unit(Copy<L> copy, const T* x, const T* next, size_t columns, double magic, uint64_t* steps) {
@@ -137,7 +139,7 @@ bool add_unit(Copy<L> copy, const T* x, const T* next, size_t columns, double ma
   return true;
 }
 
-// The median of `values` together with `zeros` further values that are zero. Sorts `values`.
+// Returns the median of `values` together with `zeros` further values that are zero. Sorts `values`.
 double median_among_zeros(std::span<double> values, size_t zeros) {
   std::sort(values.begin(), values.end());
   const size_t n = values.size() + zeros;

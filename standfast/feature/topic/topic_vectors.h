@@ -14,13 +14,13 @@
 
 namespace standfast {
 
-// documents: one row per document; topic_of[i]: topic code of row i, kMissing for none; topics: number of
-// codes. Result: topics rows; zero where a topic has no document.
+// Computes the means. documents: one row per document; topic_of[i]: topic code of row i, kMissing for none;
+// topics: number of codes. Result: topics rows; zero where a topic has no document.
 CsrMatrix topic_means(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
                       int threads = 1);
 
-// As above over dense vectors of `columns` numbers each, row-major. A vector with a number that is not finite
-// counts as zero: readers of vectors refuse such numbers.
+// Computes the same over dense vectors of `columns` numbers each, row-major. A vector with a number that is
+// not finite counts as zero: readers of vectors refuse such numbers.
 DenseMatrix topic_means(std::span<const float> documents, size_t columns, std::span<const uint32_t> topic_of,
                         uint32_t topics, int threads = 1);
 
@@ -29,8 +29,8 @@ DenseMatrix topic_means(const FloatMatrix& documents, std::span<const uint32_t> 
 DenseMatrix topic_means(const DenseMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
                         int threads = 1);
 
-// The median of each coordinate over the topic's documents, each brought to unit length first; of an even
-// number the mean of the two in the middle.
+// Computes the median of each coordinate over the topic's documents, each brought to unit length first; of an
+// even number the mean of the two in the middle.
 CsrMatrix topic_medians(const CsrMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
                         int threads = 1);
 DenseMatrix topic_medians(const FloatMatrix& documents, std::span<const uint32_t> topic_of, uint32_t topics,
