@@ -137,7 +137,7 @@ Result<AnswerRow> parse_json_line(ondemand::parser& parser, std::string_view lin
 
 class AnswerTable {
  public:
-  // The first line is the header, unless its second field is a number.
+  // Reads the first line, which is the header unless its second field is a number.
   Status begin(std::string_view first_line, bool want_truth, bool& is_header) {
     separator_ = guess_separator(first_line);
     SF_ASSIGN(const auto fields, split_fields(first_line, separator_));

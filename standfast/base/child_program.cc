@@ -236,7 +236,7 @@ std::string ProgramEnd::in_words() const {
 
 namespace {
 
-// A folder also has the permission to "execute", which means that it may be entered.
+// Returns whether the file may be executed. A folder also has that permission, which lets it be entered.
 bool may_be_run(const std::string& file) {
   struct stat info {};
   return ::stat(file.c_str(), &info) == 0 && S_ISREG(info.st_mode) && ::access(file.c_str(), X_OK) == 0;

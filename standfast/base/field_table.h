@@ -8,7 +8,9 @@
 //   table.add("p1", &Thresholds::p1).fact();
 //   table.add("p2", &Thresholds::p2).fact();
 //   table.add("pairs", &Thresholds::pairs).fact("calibration_pairs");
-//   table.require([](const Thresholds& t) { return 0 < t.p1 && t.p1 < t.p2 && t.p2 < 1 ? "" : "not 0 < p1 < p2 < 1"; });
+//   table.require([](const Thresholds& t) {
+//     return 0 < t.p1 && t.p1 < t.p2 && t.p2 < 1 ? "" : "not 0 < p1 < p2 < 1";
+//   });
 //
 // Fields are written in the order in which they are added.
 #pragma once
@@ -289,7 +291,7 @@ class FieldTable {
     std::string fact = {};
     bool required = true, only_written = false;
     std::vector<std::string> within = {};  // names of the fields within it, or behind it in its part
-    std::function<void(const Struct&, Json&)> put_part = {};  // of include_if()
+    std::function<void(const Struct&, Json&)> put_part = {};  // set by include_if()
     std::function<void(const Json&, Struct&)> take_part = {};
   };
 

@@ -10,7 +10,7 @@ namespace {
 
 struct ListItem {
   std::string text;
-  size_t end = 0;  // of the item's place in the list: a comma, or the end
+  size_t end = 0;  // end of the item in the list: a comma, or the end
   bool quoted = false;
 };
 

@@ -56,7 +56,7 @@ struct OptionSpec {
 // Values of options under one name: the settings of a paper, or of a program that others compare with.
 struct OptionPreset {
   std::string name;     // kebab-case
-  std::string summary;  // what it stands for
+  std::string summary;  // its source or purpose
   std::map<std::string, OptionValue> values;
 };
 

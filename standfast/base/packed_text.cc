@@ -37,7 +37,7 @@ struct TextPacker::State {
     } while (!piece.empty());
   }
 
-  // Three bytes become four letters, so the bytes of a group that is not complete wait.
+  // Encodes three bytes as four letters, so the bytes of a group that is not complete wait.
   std::string letters(bool last) {
     const size_t ready = last ? packed.size() : packed.size() / 3 * 3;
     // EVP_EncodeBlock takes an int and puts a zero behind its letters, so it gets blocks.

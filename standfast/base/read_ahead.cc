@@ -64,7 +64,7 @@ class ReadAhead final : public InputStream {
   }
 
  private:
-  // An exception (out of memory) that leaves a thread would end the program, so it is handed to the reader.
+  // Reads the source. An exception (out of memory) would end the program here, so it is handed to the reader.
   void work() {
     try {
       read_blocks();

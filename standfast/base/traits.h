@@ -20,7 +20,7 @@ namespace standfast {
 
 struct TraitLine {
   std::string_view name;     // snake_case
-  std::string_view meaning;  // what is true of the component if the value is true, or what the value is
+  std::string_view meaning;  // the property that the value confirms, or the name of the value
   std::variant<bool, double, std::string> value;
 };
 

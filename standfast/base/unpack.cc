@@ -129,8 +129,8 @@ class ZstdInput final : public InputStream {
   }
 
  private:
-  // When the library gets a frame in pieces, and the frame ends in an empty block, it does not compare the
-  // frame's length with the length in its header. So this is checked here.
+  // Checks the frame's length. When the library gets a frame in pieces, and it ends in an empty block, it
+  // does not compare the frame's length with the length in its header. So this is checked here.
   bool frame_is_as_long_as_it_says() {
     const auto says = ZSTD_getFrameContentSize(frame_start_.data(), frame_start_.size());
     const bool known = says != ZSTD_CONTENTSIZE_UNKNOWN && says != ZSTD_CONTENTSIZE_ERROR;
@@ -164,7 +164,7 @@ class ZstdInput final : public InputStream {
   size_t error_ = 0;                            // error of the decoder, which is not called again after one
   bool frame_open_ = true;                      // the archive holds more of the frame
   bool more_inside_ = false;                    // the decoder may hold output that did not fit
-  static constexpr size_t kLongestHeader = 18;  // of a frame's header (RFC 8878, section 3.1.1.1)
+  static constexpr size_t kLongestHeader = 18;  // limit of a frame's header (RFC 8878, section 3.1.1.1)
   std::vector<char> frame_start_;               // first bytes of the frame
   uint64_t frame_made_ = 0;                     // bytes that the frame has given so far
   bool lies_ = false;

@@ -16,7 +16,7 @@
 namespace standfast {
 namespace {
 
-constexpr int64_t kMost = int64_t{1} << 24;  // of any size: tables are bounded before they are made
+constexpr int64_t kMost = int64_t{1} << 24;  // limit of any size: tables are bounded before they are made
 constexpr const char* kRead = "BERT, RoBERTa, DistilBERT and MiniLM are read here";
 
 // The names of the sizes in a family.

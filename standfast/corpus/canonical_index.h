@@ -15,7 +15,7 @@ namespace standfast {
 
 class CanonicalIndex {
  public:
-  // string_of(number), here and below, is the string that has a number, as it was added.
+  // Finds the number of a string. string_of(number), here and below: the string of a number, as it was added.
   template <class StringOf>
   std::optional<uint32_t> find(std::string_view string, const StringOf& string_of) const {
     std::string store;

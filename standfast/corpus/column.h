@@ -35,7 +35,7 @@ struct NumberColumn {
 
 struct ListColumn {
   std::vector<std::string> names;  // distinct elements, ascending by code point
-  std::vector<uint32_t> codes;     // of all elements, document by document: indices into names
+  std::vector<uint32_t> codes;     // all elements, document by document: indices into names
   std::vector<uint64_t> begins;    // documents + 1: document i has codes[begins[i] .. begins[i + 1])
   std::vector<bool> has;           // one per document: it has a list, which may be empty
   // Returns the elements of a document as indices into names; nothing where it has no list.

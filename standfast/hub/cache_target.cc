@@ -28,7 +28,7 @@ class CacheTarget final : public PullTarget {
         sink_(sink) {}
 
   const std::string& folder() const override { return snapshot_; }
-  // Cached files are checked again, since disks and other programs may have changed them.
+  // Checks cached files again, since disks and other programs may have changed them.
   Result<bool> has(const ListedFile& file) const override {
     return is_whole(snapshot_ + "/" + file.name, file.name, file.facts);
   }

@@ -13,8 +13,8 @@ namespace standfast {
 struct Download {
   std::string model, commit, file;
   ContentFacts facts;
-  std::string part;  // where the bytes gather; bytes that are there already are continued
-  std::string path;  // where the checked file appears
+  std::string part;  // file in which the bytes gather; it is continued if it is there
+  std::string path;  // path of the checked file
 };
 
 // Downloads the file and returns the number of bytes received; for a continued file they are fewer than its

@@ -6,19 +6,22 @@
 // Questions of classification:
 //   accuracy-iid     accuracy under ordinary folds
 //   accuracy-novel   accuracy under leave-one-topic-out
-//   macro-f1-novel   macro F1 under the same; balanced-accuracy-novel, kappa-novel, mcc-novel likewise: the class is
-//                    the author, so these hold over other authors only if classes are sampled
-//   drop             accuracy under the matched control minus that under leave-one-topic-out; the truth is 0
-//                    where neither topics nor threads are in any text
+//   macro-f1-novel   macro F1 under the same; balanced-accuracy-novel, kappa-novel, mcc-novel likewise: the
+//                    class is the author, so these hold over other authors only if classes are sampled
+//   drop             accuracy under the matched control minus accuracy under leave-one-topic-out; the truth
+//                    is 0 where neither topics nor threads are in any text
 //   words            two classifiers that read halves of every text, under leave-one-topic-out: truth 0
 //   vocabulary       two classifiers that know halves of the vocabulary: truth 0
 //   lost             points lost of the survival table, from the control (with threads: from the control that
 //                    keeps them whole)
-//   survives         the share of the survival table, from the same; the truth is 1 where topics are in no text
+//   survives         the share of the survival table, from the same; the truth is 1 where topics are in no
+//                    text
 //   balanced-accuracy-lost, balanced-accuracy-survives   the same of balanced accuracy
 //   data             part of the points lost from ordinary folds
-//   whole-block      where authors share threads: what posts of others in the thread cost that stay in training
-//   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no text
+//   whole-block      the cost of posts by others in the thread that stay in training, where authors share
+//                    threads
+//   block, topic     the other parts, where there are threads; topic: the truth is 0 where topics are in no
+//                    text
 //
 // Questions of verification, about AUC unless it says otherwise (conditions: simulate/synthetic_study.h):
 //   auc-reference, auc-random, auc-hits    under shuffled folds, random topics, HITS
@@ -52,8 +55,8 @@ namespace standfast::simulate {
 
 struct DesignErrorOptions {
   uint32_t sets = 200, blocks = 1;  // blocks: corpora a set; with 1 only zeros are known for these authors
-  double level = 0.95;              // of intervals; tests are at 1 - level
-  uint32_t resamples = 999;         // of scores; of differences ten times as many, as in the report
+  double level = 0.95;              // level of intervals; tests are at 1 - level
+  uint32_t resamples = 999;         // for scores; for differences ten times as many, as in the report
   int threads = 1;                  // changes no byte
 };
 

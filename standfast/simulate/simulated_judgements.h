@@ -39,7 +39,7 @@ Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
 Judgement judged_score(std::string question, const Estimate& shown);
 // exact: without an effect the truth is 0 for each corpus, and not only on average over corpora.
 Judgement judged_difference(std::string question, const Difference& shown, bool is_null, bool exact);
-// lead, base_lead: over guessing, under the condition and under its baseline.
+// lead, base_lead: the lead over guessing, under the condition and under its baseline.
 Judgement judged_share(std::string question, const Estimate& shown, double lead, double base_lead);
 
 }  // namespace standfast::simulate

@@ -25,9 +25,9 @@ namespace standfast {
 
 struct SyntheticDesign {
   TopicCounts table;                  // documents by topic and author; none of these has none
-  double style = 1;                   // of SynthOptions, as the next four
+  double style = 1;                   // from SynthOptions, as the next four
   double topic_strength = 0;          // 0: no topic in any text, so leaving one out costs nothing
-  int64_t threads = 0;                // of an author within a topic, planted in the texts
+  int64_t threads = 0;                // threads of an author within a topic, planted in the texts
   bool shared_threads = false;        // threads are of a topic, and all its authors write in them
   double thread_strength = 0;         // 0: threads that say nothing
   int64_t families = 0;               // twin topics; divides the number of topics. 0: no topic has a twin

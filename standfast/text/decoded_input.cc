@@ -50,8 +50,8 @@ class DecodedInput final : public InputStream {
   }
 
  private:
-  // A block is full unless the source ends, so messages do not depend on the pieces in which the source
-  // comes.
+  // Fetches a block. It is full unless the source ends, so messages do not depend on the pieces in which the
+  // source comes.
   Result<std::string_view> fetch() {
     size_t size = 0;
     while (size < block_.size()) {

@@ -19,8 +19,8 @@ std::string_view without_outer_blanks(std::string_view line) {
   return line.substr(first, line.find_last_not_of(kBlanks) + 1 - first);
 }
 
-// An object or a list of JSON begins like this. An entry such as "[sic]" or "{" with words behind it does
-// not.
+// Recognises the beginning of an object or a list of JSON. An entry such as "[sic]" or "{" with words behind
+// it does not.
 bool begins_json(std::string_view line) {
   if (line.front() != '{' && line.front() != '[') return false;
   const size_t second = line.find_first_not_of(kBlanks, 1);

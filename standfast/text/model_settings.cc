@@ -48,7 +48,7 @@ bool only_features(const json& value) {
 bool only_sentence_transformer(const json& value) {
   return value == "SentenceTransformer";
 }
-// {"text": {"method": "forward", "method_output_name": "last_hidden_state"}, ...}
+// Recognises {"text": {"method": "forward", "method_output_name": "last_hidden_state"}, ...}.
 bool only_last_states(const json& value) {
   if (!value.is_object() || !value.contains("text")) return false;
   const json& text = value["text"];

@@ -67,7 +67,7 @@ class Piece {
   }
 
  private:
-  // Canonical ordering: stable, by combining class, within each run of marks.
+  // Applies canonical ordering: stable, by combining class, within each run of marks.
   void put_marks_in_order() {
     const auto class_of = [](utf8proc_int32_t c) { return utf8proc_get_property(c)->combining_class; };
     for (auto begin = made_.begin(); begin != made_.end();) {

@@ -37,7 +37,7 @@ inline WordBits word_bits(std::string_view text) {
   WordBits found;
   for (int part = 0; part < 4; ++part) {
     const HalfBytes& v = parts[part];
-    const HalfBytes small = v | 32;  // of letters; other bytes do not become letters
+    const HalfBytes small = v | 32;  // lowers letters; other bytes do not become letters
     const HalfBytes letters = (small >= 'a') & (small <= 'z');
     const HalfBytes digits = (v >= '0') & (v <= '9');
     found.words |= uint64_t{sign_bits(letters | digits | (v == '_'))} << (16 * part);

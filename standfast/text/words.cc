@@ -88,7 +88,7 @@ void UnspacedShare::add(std::string_view text) {
 void unspaced_words(std::string_view run, std::vector<uint32_t>& ends) {
   ends.clear();
   thread_local std::u16string units;
-  thread_local std::vector<uint32_t> bytes;  // of the text behind each unit
+  thread_local std::vector<uint32_t> bytes;  // bytes of the text behind each unit
   units.clear();
   bytes.clear();
   for (size_t at = 0; at < run.size();) {

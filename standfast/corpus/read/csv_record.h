@@ -30,8 +30,8 @@ struct CsvRecord {
   std::vector<CsvField> fields;
   std::string problem;  // not "": the fields are meaningless
   bool mended = false;  // lenient reading was needed
-  // For a record of several lines: the number of lines, and the number of lines with as many separators as a
-  // row. They tell whether a stray quote swallowed the lines.
+  // The shape of a record of several lines: the number of lines, and the number of lines with as many
+  // separators as a row. They tell whether a stray quote swallowed the lines.
   size_t lines = 1, rows = 0;
   bool mostly_rows() const { return lines > 1 && 2 * rows > lines; }
   bool all_rows() const { return lines > 1 && rows == lines; }

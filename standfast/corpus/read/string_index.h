@@ -14,7 +14,7 @@ namespace standfast {
 
 class StringIndex {
  public:
-  // string_of(number), here and below, is the string that has a number.
+  // Finds the number of a string. string_of(number), here and below, is the string that has a number.
   template <class StringOf>
   std::optional<uint32_t> find(std::string_view string, const StringOf& string_of) const {
     if (slots_.empty()) return std::nullopt;

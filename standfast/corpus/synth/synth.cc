@@ -32,8 +32,8 @@ constexpr std::array<double, kHabits> kAverage = {0.35, 0.30, 0.25, 0.35, 0.15, 
 // The spread of habits between authors at style 1. It is chosen so that 150 words tell authors apart well but
 // not perfectly (see tests/corpus/synth_test.cc).
 constexpr double kWordSpread = 0.55;      // standard deviation of the logarithm of a function word's weight
-constexpr double kHabitSpread = 0.70;     // of the log-odds of a habit
-constexpr double kSentenceSpread = 0.22;  // of the logarithm of the sentence length
+constexpr double kHabitSpread = 0.70;     // standard deviation of the log-odds of a habit
+constexpr double kSentenceSpread = 0.22;  // standard deviation of the logarithm of the sentence length
 constexpr double kAverageSentence = 15;
 
 struct AuthorProfile {

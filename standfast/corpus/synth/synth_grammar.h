@@ -37,7 +37,7 @@ enum Habit : uint8_t {
 // An author's parameters of the grammar.
 struct Habits {
   std::array<Die, kClasses> words;          // choice of a function word in each class
-  std::array<uint32_t, kHabits> chances{};  // of 4096
+  std::array<uint32_t, kHabits> chances{};  // parts of 4096
   double words_per_sentence = 0;            // mean
 };
 
@@ -60,9 +60,9 @@ struct WordSources {
   Die common_nouns, common_verbs, common_adjectives;
   Die nouns, verbs, adjectives;  // for topics and families
   uint32_t below_topic = 0,
-           below_family = 0;  // of 4096: own words, then words of the family, then common ones
+           below_family = 0;  // parts of 4096: own words, then words of the family, then common ones
   Die thread_nouns, thread_verbs, thread_adjectives;
-  uint32_t thread_share = 0;  // of 4096; where a text has a thread
+  uint32_t thread_share = 0;  // parts of 4096; where a text has a thread
 };
 
 // Appends a text of at least `words` words, to the end of a sentence.

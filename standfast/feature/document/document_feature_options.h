@@ -44,7 +44,7 @@ struct DocumentFeatureOptions {
   FeatureWeight weight = FeatureWeight::presence;
   FeatureNorm norm = FeatureNorm::automatic;
   double min_df = 1, max_df = 1;    // for n-grams; below 1 (max_df: up to 1) a share of the documents
-  uint64_t max_features = 0;        // of each family; 0: all
+  uint64_t max_features = 0;        // limit of each family; 0: all
   std::string function_words = {};  // a file, or the code of a built-in list; "": the English list
   FeatureDistortion distort = FeatureDistortion::none;
   uint64_t distort_words = 300;

@@ -3,7 +3,8 @@
 //
 //   word             n-grams of words (`word-n`)
 //   char             n-grams of characters across word borders (`char-n`), runs of whitespace squeezed
-//   function-words   words of a list: `function-words`, a file or a language (text/function_words.h); else English
+//   function-words   words of a list: `function-words`, a file or a language (text/function_words.h);
+//                    default: English
 //   punctuation      single characters of the training texts that are neither letter, number, whitespace nor
 //                    control character
 //   lengths          counts of words of 1 .. 20+ letters and of sentences of 1-5 .. 41+ words
@@ -60,7 +61,7 @@ class DocumentFeatures {
 
   bool fitted() const { return columns() > 0; }
   size_t columns() const;
-  uint64_t documents() const;  // of the fit
+  uint64_t documents() const;  // documents of the fit
   bool presence() const;       // all values are 1
   std::vector<std::string> names()
       const;  // one a column, all different: "the", or "word:the" of several families

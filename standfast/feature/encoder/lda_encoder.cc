@@ -41,7 +41,7 @@ class FittedLda final : public FittedEncoder {
   Tfidf words_;
   LdaOptions options_;
   FloatMatrix weights_;
-  double perplexity_;  // of the training documents; 0 where it was restored
+  double perplexity_;  // perplexity of the training documents; 0 where it was restored
 };
 
 struct LdaEncoderOptions {

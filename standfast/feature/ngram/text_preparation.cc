@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// The form of each ASCII character; 0: it is deleted.
+// Returns a table of the form of each ASCII character; 0: it is deleted.
 constexpr std::array<char, 128> ascii_table(bool lower_case) {
   std::array<char, 128> table{};
   for (unsigned c = 0; c < 128; ++c) {

@@ -42,8 +42,8 @@ class DenseTopics final : public TopicSimilarity {
     });
   }
 
-  // t_i . (sum of all t_j) contains t_i . t_i once too often, so it is taken off. This needs one pass instead
-  // of a product of all topics with all.
+  // Computes the means in one pass instead of a product of all topics with all: t_i . (sum of all t_j)
+  // contains t_i . t_i once too often, so it is taken off.
   void mean_to_others(std::span<const uint32_t> among, std::span<double> out) const override {
     std::vector<double> sum(units_.columns, 0.0);
     for (const uint32_t topic : among) {

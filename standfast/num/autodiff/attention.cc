@@ -73,7 +73,7 @@ struct HeadOfText {
   size_t rows, width;
   float dropped;
   uint64_t stream;
-  const float* key_bias = nullptr;  // of the text's rows
+  const float* key_bias = nullptr;  // for the text's rows
   float* to_key_bias = nullptr;     // destination of its gradient
   bool adds = false;                // on the backward pass: adds to the gradients that are there
 };

@@ -29,7 +29,7 @@ namespace standfast {
 struct Value {
   size_t rows = 0, columns = 0;
   Buffer<float> numbers;        // row by row
-  Buffer<float> gradient;       // of the loss to each number; empty until the backward pass came here
+  Buffer<float> gradient;       // gradient of the loss; empty until the backward pass came here
   bool wants_gradient = false;  // the value depends on trainable numbers
   bool needed = false;  // its numbers are needed until the deferred gradients are added (add_deferred)
 

@@ -19,7 +19,7 @@ namespace standfast {
 
 struct SvdOptions {
   uint32_t components = 100;  // 1 .. min(rows, columns)
-  uint32_t iterations = 5;    // of the power method; more separate close values better
+  uint32_t iterations = 5;    // steps of the power method; more separate close values better
   // Decomposes X with the mean of each column taken away: principal components. X itself stays sparse.
   bool centred = false;
 };

@@ -154,7 +154,8 @@ template <Simd L>
 inline void block_products(Copy<L> copy, const float* x, size_t x_panels, const float* y, size_t y_panels,
                            size_t columns, float* out, size_t stride) {
   const size_t panel = columns * kPanelRows;
-  const size_t share = (kPanelRows / 4 + x_panels - 1) / x_panels;  // of the next piece, for each column
+  const size_t share =
+      (kPanelRows / 4 + x_panels - 1) / x_panels;  // share of the next piece, for each column
   size_t from = 0;
   do {
     const size_t some = std::min(kPanelColumns, columns - from);

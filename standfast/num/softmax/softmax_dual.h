@@ -7,8 +7,8 @@
 //     W = sum_i v_i x_i (y_i - a_i)^T / lambda,
 // and at the minimum a_i = softmax(W^T x_i). A step gives one document the shares that are best while all
 // others stay, a_i = softmax(W^T x_i - q_i (a_i - old a_i)), q_i = v_i ||x_i||^2 / lambda, and corrects W.
-// Where there are more features than documents, a few dozen rounds reach what conjugate gradients need
-// hundreds of products for. Where there are few features, rounds gain little.
+// With more features than documents, a few dozen rounds reach the accuracy for which conjugate gradients need
+// hundreds of products. With few features, rounds gain little.
 //
 // A free intercept counts as a feature with a penalty. The penalty pulls it not to 0 but to a point that
 // follows it (the method of multipliers: Bertsekas 1982), so that in the end nothing pulls.
@@ -67,7 +67,7 @@ class Dual {
   std::vector<float> stiffness_;   // q, by row
   Table<double> shares_;           // rows x stride: a - y
   std::vector<double> pulled_to_;  // intercepts
-  Table<float> change_;            // of the weights since the current stretch began; columns + 1 rows
+  Table<float> change_;            // change of the weights in the current stretch; columns + 1 rows
 };
 
 }  // namespace standfast::softmax

@@ -35,7 +35,7 @@ void for_each_byte_word(std::string_view text, const Word& word) {
         at = next;
       }
     }
-    size_t last = begin;  // where the last code point of the word begins
+    size_t last = begin;  // begin of the last code point of the word
     while (at < text.size()) {
       size_t next = at;
       if (kind_at(next) != kind) break;

@@ -28,7 +28,7 @@ class Encoding {
   }
 
  private:
-  // Added tokens of the raw text first; what is between them is normalised.
+  // Cuts out the added tokens of the raw text first; the text between them is normalised.
   void cut_raw(const Section& text) {
     parts_.raw.for_each(
         text.text, [&](size_t begin, size_t end) { normalise_stretch(text.part(begin, end)); },
@@ -78,8 +78,8 @@ class Encoding {
     for_each_byte_word(text.text, [&](size_t begin, size_t end) { word(text.part(begin, end)); });
   }
 
-  // BERT has nothing that reaches over white space, so each chunk between blanks is treated by itself. Most
-  // are plain ASCII, which needs no copy.
+  // Splits at blanks: BERT has nothing that reaches over white space, so each chunk is treated by itself.
+  // Most are plain ASCII, which needs no copy.
   void basic_chunks(const Section& text) {
     for (size_t at = 0; at < text.text.size();) {
       if (kind(text, at) == Plain::white) {

@@ -69,7 +69,7 @@ std::vector<Made> decomposed(const std::vector<CodePoint>& chars, bool compatibl
   return made;
 }
 
-// Canonical composition: each code point that may join the last starter does.
+// Applies canonical composition: each code point that may join the last starter does.
 std::vector<Made> recomposed(const std::vector<Made>& made) {
   std::vector<Made> out;
   std::optional<size_t> starter;  // in out
