@@ -10,10 +10,10 @@
 #include "cli/draw_args.h"
 #include "cli/keep_inputs.h"
 #include "cli/vector_args.h"
+#include "standfast/base/checkpoint_file.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/base/kept_part.h"
 #include "standfast/cluster/map_quality.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_reader.h"
@@ -146,7 +146,7 @@ Status run(const EncodeArgs& given) {
   }
   SF_TRY(is_lines(given.out) ? write_lines(given.out, corpus, encoded)
                              : write_array(given.out, corpus, encoded));
-  remove_parts(parts);
+  remove_checkpoints(parts);
   const std::string& encoder = given.vectors.encoder;
   if (given.json) {
     Json json = {{"encoder", encoder},           {"data", corpus.data_hash()},

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "standfast/base/forsaken.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/neural/train/kept_training.h"
 
 namespace standfast::cli {
@@ -21,7 +21,7 @@ void remove_training_parts(const std::string& parts) {
   std::vector<fs::path> states;
   for (const auto& entry : fs::directory_iterator(parts, ignored))
     if (const std::string name = entry.path().filename().string();
-        is_training_state(name) || is_forsaken(name))
+        is_training_state(name) || is_stale_temporary(name))
       states.push_back(entry.path());
   for (const auto& state : states) fs::remove(state, ignored);
   fs::remove(parts, ignored);  // if nothing else is in it

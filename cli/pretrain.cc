@@ -13,9 +13,9 @@
 #include "cli/keep_inputs.h"
 #include "cli/kept_beside.h"
 #include "standfast/base/file.h"
-#include "standfast/base/forsaken.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/neural/masked/blocks.h"
 #include "standfast/text/token/new_word_pieces.h"
@@ -75,7 +75,7 @@ Status check_folder(const std::string& out) {
   if (!fs::exists(out, ignored)) return {};
   if (!fs::is_directory(out, ignored))
     return usage_error(fmt::format("--out {} is a file; name a folder", out));
-  clear_beside(out + "/config.json");  // what a killed pretrain has left
+  remove_stale_beside(out + "/config.json");  // what a killed pretrain has left
   for (const auto& entry : fs::directory_iterator(out, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name != "config.json" && name != "model.safetensors" && name != "vocab.txt" &&

@@ -13,10 +13,10 @@
 #include "cli/shortcuts/planted_manifest.h"
 #include "cli/shortcuts/shortcut_sides.h"
 #include "standfast/base/file.h"
-#include "standfast/base/forsaken.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/study/spec/spec.h"
 #include "standfast/text/printable.h"
@@ -59,7 +59,7 @@ class FolderInMaking {
  public:
   explicit FolderInMaking(std::string final_path) : final_(std::move(final_path)) {
     while (final_.size() > 1 && final_.ends_with('/')) final_.pop_back();
-    clear_beside(final_);
+    remove_stale_beside(final_);
     path_ = temporary_beside(final_);
   }
   ~FolderInMaking() {

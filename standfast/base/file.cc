@@ -14,9 +14,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "standfast/base/forsaken.h"
 #include "standfast/base/open_file.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/base/unique_name.h"
 
@@ -142,7 +142,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   }
   // Two writers of one path have two temporaries; the last rename wins with its whole file. A file or link
   // that already stands where the temporary would be is never written through.
-  clear_beside(path);
+  remove_stale_beside(path);
   const std::string temporary = temporary_beside(path);
   SF_ASSIGN(const int fd, open_own_file(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0644, path));
   return OutputFile(std::make_unique<State>(path, temporary, OutputDescriptor(fd, true)));

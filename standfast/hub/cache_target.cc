@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/forsaken.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/content_check.h"
@@ -52,7 +52,7 @@ class CacheTarget final : public PullTarget {
     std::string up = "../../";  // out of snapshots/COMMIT
     for (auto n = std::ranges::count(file, '/'); n > 0; --n) up += "../";
     const std::string to = up + "blobs/" + etag;
-    clear_beside(link);
+    remove_stale_beside(link);
     if (::symlink(to.c_str(), made.c_str()) != 0)
       return data_error(fmt::format("{}: cannot make a link ({})", link, std::strerror(errno)));
     if (::rename(made.c_str(), link.c_str()) != 0) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "standfast/base/listed.h"
+#include "standfast/base/join_words.h"
 #include "standfast/split/quantile_buckets.h"
 #include "standfast/split/row_scores.h"
 
@@ -57,7 +57,7 @@ Result<std::vector<std::vector<uint32_t>>> strata_of(const Corpus& corpus,
 std::string words_of_strata(std::string_view target, const std::vector<std::string>& match) {
   std::vector<std::string> words = {std::string(target)};
   for (const auto& name : match) words.push_back(name == kLengthToMatch ? "fifth of length" : name);
-  return listed(std::move(words));
+  return join_words(std::move(words));
 }
 
 }  // namespace standfast

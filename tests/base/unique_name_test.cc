@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/forsaken.h"
+#include "standfast/base/stale_temporaries.h"
 #include "tests/support/data.h"
 
 namespace standfast {
@@ -98,7 +98,7 @@ std::string from_another_process(const std::function<std::string()>& body) {
   siginfo_t info{};
   ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);  // ended, but waited for by nobody yet
   const std::string said(bytes, static_cast<size_t>(std::max<ssize_t>(n, 0)));
-  EXPECT_TRUE(is_forsaken(said.substr(said.find_last_of('/') + 1)));
+  EXPECT_TRUE(is_stale_temporary(said.substr(said.find_last_of('/') + 1)));
   ::waitpid(child, nullptr, 0);
   return said;
 }
@@ -117,7 +117,7 @@ TEST(UniqueName, WhatAKilledProcessLeftIsRemovedByTheNextThatWritesThere) {
   ASSERT_TRUE(std::filesystem::create_directory(left));
   for (const std::string& one : {left + "/model.json", other, own, of_another_host})
     std::ofstream(one) << "x";
-  EXPECT_FALSE(is_forsaken(own.substr(own.find_last_of('/') + 1)));
+  EXPECT_FALSE(is_stale_temporary(own.substr(own.find_last_of('/') + 1)));
   ASSERT_TRUE(write_file(path, "x"));
   EXPECT_FALSE(std::filesystem::exists(left));
   EXPECT_FALSE(std::filesystem::exists(other));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/base/kept_part.h"
+#include "standfast/base/checkpoint_file.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/neural/luar/luar_model.h"
 #include "tests/support/corpora.h"
@@ -100,7 +100,7 @@ TEST_F(SentenceEncoders, GoOnWithThePartsThatWereKept) {
   // Other options, other parts.
   ASSERT_TRUE(encode(scratch, {{"max-tokens", int64_t{5}}}));
   EXPECT_EQ(parts(scratch).size(), 6U);
-  remove_parts(scratch);
+  remove_checkpoints(scratch);
   EXPECT_FALSE(fs::exists(scratch));
 }
 

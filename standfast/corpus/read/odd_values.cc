@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/base/listed.h"
+#include "standfast/base/join_words.h"
 #include "standfast/corpus/read/alike_values.h"
 #include "standfast/text/printable.h"
 
@@ -108,8 +108,8 @@ std::vector<OddValues> odd_values(const Corpus& corpus) {
     add(values_in_one_cell(*column), "look", "like several values in one cell");
     if (!parts.empty())
       found.push_back(
-          {std::string(role_name(role)),
-           fmt::format("of the {} values of {} {}", column->names.size(), role_name(role), listed(parts))});
+          {std::string(role_name(role)), fmt::format("of the {} values of {} {}", column->names.size(),
+                                                     role_name(role), join_words(parts))});
   }
   return found;
 }

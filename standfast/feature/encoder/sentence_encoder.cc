@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/checkpoint_file.h"
 #include "standfast/base/digest.h"
-#include "standfast/base/kept_part.h"
 #include "standfast/base/option_table.h"
 #include "standfast/checkpoint/luar_config.h"
 #include "standfast/feature/encoder/float_vectors.h"
@@ -180,7 +180,7 @@ class FittedSentences final : public FittedEncoder {
       made_from.add_field(options_.prompt);
       for (const auto text : texts) made_from.add_field(text);
       key = made_from.hex();
-      if (const auto kept = kept_part(context.scratch, key); kept && read_part(*kept, to, counts)) {
+      if (const auto kept = read_checkpoint(context.scratch, key); kept && read_part(*kept, to, counts)) {
         progress.add(bytes, counts.tokens);
         return counts;
       }
@@ -195,7 +195,7 @@ class FittedSentences final : public FittedEncoder {
     progress.add(bytes - std::min(bytes, told.load()), 0);
     SF_TRY(must_be_finite(made, documents, options_.checkpoint));
     std::copy(made.data.begin(), made.data.end(), to.begin());
-    if (!key.empty()) SF_TRY(keep_part(context.scratch, key, part_bytes(made, counts)));
+    if (!key.empty()) SF_TRY(write_checkpoint(context.scratch, key, part_bytes(made, counts)));
     return counts;
   }
 

@@ -11,11 +11,11 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
 #include "standfast/base/file_digest.h"
-#include "standfast/base/forsaken.h"
 #include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/sealed.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/model/saved/state_files.h"
 #include "standfast/version.h"
@@ -62,7 +62,7 @@ Result<std::map<std::string, OptionValue>> options_from(const Json& json) {
 struct TemporaryBeside {
   fs::path path;
   explicit TemporaryBeside(const fs::path& folder) : path(temporary_beside(folder.string())) {
-    clear_beside(folder.string());
+    remove_stale_beside(folder.string());
   }
   ~TemporaryBeside() {
     std::error_code ignored;

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/listed.h"
+#include "standfast/base/join_words.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
@@ -93,8 +93,9 @@ Table condition_table(const RunRecords& run) {
                     fmt::join(condition.block, " > "))
               : fmt::format("a class's own blocks ({}) have traded places at random",
                             fmt::join(condition.block, " > ")),
-          condition.match.empty() ? ""
-                                  : fmt::format(", among those that agree in {}", listed(condition.match)),
+          condition.match.empty()
+              ? ""
+              : fmt::format(", among those that agree in {}", join_words(condition.match)),
           condition.trades == 1 ? "" : fmt::format("; the mean of {} trades", condition.trades)));
     if (!condition.corpora.empty())
       remarks.push_back(fmt::format("Asked of {} only.", fmt::join(condition.corpora, ", ")));

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "standfast/base/listed.h"
+#include "standfast/base/join_words.h"
 
 namespace standfast::result {
 namespace {
@@ -57,7 +57,7 @@ std::string step_name(const RunRecords& run, const std::vector<size_t>& chain, s
     add_blocks(names, control.block, control.whole);
   else if (control.block != before->block || control.whole != before->whole)
     add_blocks(names, {control.block.back()}, control.whole);
-  return listed(std::move(names));
+  return join_words(std::move(names));
 }
 
 std::string lost_to_control(const RunRecords& run, size_t control) {
@@ -73,7 +73,7 @@ std::string lost_to_control(const RunRecords& run, size_t control) {
   std::vector<std::string> names = kDataAndClasses;
   names.insert(names.end(), asked.match.begin(), asked.match.end());
   add_blocks(names, *blocks, asked.whole);
-  return listed(std::move(names));
+  return join_words(std::move(names));
 }
 
 }  // namespace standfast::result

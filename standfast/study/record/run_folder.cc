@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/forsaken.h"
 #include "standfast/base/open_file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/scratch_files.h"
@@ -207,7 +207,7 @@ void RunFolder::remove_temporaries() const {
   std::vector<fs::path> found;
   for (fs::recursive_directory_iterator it(path_, ignored), end; !ignored && it != end; it.increment(ignored))
     if (const std::string name = it->path().filename().string(); is_temporary_name(name)) {
-      if (is_forsaken(name) || is_a_day_old(it->path())) found.push_back(it->path());
+      if (is_stale_temporary(name) || is_a_day_old(it->path())) found.push_back(it->path());
       it.disable_recursion_pending();
     }
   for (const auto& path : found) fs::remove_all(path, ignored);

@@ -11,7 +11,7 @@ namespace standfast {
 class Scratch {
  public:
   Scratch(const RunFolder& folder, const Unit& unit);
-  // The folder itself, which may not be there yet: for work that keeps its parts by itself (base/kept_part.h).
+  // The folder itself, which may not be there yet: for work that keeps its parts by itself (base/checkpoint_file.h).
   std::string folder() const { return run_ + "/" + folder_; }
   // The path for a part of that name. Makes the folder.
   Result<std::string> place(const std::string& name) const;

@@ -1,5 +1,5 @@
 // The files that units keep in RUN/scratch/<key>/ while they are being done: NAME with its marker NAME.json, parts
-// (base/kept_part.h) and states of training (neural/train/kept_training.h), which guard themselves.
+// (base/checkpoint_file.h) and states of training (neural/train/kept_training.h), which guard themselves.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "standfast/base/kept_part.h"
+#include "standfast/base/checkpoint_file.h"
 
 #include <filesystem>
 
@@ -18,14 +18,14 @@ std::string head_of(std::string_view key, std::string_view bytes) {
 
 }  // namespace
 
-Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes) {
+Status write_checkpoint(const std::string& folder, std::string_view key, std::string_view bytes) {
   SF_TRY(make_directories(folder));
   std::string content = head_of(key, bytes);
   content += bytes;
   return write_file(part_path(folder, key), content);
 }
 
-std::optional<std::string> kept_part(const std::string& folder, std::string_view key) {
+std::optional<std::string> read_checkpoint(const std::string& folder, std::string_view key) {
   auto content = read_file(part_path(folder, key));
   if (!content) return std::nullopt;
   constexpr size_t kHead = 65;
@@ -35,7 +35,7 @@ std::optional<std::string> kept_part(const std::string& folder, std::string_view
   return bytes;
 }
 
-void remove_parts(const std::string& folder) {
+void remove_checkpoints(const std::string& folder) {
   std::error_code ignored;
   std::vector<std::filesystem::path> parts;
   for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))

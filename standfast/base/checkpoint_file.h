@@ -11,11 +11,11 @@ namespace standfast {
 
 // Writes a part to the folder. key: a digest, in hexadecimal letters, of what the part was made from; it
 // names the file and is bound to its bytes. The file appears as a whole.
-Status keep_part(const std::string& folder, std::string_view key, std::string_view bytes);
+Status write_checkpoint(const std::string& folder, std::string_view key, std::string_view bytes);
 // Reads a part; nothing if the folder has no such part, or it is not as it was written.
-std::optional<std::string> kept_part(const std::string& folder, std::string_view key);
+std::optional<std::string> read_checkpoint(const std::string& folder, std::string_view key);
 
 // Removes all parts in the folder, and the folder if nothing else is in it.
-void remove_parts(const std::string& folder);
+void remove_checkpoints(const std::string& folder);
 
 }  // namespace standfast

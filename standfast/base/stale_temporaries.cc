@@ -1,4 +1,4 @@
-#include "standfast/base/forsaken.h"
+#include "standfast/base/stale_temporaries.h"
 
 #include <filesystem>
 #include <mutex>
@@ -12,12 +12,12 @@ namespace standfast {
 
 namespace fs = std::filesystem;
 
-bool is_forsaken(std::string_view temporary_name) {
+bool is_stale_temporary(std::string_view temporary_name) {
   const auto maker = maker_on_this_host(temporary_name);
   return maker && !is_alive(*maker);
 }
 
-void clear_beside(const std::string& path) {
+void remove_stale_beside(const std::string& path) {
   static std::mutex mutex;
   static std::set<std::string> looked_at;
   const size_t slash = path.find_last_of('/');
@@ -30,7 +30,7 @@ void clear_beside(const std::string& path) {
   std::error_code code;
   for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code))
     if (const std::string name = entry->path().filename().string();
-        is_temporary_name(name) && is_forsaken(name))
+        is_temporary_name(name) && is_stale_temporary(name))
       found.push_back(entry->path());
   for (const auto& one : found) fs::remove_all(one, code);
 }

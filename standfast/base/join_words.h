@@ -10,7 +10,7 @@
 namespace standfast {
 
 // Joins words: "a", "a and b", "a, b and c".
-inline std::string listed(std::vector<std::string> words) {
+inline std::string join_words(std::vector<std::string> words) {
   if (words.empty()) return "";
   const std::string last = std::move(words.back());
   words.pop_back();
