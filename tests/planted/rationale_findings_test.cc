@@ -1,5 +1,7 @@
 // What the rationales of a study come to: a classifier that draws its words finds the cue as often as chance, one that
 // looks for the cue finds it always, and what is not there has no number.
+#include <set>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -16,8 +18,9 @@ namespace {
 using result::RationaleFinding;
 using ::testing::HasSubstr;
 
-// 400 texts of 12 words by three authors; annotators marked the first three words of each.
-Corpus reviews() {
+// 400 texts of 12 words by three authors; annotators marked the first three words of each, unless other
+// ranges are given.
+Corpus reviews(const std::vector<std::string_view>& marked = {"0, 2", "2-3"}) {
   CorpusBuilder builder("made in a test", {{kAnnotatedColumn, AttributeKind::list}});
   for (int i = 0; i < 400; ++i) {
     Rng rng(1, "test/reviews", std::to_string(i));
@@ -26,7 +29,6 @@ Corpus reviews() {
     std::array<std::optional<std::string_view>, kRoles.size()> roles;
     const std::string author = std::to_string(i % 3);
     roles[static_cast<size_t>(Role::author)] = author;
-    const std::vector<std::string_view> marked = {"0, 2", "2-3"};
     const std::vector<AttributeInput> attributes = {std::span<const std::string_view>(marked)};
     EXPECT_TRUE(builder.add(fmt::format("r{}", i), text, roles, TextBytes::kept, attributes));
   }
@@ -63,6 +65,18 @@ class RationaleFindings : public ::testing::Test {
     StudyCatalogs made = study_catalogs();
     made.classifiers = &rationale_catalog();
     return made;
+  }
+  // How the cells of the study ended on a corpus: "" or why not.
+  static std::set<std::string> reasons_on(const Corpus& corpus) {
+    const StudyCatalogs own = catalogs();
+    const auto study = parse_study(kRationaleStudy, "study.toml", own);
+    EXPECT_TRUE(study) << study.error().message;
+    result::ExperimentInMemory experiment({{"c", &corpus}}, {.catalogs = &own});
+    const auto made = experiment.run(*study);
+    EXPECT_TRUE(made) << made.error().message;
+    std::set<std::string> reasons;
+    for (const auto& cell : made->cells) reasons.insert(cell.reason);
+    return reasons;
   }
   void SetUp() override {
     static const Corpus corpus = reviews();
@@ -182,6 +196,12 @@ TEST_F(RationaleFindings, TheTableHasARowForEachClassAndCue) {
   const auto sentences = report::rationale_sentences(run_, 0, findings);
   EXPECT_EQ(sentences.size(), 8U) << "two conditions, two sides, two models";
   EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("finder under planted: 100.0 % (")));
+  // The share of the text is that of all documents, not of those with a cue.
+  const auto& finder = of("planted", "finder")->rows[0];
+  ASSERT_LT(finder.cue.held.documents, finder.read.documents);
+  EXPECT_THAT(sentences,
+              ::testing::Contains(HasSubstr(fmt::format(
+                  "Over all {} documents, with a cue or without, a rationale has ", finder.read.documents))));
 }
 
 // Annotators marked the first three words of every text, and a drawer reads three of twelve.
@@ -209,6 +229,14 @@ TEST_F(RationaleFindings, AgreementWithAnnotatorsIsAtRandomForOneThatDraws) {
   const report::Table table = report::rationale_agreement_table(run_, 0, findings);
   EXPECT_EQ(table.rows.size(), 2U * (1 + 3 + 3) * 4);
   for (const auto& line : table.data) EXPECT_EQ(line.size(), table.data_header.size());
+}
+
+TEST_F(RationaleFindings, ARangeBehindTheTextIsNamed) {
+  EXPECT_THAT(reasons_on(reviews({"0, 2", "11-12"})), ::testing::ElementsAre(""));
+  EXPECT_THAT(reasons_on(reviews({"0, 2", "11-13"})),
+              ::testing::Contains(HasSubstr(
+                  "rationale has the range [11, 13] of tokens between white space, and the text has 12")));
+  EXPECT_THAT(reasons_on(reviews({"smooth"})), ::testing::Contains(HasSubstr("which is no range of tokens")));
 }
 
 // A record by hand: a document that two fits answered is one for its interval.

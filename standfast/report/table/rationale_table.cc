@@ -69,8 +69,8 @@ Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings
       "A rationale is the part of a document from which a classifier answered. Held: the share of rationales that cover at "
       "least half of the planted cue's characters; covered: the mean share of its characters. At random: the exact mean of "
       "both for random rationales of as many units (sentences, tokens) of the same documents. Read: the mean share of the "
-      "text. In frame: the cue with what was put in around it into every text alike. Cues: rationales of documents with a "
-      "cue, of all. In brackets: {} intervals over documents. Documents of all folds and draws count together; one that "
+      "text, over all rationales. In frame: the cue with what was put in around it into every text alike. "
+      "Cues: rationales of documents with a cue, of all. In brackets: {} intervals over documents. Documents of all folds and draws count together; one that "
       "several fits answered counts once for each in means and as one document in intervals, which speak of these fits only.",
       percent(found.level));
   table.header = {"condition", "model",   "class",     "cue",  "held",
@@ -137,10 +137,12 @@ std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpu
     const HeldCues& cue = one.rows.front().cue;
     if (!cue.held.mean) continue;
     sentences.push_back(fmt::format(
-        "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). They have {} of the text.",
+        "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). Over all {}, with a cue "
+        "or without, a rationale has {} of its text on average.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
         run.conditions[one.condition].name, with_interval(cue.held), plural(cue.held.documents, "document"),
-        exact_percent(cue.random_held), exact_percent(one.rows.front().read.mean.value_or(0))));
+        exact_percent(cue.random_held), plural(one.rows.front().read.documents, "document"),
+        exact_percent(one.rows.front().read.mean.value_or(0))));
   }
   return sentences;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/attribution/text_tokens.h"
 #include "standfast/analysis/rationale/rationale_measures.h"
 #include "standfast/text/character_spans.h"
 #include "standfast/text/printable.h"
@@ -76,6 +77,27 @@ Result<KeptRationale> kept_rationale(const CellTexts& texts, uint32_t row, uint3
 }
 
 }  // namespace
+
+Status check_annotated(const CellTexts& texts) {
+  std::vector<uint32_t> rows = texts.rows_of(kTestSide);
+  for (const KeptApart& side : texts.sides()) {
+    const std::vector<uint32_t> more = texts.rows_of(side.side);
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  const Corpus& corpus = *texts.corpus;
+  for (const uint32_t row : rows) {
+    const uint32_t own = texts.row_of(row);
+    SF_ASSIGN(const auto ranges, annotated_ranges(corpus, own));
+    if (!ranges || ranges->empty()) continue;
+    const size_t tokens = split_tokens(corpus.text(own), TokenRule::whitespace).size();
+    for (const TokenSpan& range : *ranges)
+      if (range.end > tokens)
+        return data_error(fmt::format(
+            "{}: document \"{}\": {} has the range [{}, {}] of tokens between white space, and the text has {}",
+            corpus.name(), printable_line(corpus.id(own)), kAnnotatedColumn, range.begin, range.end, tokens));
+  }
+  return {};
+}
 
 bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalogs) {
   if (!condition.shortcut) return false;

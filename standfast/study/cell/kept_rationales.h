@@ -14,9 +14,13 @@ inline constexpr const char* kAnnotatedColumn = "rationale";
 // Whether planting writes texts anew, so that a document has no place that is its cue. False without a shortcut.
 bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
+// Checks the lists of annotators of the documents that a cell asks about, before its fit. A data error names
+// the first document whose list holds something else than ranges of its tokens.
+Status check_annotated(const CellTexts& texts);
+
 // exams: with rationales; their rows are rows of the corpus that is read (CellTexts::read). Documents have the ids of the
 // study's corpus and are in their order. rewritten: as rewrites_texts.
-// A data error names the document whose list holds something else than ranges of its tokens.
+// A data error as check_annotated, where a list holds no ranges.
 Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
 
 }  // namespace standfast

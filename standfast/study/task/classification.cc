@@ -166,6 +166,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
     }
   }
   SF_ASSIGN(CellClassifier model, cell_classifier(store, unit, threads, sink));
+  if (model.traits->rationales && !unit.left_out) SF_TRY(check_annotated(texts));
   SF_ASSIGN(ClassExams exams, examine_documents(to_learn(study, unit, texts), texts.sides(),
                                                 *model.classifier, *model.traits, model.context));
   if (model.traits->rationales && !unit.left_out) {
