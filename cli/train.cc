@@ -42,7 +42,8 @@ int TrainArgs::threads() const {
 }
 
 void print_facts(const nlohmann::ordered_json& facts) {
-  for (const auto& [name, value] : facts.items()) print(fmt::format("  {:<26} {}\n", name, in_words(value)));
+  for (const auto& [name, value] : facts.items())
+    if (!value.is_null()) print(fmt::format("  {:<26} {}\n", name, in_words(value)));
 }
 
 Command train_command() {

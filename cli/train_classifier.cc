@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/interrupt.h"
 #include "cli/kept_beside.h"
@@ -112,6 +114,17 @@ Status read_validation(CorpusArgs from, const std::string& path, Role target, co
         fmt::format("--validation {}: {} of {} documents are left out ({} without a {}, {} with one "
                     "that no training document has)",
                     path, without + unknown, corpus.size(), without, kind, unknown));
+  std::vector<std::string> lacking;
+  for (uint32_t place = 0; place < learned.names.size(); ++place)
+    if (std::ranges::find(out.classes, place) == out.classes.end())
+      lacking.push_back(fmt::format("\"{}\"", printable_line(learned.names[place])));
+  if (!lacking.empty())
+    terminal().warn(fmt::format(
+        "--validation {}: none of its {} documents has the {} {}{} ({} of {}), so no validation shows how well a "
+        "model answers these",
+        path, out.rows.size(), kind,
+        fmt::join(std::span(lacking).first(std::min<size_t>(3, lacking.size())), ", "),
+        lacking.size() > 3 ? ", ..." : "", lacking.size(), learned.names.size()));
   if (copies > 0)
     terminal().warn(
         fmt::format("--validation {}: {} of {} documents have the text of a training document, so validation "

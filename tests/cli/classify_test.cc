@@ -1,6 +1,8 @@
 // standfast train, predict and score for classifiers, run as a user would.
+#include <array>
 #include <filesystem>
 #include <functional>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -16,6 +18,7 @@
 namespace standfast {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -201,6 +204,73 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("predict m test.jsonl --truth x", 2, "a classifier needs none");
   error("predict m test.jsonl --rationales r.jsonl", 2,
         "answers from the whole text and chooses no part of it");
+}
+
+TEST_F(Classify, RationalesOfASavedModelAreALineADocument) {
+  const auto trained = run(
+      "train train.jsonl --model a2r --target author --set epochs=1 --set dimension=8 --set units=8 --out m");
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_THAT(trained.out, Not(HasSubstr("null"))) << "facts without a value are left out";
+  ASSERT_TRUE(write_file(folder_.file("asked.jsonl"),
+                         "{\"id\": \"b\", \"text\": \"Grün 😁 ist es. Zwei.\"}\n"
+                         "{\"id\": \"a\", \"text\": \"\"}\n"
+                         "{\"id\": \"c\", \"text\": \"  One sentence only \"}\n"));
+  const auto predicted = run("predict m asked.jsonl --out p.jsonl --rationales r.jsonl");
+  ASSERT_EQ(predicted.code, 0) << predicted.err;
+  std::vector<nlohmann::json> lines;
+  std::istringstream read(read_file(folder_.file("r.jsonl")).value());
+  for (std::string line; std::getline(read, line);) lines.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(lines.size(), 3U);
+  // In the order of the corpus; spans count characters.
+  EXPECT_EQ(lines[0]["id"], "b");
+  EXPECT_EQ(lines[0]["units"], 2);
+  using Spans = std::vector<std::array<int, 2>>;
+  EXPECT_THAT(lines[0]["rationale"].get<Spans>(), AnyOf(Spans{{0, 14}}, Spans{{15, 20}}));
+  EXPECT_EQ(lines[1], (nlohmann::json{{"id", "a"}, {"rationale", nlohmann::json::array()}, {"units", 0}}));
+  EXPECT_EQ(lines[2]["id"], "c");
+  EXPECT_EQ(lines[2]["units"], 1);
+  EXPECT_EQ(lines[2]["rationale"].get<Spans>(), (Spans{{2, 19}}));
+
+  ASSERT_EQ(run("predict m asked.jsonl --out plain.jsonl").code, 0);
+  EXPECT_EQ(read_file(folder_.file("p.jsonl")).value(), read_file(folder_.file("plain.jsonl")).value());
+  EXPECT_EQ(run("predict m asked.jsonl --out p.jsonl --rationales -").out,
+            read_file(folder_.file("r.jsonl")).value());
+  const auto both = run("predict m asked.jsonl --rationales -");
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--out and --rationales"));
+  EXPECT_EQ(run("predict m asked.jsonl --out p.jsonl --rationales asked.jsonl").code, 2) << "an input";
+
+  ASSERT_EQ(run("train train.jsonl --model prior --target author --out none").code, 0);
+  const auto refused = run("predict none asked.jsonl --out q.jsonl --rationales q2.jsonl");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("(these do: a2r, cr)"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("q.jsonl")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("q2.jsonl")));
+}
+
+TEST_F(Classify, ValidationThatLacksClassesNamesThem) {
+  const auto documents = [](const std::string& first, const std::vector<std::string>& labels) {
+    std::string lines;
+    for (int i = 0; i < 24; ++i) {
+      const std::string& label = labels[static_cast<size_t>(i) % labels.size()];
+      lines += fmt::format(R"({{"id": "{}{}", "label": "{}", "text": "Word{} of {}. Another one."}})"
+                           "\n",
+                           first, i, label, i, label);
+    }
+    return lines;
+  };
+  ASSERT_TRUE(write_file(folder_.file("learn.jsonl"), documents("l", {"a", "b", "c", "d", "e", "f"})));
+  const auto said = [&](const std::vector<std::string>& labels) {
+    EXPECT_TRUE(write_file(folder_.file("other.jsonl"), documents("o", labels)));
+    const auto trained =
+        run("train learn.jsonl --model a2r --target label --set epochs=1 --validation other.jsonl --out m");
+    EXPECT_EQ(trained.code, 0) << trained.err;
+    return trained.err;
+  };
+  EXPECT_THAT(said({"a", "b", "c", "e", "f"}),
+              HasSubstr("--validation other.jsonl: none of its 24 documents has the label \"d\" (1 of 6)"));
+  EXPECT_THAT(said({"a"}), HasSubstr("has the label \"b\", \"c\", \"d\", ... (5 of 6)"));
+  EXPECT_THAT(said({"a", "b", "c", "d", "e", "f"}), Not(HasSubstr("none of its")));
 }
 
 // The corpus with a column "trust" whose value is a function of the line.

@@ -24,6 +24,7 @@ namespace standfast {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using A2rGiven = std::map<std::string, OptionValue>;
 A2rGiven quick_settings(A2rGiven more = {}) {
@@ -176,7 +177,7 @@ class ToldLines final : public Sink {
 TEST(A2r, LeavesOutWhatHasNoWordAndSaysWhatIsCut) {
   CuedSentences from(60, true);
   for (const size_t row : {0, 1, 4}) from.docs[row].text = row == 1 ? " \n " : "";
-  from.docs[3].text = "";
+  for (const size_t row : {2, 3}) from.docs[row].text = "";
   const Corpus corpus = testing::make_corpus(from.docs);
   const auto classifier =
       made_a2r(quick_settings({{"max-tokens", int64_t{9}}, {"max-sentences", int64_t{2}}}));
@@ -185,6 +186,9 @@ TEST(A2r, LeavesOutWhatHasNoWordAndSaysWhatIsCut) {
   EXPECT_EQ(classifier->facts()["documents_without_words"], 3);
   EXPECT_EQ(classifier->facts()["documents_cut"], 27);
   EXPECT_THAT(sink.all, HasSubstr("3 of 30 training documents have no word and are left out"));
+  EXPECT_THAT(sink.all, HasSubstr("1 of 15 validation documents have no word and are left out\n"));
+  EXPECT_EQ(classifier->facts()["validation_documents"], 14);
+  EXPECT_THAT(sink.all, Not(HasSubstr("nothing to choose")));
   EXPECT_THAT(sink.all, HasSubstr("27 of 30 texts are longer than the 9 tokens"));
   EXPECT_THAT(sink.all, HasSubstr("4 texts in a batch"));
   DenseMatrix out;
@@ -196,6 +200,19 @@ TEST(A2r, LeavesOutWhatHasNoWordAndSaysWhatIsCut) {
   EXPECT_LE((*rationales)[1].units.size(), 2U);
   const std::string& text = from.docs[7].text;
   EXPECT_LT((*rationales)[1].units.back().end, text.size()) << "units end where reading does";
+}
+
+TEST(A2r, SaysThatThereIsNothingToChooseOrToValidateOn) {
+  CuedSentences from(20, true);
+  for (auto& doc : from.docs) doc.text = doc.text.substr(0, doc.text.find('.') + 1);
+  for (const uint32_t row : from.validation) from.docs[row].text = "";
+  const Corpus corpus = testing::make_corpus(from.docs);
+  const auto classifier = made_a2r(quick_settings());
+  ToldLines sink;
+  ASSERT_TRUE(fit_a2r(*classifier, from, corpus, {{.sink = &sink}}));
+  EXPECT_EQ(classifier->facts()["documents_of_one_sentence"], 10);
+  EXPECT_THAT(sink.all, HasSubstr("each training document has one sentence, so there is nothing to choose"));
+  EXPECT_THAT(sink.all, HasSubstr("5 of 5 validation documents have no word and are left out; none is left"));
 }
 
 TEST(A2r, RefusesTextsWithoutASentence) {

@@ -90,7 +90,7 @@ class A2r final : public Classifier {
       return data_error(
           fmt::format("a2r: none of the {} training documents has a word, so there is no sentence to choose",
                       documents.texts.size()));
-    const A2rDocuments validation = validation_of(train, documents.present, vocabulary, context.threads);
+    const A2rDocuments validation = validation_of(train, documents.present, vocabulary, context);
     done.validation_documents = validation.texts.size();
     auto begun = begin(vocabulary, documents.present.size(), context.seed, done);
     if (!begun) return with_context("a2r", begun.error());
@@ -177,6 +177,10 @@ class A2r final : public Classifier {
     if (done.without_words > 0)
       sink.warn(fmt::format("a2r: {} of {} training documents have no word and are left out",
                             done.without_words, documents.texts.size()));
+    if (done.of_one_sentence > 0 && done.of_one_sentence == out.texts.size())
+      sink.warn(
+          "a2r: each training document has one sentence, so there is nothing to choose: every answer is from "
+          "the whole text");
     if (done.cut > 0) warn_of_cut(done.cut, documents.texts.size(), sink);
     if (settings_.fit.batch == 0 && !out.texts.empty())
       sink.info(fmt::format("a2r: {} texts in a batch", A2rOptions::batch_for(out.texts.size())));
@@ -193,20 +197,27 @@ class A2r final : public Classifier {
                     cut, texts, settings_.reading.most_tokens));
   }
 
-  // Documents of classes without a training document cannot be answered correctly, and are left out.
+  // Leaves out documents without a word, and documents of classes without a training document, which cannot be
+  // answered correctly.
   A2rDocuments validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
-                             const A2rVocabulary& vocabulary, int threads) const {
+                             const A2rVocabulary& vocabulary, const ClassifierContext& context) const {
     std::vector<uint32_t> place(train.names.size(), UINT32_MAX);
     for (size_t k = 0; k < present.size(); ++k) place[present[k]] = static_cast<uint32_t>(k);
     std::vector<std::string_view> texts;
     for (size_t i = 0; i < train.dev.size(); ++i) texts.push_back(train.dev.text(i));
-    const auto tokens = tokens_of(texts, threads);
+    const auto tokens = tokens_of(texts, context.threads);
     A2rDocuments out;
+    size_t without_words = 0;
     for (size_t i = 0; i < tokens.size(); ++i) {
+      without_words += tokens[i].tokens.empty();
       if (tokens[i].tokens.empty() || place[train.dev_classes[i]] == UINT32_MAX) continue;
       out.texts.push_back(numbered(vocabulary, tokens[i], settings_.reading));
       out.classes.push_back(place[train.dev_classes[i]]);
     }
+    if (without_words > 0)
+      context.sink->warn(fmt::format(
+          "a2r: {} of {} validation documents have no word and are left out{}", without_words, tokens.size(),
+          out.texts.empty() ? "; none is left, so the last epoch's weights stay" : ""));
     return out;
   }
 
