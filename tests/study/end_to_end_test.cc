@@ -352,6 +352,52 @@ TEST_F(StudyRun, ShardsMakeTheSameFolder) {
   EXPECT_EQ(command({"work", file("sharded"), "--shard", "3/2"}), 2);
 }
 
+// Rationales are files of cells beside their records, and no job may forget one.
+TEST_F(StudyRun, ShardsWriteTheRationalesOfAWholeRun) {
+  std::ofstream corpus(file("posts.jsonl"));
+  for (int i = 0; i < 60; ++i) {
+    Rng rng(1, "test/sentences", std::to_string(i));
+    std::string text;
+    for (int sentence = 0; sentence < 4; ++sentence)
+      text += fmt::format("Word{} au{}x{} word{}. ", rng.below(30), i % 3, rng.below(5), rng.below(30));
+    corpus << fmt::format(R"({{"id": "p{}", "author": "a{}", "text": "{}"}})"
+                          "\n",
+                          i, i % 3, text);
+  }
+  corpus.close();
+  write_study("study.toml", R"(task = "classification"
+seeds = [3, 4]
+[[corpus]]
+path = "posts.jsonl"
+[[condition]]
+name = "term"
+split = { method = "stratified-k-fold", folds = 2 }
+shortcut = { kind = "single-term", term = "zweifellos" }
+[[model]]
+type = "a2r"
+epochs = 4
+policy-from = 1
+dimension = 8
+units = 8
+)");
+  ASSERT_EQ(run("whole", 1), 0) << output();
+  auto words = run_words("sharded");
+  words.push_back("--prepare");
+  ASSERT_EQ(command(words), 0) << output();
+  for (const char* shard : {"2/3", "1/3", "3/3", "2/3", "1/3", "3/3"})
+    command({"work", file("sharded"), "--shard", shard});
+  EXPECT_EQ(command({"status", file("sharded")}), 0) << output();
+  const auto rationales = [&](const std::string& run) {
+    Tree files = tree_of(file(run));
+    std::erase_if(files, [](const auto& one) { return !one.first.ends_with("/rationales.jsonl.gz"); });
+    return files;
+  };
+  EXPECT_EQ(rationales("whole").size(), 4U) << "two folds of two seeds";
+  EXPECT_EQ(rationales("sharded"), rationales("whole"));
+  ASSERT_EQ(run("sharded"), 0);
+  expect_same("sharded", "whole");
+}
+
 // One job array a stage: no shard waits for another, and none ends with 5 because another has not begun.
 TEST_F(StudyRun, ShardsOfAStageNeedOnlyTheStagesBefore) {
   ASSERT_EQ(run("whole"), 0) << output();
