@@ -355,6 +355,15 @@ TEST(RobustRefusalsTest, WhatABaseCannotDoIsAUsageErrorBeforeAnythingRuns) {
   EXPECT_THAT(refusal("jtt", {{"base-set", "lambda"s}}), HasSubstr("\"lambda\" is not name=value"));
   EXPECT_THAT(refusal("jtt", {{"first-set", "c=1"s}}), HasSubstr("first-set: "));
   EXPECT_THAT(refusal("dfr", {{"base-set", "function-words=list.txt"s}}), HasSubstr("cannot be passed on"));
+  for (const std::string method : {"afr", "dfr", "jtt"})
+    for (const std::string item : {"patience=2", "best=loss", "validations=2", "best=last"}) {
+      const bool sees_none = method != "jtt" && item != "best=last";
+      EXPECT_THAT(
+          refusal(method, {{"base", "transformer"s}, {"checkpoint", "some-encoder"s}, {"base-set", item}}),
+          HasSubstr(sees_none ? "asks for validation documents, and as the base of this method it sees none"
+                              : "resolved"))
+          << method << " " << item;
+    }
   EXPECT_THAT(refusal("afr", {{"lambda", "0"s}}), HasSubstr("solver = descent takes 0"));
   EXPECT_THAT(refusal("jtt", {{"up-weight", ""s}}), HasSubstr("give one value or several"));
   EXPECT_EQ(refusal("jtt", {{"base-set", "features=word+char,lambda=0.5"s}}), "resolved");

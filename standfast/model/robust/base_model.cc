@@ -68,7 +68,14 @@ std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
         "base = {}: it has neither hidden units nor features that a last layer could stand on{}",
         options.base, others());
   const auto model = resolved(options, "base-set", {});
-  return model ? "" : model.error().message;
+  if (!model) return model.error().message;
+  // A base whose last layer is fitted again learns from a part of the training documents alone.
+  if (need == BaseNeed::weights_and_last_layer && traits.needs_validation &&
+      traits.needs_validation(model->options))
+    return fmt::format(
+        "base-set: an option of {} asks for validation documents, and as the base of this method it sees none",
+        options.base);
+  return "";
 }
 
 std::vector<std::string> able(BaseNeed need) {
