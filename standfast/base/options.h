@@ -48,7 +48,7 @@ struct OptionSpec {
   OptionRange range = {};  // for numbers
   bool list = false;       // for texts: several, with commas between them
   bool numbers = false;    // for a column: a column of numbers is allowed, not only one of categories
-  // For a path: the kind of file ("word-list"), if a study may declare such a file under a name
+  // The kind of file ("word-list") of a path, if a study may declare such a file under a name
   // (study/spec/auxiliary.h). "": it may not.
   std::string holds = {};
 };

@@ -42,7 +42,7 @@ std::string host_digits() {
 
 std::string unique_digits() {
   static std::atomic<uint64_t> count = 0;
-  // Where the system gives random bytes, they are enough. Where it gives none, the rest keeps names apart.
+  // Random bytes of the system are enough. If it gives none, the rest keeps names apart.
   std::array<char, 16> random{};
   [[maybe_unused]] const ssize_t got = ::getrandom(random.data(), random.size(), GRND_NONBLOCK);
   timespec now{};

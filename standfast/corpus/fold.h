@@ -71,8 +71,8 @@ struct Sample {
   std::vector<double>
       leakage;  // HITS: leakage score of each topic when it was chosen (first: its mean similarity)
   std::vector<uint32_t> rows;  // chosen documents, ascending
-  // For samplers that merge topics: maps the code of a topic to the code of the chosen topic it was merged
-  // into (a chosen topic: its own), kMissing for a topic that was dropped; else empty.
+  // The groups of samplers that merge topics: code of a topic -> code of the chosen topic it was merged into
+  // (a chosen topic: its own), kMissing for a topic that was dropped; else empty.
   std::vector<uint32_t> group_of_topic;
   std::vector<std::string> notes;
 };

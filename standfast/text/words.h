@@ -71,7 +71,7 @@ void for_each_word(std::string_view text, size_t min_length, Body&& word) {
     const size_t end = std::min(at + kWordBits, text.size());
     if (const WordBits bits = word_bits(text.substr(at, end - at)); bits.ascii) {
       if (inside == Writing::unspaced) turn(at, Writing::none);
-      // Where a bit differs from the one before, a word begins or ends.
+      // A word begins or ends at a bit that differs from the one before.
       for (uint64_t turns = bits.words ^ (bits.words << 1 | (inside == Writing::spaced ? 1U : 0U));
            turns != 0; turns &= turns - 1)
         turn(at + static_cast<size_t>(std::countr_zero(turns)),

@@ -22,7 +22,7 @@ struct AttributeRule {
   std::string until = {};
   uint64_t nth = 1;  // 1 or more
   AttributeKind kind = AttributeKind::category;
-  // For lists: the separator between the elements of a value that is text. "": such a value is one element.
+  // The separator of lists, between the elements of a value that is text. "": such a value is one element.
   // JSON has lists of its own, which need none.
   std::string separator = {};
   // True if a study names the column without saying where it is. A file may lack it; then no document has a

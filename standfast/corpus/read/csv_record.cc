@@ -208,8 +208,8 @@ size_t CsvReader::end_of_text(std::string_view bytes, size_t end, char separator
     ++at;
     if (after != separator && after != '\n' && after != '\r') continue;
     const size_t line_end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
-    // Where most lines are rows, the quote belongs to them, undoubled too. Its own line has one quote too
-    // many for a row.
+    // If most lines are rows, the quote belongs to them, undoubled too. Its own line has one quote too many
+    // for a row.
     const size_t line = std::max(bytes.rfind('\n', at - 1) + 1, end);
     LineShapes shapes = shapes_of(bytes.substr(end, line - end), separator, width_, true);
     ++shapes.lines;

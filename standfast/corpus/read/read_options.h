@@ -28,10 +28,10 @@ enum class Quotes {
 // Policies for a row that cannot be used as it is (bad JSON, missing text, duplicate id, bad UTF-8, too
 // long).
 enum class BadRowPolicy {
-  fail,  // stop with file:line
-  skip,  // leave the row out and count it
-  repair,  // mend what can be mended (bad UTF-8 of a text -> U+FFFD, missing or duplicate id -> made from the row
-           // number); skip the rest, also rows whose names would have U+FFFD
+  fail,    // stop with file:line
+  skip,    // leave the row out and count it
+  repair,  // mend what can be mended (bad UTF-8 of a text -> U+FFFD, missing or duplicate id -> made from the
+           // row number); skip the rest, also rows whose names would have U+FFFD
 };
 
 struct ReadOptions {

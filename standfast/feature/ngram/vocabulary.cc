@@ -146,7 +146,7 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
     const auto share = static_cast<double>(documents);
     return share >= low && share <= high;
   };
-  // As in scikit-learn, a binary count is one for each document.
+  // A binary count is one for each document, as in scikit-learn.
   const auto ranked_by = [&](uint64_t count, uint64_t documents) {
     return options.binary ? documents : count;
   };
