@@ -196,13 +196,14 @@ ClassifierCatalog::Entry low_rank_maxent_entry() {
   OptionTable<O> table;
   table
       .add("units", &O::units,
-           "linear units between features and classes; at most as many as classes less one carry anything")
+           "linear units between features and classes; more than the number of classes minus one add "
+           "nothing")
       .between(1, 10'000);
   table.add("lambda", &O::lambda, "precision of the prior: larger keeps weights nearer to 0").above(0);
   table.add("tolerance", &O::tolerance, "stop when the gradient is below this share of the weights").above(0);
   table
       .add("max-iterations", &O::max_iterations,
-           "steps of L-BFGS, where there are fewer units than classes less one")
+           "most steps of L-BFGS, which is used with fewer units than classes minus one")
       .between(1, 1'000'000);
   table.include(&O::features, document_feature_table());
   return {

@@ -172,7 +172,7 @@ ClassifierCatalog::Entry naive_bayes_entry() {
       .above(0)
       .below(1e100);
   table.words("prior", &O::uniform_prior, {{"shares", false}, {"uniform", true}},
-              "shares of the classes in training, or uniform");
+              "class probabilities: shares of the classes in training, or uniform");
   table.include(&O::features, document_feature_table());
   return {
       .name = "naive-bayes",

@@ -320,14 +320,14 @@ OptionTable<Exploration> a2r_exploration_table() {
   OptionTable<Exploration> table(A2rOptions().exploration);
   table
       .add("exploration", &Exploration::share,
-           "share of the sentences drawn in training that do not go by the generator's shares")
+           "share of the sentences drawn in training that are uniform draws instead of the generator's "
+           "choice; 0: none")
       .at_least(0)
       .below(1);
   table
-      .add(
-          "exploration-places", &Exploration::places,
-          "places over which these are spread evenly, one without a sentence hides the whole text; 0: the text's "
-          "sentences; the released code has 50")
+      .add("exploration-places", &Exploration::places,
+           "number of places from which exploration draws; a place without a sentence hides the whole "
+           "text; 0: the text's own sentences; the released code has 50")
       .at_most(10'000);
   return table;
 }
@@ -335,42 +335,50 @@ OptionTable<Exploration> a2r_exploration_table() {
 OptionTable<A2rOptions> a2r_fit_table() {
   using O = A2rOptions;
   OptionTable<O> table;
-  table.add("epochs", &O::epochs, "times that each text is learned from, by one part or the other")
+  table
+      .add("epochs", &O::epochs,
+           "passes over the training texts; each text trains one of the two parts in a pass")
       .between(1, 10'000);
   table
-      .add(
-          "batch", &O::batch,
-          "texts of one update; 0: 500, and an eighth of the texts where that is less; the released code has 500")
+      .add("batch", &O::batch,
+           "texts of one update; 0: 500, or an eighth of the texts if that is less; the released code has "
+           "500")
       .at_most(100'000);
-  table.add("generator-rate", &O::generator_rate, "the learning rate of the generator").above(0).at_most(1);
-  table.add("predictor-rate", &O::predictor_rate, "the learning rate of the predictor").above(0).at_most(1);
+  table.add("generator-rate", &O::generator_rate, "learning rate of the generator").above(0).at_most(1);
+  table.add("predictor-rate", &O::predictor_rate, "learning rate of the predictor").above(0).at_most(1);
   table
       .add("policy-from", &O::policy_from,
-           "the epoch, from 0, from which the generator learns by the rewards of drawn sentences too")
+           "first epoch, counted from 0, in which the generator also learns from the rewards of drawn "
+           "sentences")
       .at_most(10'000);
   table.include(&O::exploration, a2r_exploration_table());
   table.words("divergence", &O::divergence,
               {{"symmetric-kl", Divergence::symmetric_kl}, {"jensen-shannon", Divergence::jensen_shannon}},
-              "between the predictor's two answers; the paper has jensen-shannon, its code symmetric-kl");
+              "divergence between the predictor's two answers; the paper has jensen-shannon, its code "
+              "symmetric-kl");
   table.words("divergence-for", &O::generator_divergence, {{"predictor", false}, {"both", true}},
-              "whose loss it is a part of; the paper has both, its code the predictor");
+              "parts whose loss includes the divergence: predictor, as in the authors' code, or both, as "
+              "in the paper");
   table.words(
       "keep", &O::keep_best, {{"best", true}, {"last", false}},
-      "the weights of the epoch that is the most accurate on validation documents, or of the last one; "
-      "without validation documents the last; the released code keeps the last");
+      "weights to keep: of the epoch with the best accuracy on validation documents (best), or of the last "
+      "epoch (last); without validation documents the last; the released code keeps the last");
   return table;
 }
 
 OptionTable<A2rReading> a2r_reading_table() {
   using R = A2rReading;
   OptionTable<R> table;
-  table.add("max-tokens", &R::most_tokens, "tokens of a text that are read").between(1, 100'000);
-  table.add("max-sentences", &R::most_sentences, "of a text; the last one goes on to the end of what is read")
+  table.add("max-tokens", &R::most_tokens, "tokens of a text that are read; the rest is cut off")
       .between(1, 100'000);
   table
-      .add(
-          "min-sentence", &R::shortest_sentence,
-          "tokens of a sentence that may be chosen; the released code has 2. Where all are shorter, all may be")
+      .add("max-sentences", &R::most_sentences,
+           "most sentences of a text; the last one extends to the end of the part that is read")
+      .between(1, 100'000);
+  table
+      .add("min-sentence", &R::shortest_sentence,
+           "fewest tokens of a sentence that may be chosen; the released code has 2. If all sentences are "
+           "shorter, all may be chosen")
       .between(1, 1000);
   return table;
 }
@@ -400,39 +408,40 @@ ClassifierCatalog::Entry a2r_entry() {
   using S = A2rSettings;
   OptionTable<S> table;
   table
-      .add(
-          "vectors", &S::vectors,
-          "a text file of word vectors (GloVe, word2vec, fastText .vec) that training begins from; its words are "
-          "looked up in lower case; without it they are drawn")
+      .add("vectors", &S::vectors,
+           "file of word vectors (GloVe, word2vec, fastText .vec) from which training starts; words are "
+           "looked up in lower case; without a file vectors are drawn at random")
       .path();
-  table.add("dimension", &S::dimension, "numbers of a word, without a file of vectors").between(1, 10'000);
-  table.add("units", &S::units, "of each GRU in each direction").between(1, 10'000);
+  table.add("dimension", &S::dimension, "length of word vectors, without a file of vectors")
+      .between(1, 10'000);
+  table.add("units", &S::units, "units of each GRU in each direction").between(1, 10'000);
   table
-      .add(
-          "min-count", &S::least_count,
-          "how often a word of the vocabulary occurs in the training texts at least; all others share a vector")
+      .add("min-count", &S::least_count,
+           "fewest occurrences of a vocabulary word in the training texts; all other words share a vector")
       .between(1, 1'000'000);
   table.words("class-weights", &S::balanced, {{"none", false}, {"balanced", true}},
-              "balanced: documents of small classes weigh more, so that all classes weigh alike in the loss");
+              "balanced: documents of small classes weigh more, so that all classes have equal weight in "
+              "the loss");
   table.include(&S::reading, a2r_reading_table());
   table.include(&S::fit, a2r_fit_table());
   table.preset(
       "released",
-      "what the released notebook does: batches of 500, sentences of two tokens at least, exploration over 50 "
-      "places, the last epoch's weights (give vectors = a file of GloVe vectors)",
+      "settings of the released notebook: batches of 500, sentences of at least two tokens, exploration "
+      "over 50 places, the last epoch's weights (give vectors = a file of GloVe vectors)",
       {{"batch", int64_t{500}},
        {"min-sentence", int64_t{2}},
        {"exploration-places", int64_t{50}},
        {"keep", std::string("last")}});
   table.preset("shortcut-a2r",
-               "the same for 100 epochs, as Zhou et al. 2024 have it on GoEmotions in the shortcut benchmark",
+               "settings of the shortcut benchmark for GoEmotions (Zhou et al. 2024): as released, but for "
+               "100 epochs",
                {{"epochs", int64_t{100}},
                 {"batch", int64_t{500}},
                 {"min-sentence", int64_t{2}},
                 {"exploration-places", int64_t{50}},
                 {"keep", std::string("last")}});
   return {.name = "a2r",
-          .summary = "Answers from one sentence that it chooses, and says which (sentence-level rationales)",
+          .summary = "Answers from one sentence that it chooses and reports (sentence-level rationales)",
           .citation =
               "Yu, Zhang, Chang and Jaakkola 2021, Understanding interlocking dynamics of cooperative "
               "rationalization",

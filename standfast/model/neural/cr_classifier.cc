@@ -198,53 +198,55 @@ class CrClassifier final : public Classifier {
 OptionTable<CrTrainOptions> cr_train_table() {
   using O = CrTrainOptions;
   OptionTable<O> table;
-  table.add("epochs", &O::epochs, "times that each text is learned from").above(0).at_most(1000);
+  table.add("epochs", &O::epochs, "passes over the training texts").above(0).at_most(1000);
   table.add("batch", &O::batch, "texts of one update").between(1, 100'000);
-  table.add("learning-rate", &O::learning_rate, "the same for all updates").above(0).at_most(1);
+  table.add("learning-rate", &O::learning_rate, "learning rate, constant over all updates")
+      .above(0)
+      .at_most(1);
   table
-      .add(
-          "sparsity", &O::sparsity,
-          "weight of the divergence of the masks from `share` in the loss; 0: masks may be as large as they like")
+      .add("sparsity", &O::sparsity,
+           "weight in the loss of the masks' divergence from `share`; 0: masks of any size are free")
       .between(0, 1e6);
   table
       .add("temperature", &O::temperature,
-           "of the relaxed masks of training; nearer to 0 they are nearer to 0 and 1")
+           "temperature of the relaxed masks of training; the smaller, the nearer masks are to 0 or 1")
       .above(0)
       .at_most(100);
   table
       .add("necessity", &O::necessity,
-           "weight of the counterfactual loss: without a kept token the class should be less likely; 0: none")
+           "weight of the counterfactual loss, by which the class becomes less likely without a kept "
+           "token; 0: none")
       .between(0, 1e6);
   table
-      .add(
-          "removed", &O::removed,
-          "percent of a text's tokens, rounded up, each of which is removed once for the counterfactual loss")
+      .add("removed", &O::removed,
+           "most counterfactuals of a text, in percent of its tokens, rounded up; each is the text without "
+           "one kept token; 0: none")
       .between(0, 100);
-  table.words(
-      "necessity-of", &O::last_only, {{"all", false}, {"last", true}},
-      "texts of a batch that the counterfactual loss is of: all, or the last one alone as in the released "
-      "code");
-  table.words(
-      "mask", &O::hard, {{"relaxed", false}, {"hard", true}},
-      "masks of training: between 0 and 1, or rounded, with the gradient of the former (straight through)");
+  table.words("necessity-of", &O::last_only, {{"all", false}, {"last", true}},
+              "texts of a batch in the counterfactual loss: all, or only the last, as in the released code");
+  table.words("mask", &O::hard, {{"relaxed", false}, {"hard", true}},
+              "masks of training: relaxed, between 0 and 1; or hard, rounded to 0 and 1 with the gradient "
+              "of relaxed ones (straight through)");
   table
       .add("dropout", &O::dropout,
-           "share of hidden numbers and of attention that is left out in both encoders")
-      .at_least(0)
-      .below(1);
-  table.add("logit-dropout", &O::logit_dropout, "share of the selector's logits that are 0")
+           "dropout rate of hidden numbers and attention weights in both encoders; 0: none")
       .at_least(0)
       .below(1);
   table
-      .add(
-          "frozen", &O::frozen,
-          "what stays as it is in both encoders: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
+      .add("logit-dropout", &O::logit_dropout,
+           "dropout rate of the selector's logits, which become 0; 0: none")
+      .at_least(0)
+      .below(1);
+  table
+      .add("frozen", &O::frozen,
+           "layers of both encoders that are not trained: 0 none, 1 the embeddings, 2 the first layer too, "
+           "and so on")
       .at_most(1000);
-  table.add("validations", &O::validations, "in an epoch, where there are validation documents")
+  table.add("validations", &O::validations, "validations in an epoch, if there are validation documents")
       .between(1, 1000);
   table
       .add("patience", &O::patience,
-           "validations with neither a lower loss nor a higher accuracy after which it ends; 0: never")
+           "end training after so many validations without a lower loss or a higher accuracy; 0: never")
       .at_most(100'000);
   table.include(&O::adamw, adamw_option_table());
   return table;
@@ -254,35 +256,35 @@ OptionTable<CrOptions> cr_table() {
   using O = CrOptions;
   OptionTable<O> table;
   table
-      .add(
-          "checkpoint", &O::checkpoint,
-          "the encoder that both parts begin as: a folder of Hugging Face files, or a name that `standfast pull` has "
-          "brought")
+      .add("checkpoint", &O::checkpoint,
+           "encoder from which both parts start: a folder of Hugging Face files, or a name that `standfast "
+           "pull` has brought")
       .model();
   table
-      .add(
-          "max-tokens", &O::max_tokens,
-          "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
+      .add("max-tokens", &O::max_tokens,
+           "most tokens of a text, special tokens included; longer texts are cut; 0: as in the model's "
+           "folder")
       .at_most(100'000);
   OptionTable<CrRule> rule;
   rule.add("share", &CrRule::share, "share of a text's tokens that are kept, rounded up").above(0).below(1);
   rule.add("keep-specials", &CrRule::keep_specials,
-           "the encoder's own marks are always kept, beside the share of the others");
+           "always keep the encoder's special tokens, beside the share of the other tokens");
   table.include(&O::rule, rule);
   table.words("encoders", &O::shared, {{"two", false}, {"shared", true}},
-              "two: one chooses and one answers; shared: one does both, in half of the memory");
+              "two: one encoder chooses tokens and another answers; shared: one does both, in half of the "
+              "memory");
   table.include(&O::fit, cr_train_table());
-  table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
-  table.preset("shortcut-goemotions", "as Zhou et al. 2024 train it on GoEmotions",
+  table.add("sha256", &O::sha256, "required digest of the encoder; a study fills it in");
+  table.preset("shortcut-goemotions", "settings of Zhou et al. 2024 for GoEmotions",
                {{"epochs", 15.0}, {"learning-rate", 5e-5}});
-  table.preset("shortcut-yelp", "as Zhou et al. 2024 train it on Yelp; texts of 256 tokens",
+  table.preset("shortcut-yelp", "settings of Zhou et al. 2024 for Yelp; texts of 256 tokens",
                {{"epochs", 8.0}, {"learning-rate", 2e-5}, {"max-tokens", int64_t{256}}});
-  table.preset("shortcut-beer", "as Zhou et al. 2024 train it on Beer; texts of 120 tokens",
+  table.preset("shortcut-beer", "settings of Zhou et al. 2024 for Beer; texts of 120 tokens",
                {{"epochs", 20.0}, {"learning-rate", 2e-5}, {"max-tokens", int64_t{120}}});
   table.preset(
       "released",
-      "the settings of the authors' script for Beer with the released code's counterfactual loss; their batch "
-      "of 32 is added up 8 times",
+      "settings of the authors' script for Beer with the released code's counterfactual loss; batches of "
+      "256, which they add up from 8 of 32",
       {{"epochs", 10.0},
        {"learning-rate", 5e-6},
        {"batch", int64_t{256}},

@@ -198,32 +198,36 @@ OptionTable<LuarTrainOptions> luar_train_table() {
   using O = LuarTrainOptions;
   using E = EpisodeOptions;
   OptionTable<E> episodes;
-  episodes.add("authors", &E::authors, "of a batch; each has two episodes in it").between(2, 10'000);
-  episodes.add("episode", &E::length, "texts of an episode, at most; each batch draws how many")
+  episodes.add("authors", &E::authors, "authors of a batch; each has two episodes in it").between(2, 10'000);
+  episodes.add("episode", &E::length, "most texts of an episode; each batch draws its own number")
       .between(1, 1000);
   episodes.words(
       "draw", &E::released, {{"apart", false}, {"released", true}},
-      "apart: an author's two episodes share no text and come from two documents (of two topics) where he has them; "
-      "released: from random starts in all his texts, as the released code, so that they may overlap");
+      "apart: the two episodes of an author share no text and come from two documents (of two topics) if "
+      "the author has them; released: they start at random places in the author's texts, as in the "
+      "released code, so they may overlap");
   OptionTable<O> table;
   table
-      .add(
-          "updates", &O::updates,
-          "batches that it learns from; 0: none, for a checkpoint in the layout of LUAR, which then answers as it is")
+      .add("updates", &O::updates,
+           "number of training batches; 0: no training, for a checkpoint in the layout of LUAR, which then "
+           "answers unchanged")
       .at_most(1'000'000);
   table.include(&O::episodes, episodes);
   table
       .add("temperature", &O::temperature,
-           "what cosines are divided by in the loss; smaller ones look at the most similar others alone")
+           "divisor of cosines in the loss; the smaller, the more the loss depends on the most similar "
+           "other authors")
       .above(0)
       .at_most(10);
-  table.add("learning-rate", &O::learning_rate, "the same for all updates").above(0).at_most(1);
-  table.add("dropout", &O::dropout, "share of hidden numbers and of attention that is left out")
+  table.add("learning-rate", &O::learning_rate, "learning rate, constant over all updates")
+      .above(0)
+      .at_most(1);
+  table.add("dropout", &O::dropout, "dropout rate of hidden numbers and attention weights; 0: none")
       .at_least(0)
       .below(1);
   table
       .add("frozen", &O::frozen,
-           "what stays as it is: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
+           "layers that are not trained: 0 none, 1 the embeddings, 2 the first layer too, and so on")
       .at_most(1000);
   table.include(&O::adamw, adamw_option_table());
   return table;
@@ -233,39 +237,38 @@ OptionTable<LuarOptions> luar_table() {
   using O = LuarOptions;
   OptionTable<O> table;
   table
-      .add(
-          "checkpoint", &O::checkpoint,
-          "an encoder, or a LUAR: a folder of Hugging Face files, or a name that `standfast pull` has brought")
+      .add("checkpoint", &O::checkpoint,
+           "encoder or LUAR model: a folder of Hugging Face files, or a name that `standfast pull` has "
+           "brought")
       .model();
   OptionTable<EpisodeTextRule> texts;
   texts
       .add("window", &EpisodeTextRule::window,
-           "tokens of a text, the encoder's own marks included: an episode is made of short texts")
+           "tokens of a text, special tokens included: an episode is made of short texts")
       .between(3, 100'000);
   texts.words(
       "units", &EpisodeTextRule::paragraphs, {{"windows", false}, {"paragraphs", true}},
-      "texts of a document: windows (all of it, one window behind the other) or paragraphs (of 8 sentences, "
-      "of which a window is read, as the released code)");
+      "texts of a document: windows (consecutive ones, which cover it) or paragraphs (of 8 sentences, cut "
+      "to a window, as in the released code)");
   table.include(&O::texts, texts);
   table.include(&O::fit, luar_train_table());
   OptionTable<SimilarityOptions> similarity = similarity_option_table();
   similarity.words(
       "scale", &SimilarityOptions::stretched, {{"stretched", true}, {"cosine", false}},
-      "that p1 and p2 are placed on: stretched (cosines of the calibration pairs reach from .25 to .75) or "
-      "cosine (as they are, in a small part of 0 to 1)");
+      "similarity on which p1 and p2 are placed: stretched (cosines scaled so that the calibration pairs "
+      "reach from .25 to .75) or cosine (unscaled, in a small part of 0 to 1)");
   table.include(&O::similarity, similarity);
-  table.add("sha256", &O::sha256, "digest that the checkpoint must have; a study fills it in");
-  table.preset(
-      "released",
-      "as the released code learns, but for its number of updates (20 epochs: 20 * authors / 128): paragraphs, "
-      "128 authors, 16 texts; hours on a processor",
-      {{"units", std::string("paragraphs")},
-       {"authors", int64_t{128}},
-       {"episode", int64_t{16}},
-       {"draw", std::string("released")},
-       {"scale", std::string("cosine")},
-       {"clip", 0.0},
-       {"decay-everything", true}});
+  table.add("sha256", &O::sha256, "required digest of the checkpoint; a study fills it in");
+  table.preset("released",
+               "settings of the released code except its number of updates (20 epochs: 20 * authors / "
+               "128): paragraphs, 128 authors, 16 texts; takes hours on a processor",
+               {{"units", std::string("paragraphs")},
+                {"authors", int64_t{128}},
+                {"episode", int64_t{16}},
+                {"draw", std::string("released")},
+                {"scale", std::string("cosine")},
+                {"clip", 0.0},
+                {"decay-everything", true}});
   table.require([](const O& o) {
     return o.checkpoint.empty() ? "it needs a checkpoint, the folder or the name of a model" : "";
   });

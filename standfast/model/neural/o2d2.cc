@@ -416,15 +416,18 @@ class O2d2 final : public Verifier {
 OptionTable<O2d2Options> fit_table() {
   using O = O2d2Options;
   OptionTable<O> table;
-  table.add("epochs", &O::epochs, "of the network; each has pairs of its own").between(1, 1000);
+  table.add("epochs", &O::epochs, "epochs of the network; each draws its own pairs").between(1, 1000);
   table.add("batch", &O::batch, "pairs of one update").between(1, 10'000);
-  table.add("learning-rate", &O::rate, "of the network; it falls to a third within 30 epochs")
+  table
+      .add("learning-rate", &O::rate,
+           "initial learning rate of the network; it falls to a third within 30 epochs")
       .above(0)
       .at_most(1);
-  table.add("detector-epochs", &O::detector_epochs, "of the detector, with all else frozen")
+  table.add("detector-epochs", &O::detector_epochs, "epochs of the detector, with all else frozen")
       .between(1, 10'000);
   table.words("constant", &O::released_constant, {{"exact", false}, {"released", true}},
-              "of Bayes factor scoring: that of the likelihood ratio, or that of the released code");
+              "constant of Bayes factor scoring: exact, of the likelihood ratio; or released, of the "
+              "released code");
   return table;
 }
 
@@ -434,25 +437,27 @@ OptionTable<O2d2Settings> o2d2_table() {
   table.words(
       "stage", &O::stage,
       {{"o2d2", AnswerOf::o2d2}, {"ual", AnswerOf::ual}, {"bfs", AnswerOf::bfs}, {"dml", AnswerOf::dml}},
-      "whose answers are given: o2d2 (ual, and none where the detector doubts it), ual (uncertainty "
-      "adaptation), bfs (Bayes factor scoring) or dml (metric learning)");
+      "part of the model that answers: o2d2 (ual, with no answer if the detector doubts it), ual "
+      "(uncertainty adaptation), bfs (Bayes factor scoring) or dml (metric learning)");
   table
-      .add(
-          "vectors", &O::vectors,
-          "a text file of word vectors (word2vec, GloVe, fastText .vec) that training begins from; without it "
-          "they are drawn")
+      .add("vectors", &O::vectors,
+           "file of word vectors (word2vec, GloVe, fastText .vec) from which training starts; without a "
+           "file they are drawn at random")
       .path();
-  table.add("dimension", &O::dimension, "numbers of a word, without a file of vectors").between(1, 10'000);
+  table.add("dimension", &O::dimension, "length of word vectors, without a file of vectors")
+      .between(1, 10'000);
   table.add("words", &O::words, "in the vocabulary: the most frequent of the training texts")
       .between(1, 1'000'000);
   table.add("characters", &O::characters, "in the vocabulary: the most frequent of the training texts")
       .between(1, 1'000'000);
-  table.add("min-tokens", &O::min_tokens, "training texts with fewer are left out; the released code has 100")
+  table
+      .add("min-tokens", &O::min_tokens,
+           "fewest tokens of a training text; shorter ones are left out; the released code has 100")
       .at_most(1'000'000);
   table.words(
       "draws", &O::released_draws, {{"by-rule", false}, {"released", true}},
-      "pairs that are drawn each epoch: by the study's rule of pairs (where none is known, topics relate as those of the "
-      "training pairs do), or of all kinds as in the released code");
+      "rule for the pairs of an epoch: by-rule, the study's rule of pairs (if unknown, with the relation "
+      "of topics that the training pairs have); or released, pairs of all kinds, as in the released code");
   table.include(&O::fit, fit_table());
   return table;
 }

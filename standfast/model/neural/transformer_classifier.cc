@@ -222,28 +222,33 @@ class TransformerClassifier final : public Classifier {
 OptionTable<FineTuneOptions> fine_tune_table() {
   using O = FineTuneOptions;
   OptionTable<O> table;
-  table.add("epochs", &O::epochs, "times that each text is learned from").above(0).at_most(1000);
+  table.add("epochs", &O::epochs, "passes over the training texts").above(0).at_most(1000);
   table.add("batch", &O::batch, "texts of one update").between(1, 100'000);
-  table.add("learning-rate", &O::learning_rate, "the largest; it falls linearly to 0").above(0).at_most(1);
-  table.add("warm-up", &O::warm_up, "share of the updates in which the rate rises from 0").between(0, 1);
-  table.add("dropout", &O::dropout, "share of hidden numbers and of attention that is left out")
+  table.add("learning-rate", &O::learning_rate, "largest learning rate; it falls linearly to 0")
+      .above(0)
+      .at_most(1);
+  table
+      .add("warm-up", &O::warm_up,
+           "share of the updates in which the learning rate rises from 0; 0: no "
+           "rise")
+      .between(0, 1);
+  table.add("dropout", &O::dropout, "dropout rate of hidden numbers and attention weights; 0: none")
       .at_least(0)
       .below(1);
   table
       .add("frozen", &O::frozen,
-           "what stays as it is: 0 nothing, 1 the embeddings, 2 the first layer too, and so on")
+           "layers that are not trained: 0 none, 1 the embeddings, 2 the first layer too, and so on")
       .at_most(1000);
   table
-      .add(
-          "until", &O::until,
-          "it ends with the first epoch whose mean training loss is below this (0.00001: when it knows them by heart); "
-          "0: after all epochs")
+      .add("until", &O::until,
+           "end training with the first epoch whose mean training loss is below this (0.00001: training "
+           "texts known by heart); 0: after all epochs")
       .between(0, 100);
-  table.add("validations", &O::validations, "in an epoch, where there are validation documents")
+  table.add("validations", &O::validations, "validations in an epoch, if there are validation documents")
       .between(1, 1000);
   table
       .add("patience", &O::patience,
-           "validations with neither a lower loss nor a higher accuracy after which it ends; 0: never")
+           "end training after so many validations without a lower loss or a higher accuracy; 0: never")
       .at_most(100'000);
   table.words(
       "best", &O::best,
@@ -251,15 +256,18 @@ OptionTable<FineTuneOptions> fine_tune_table() {
        {"loss", O::Best::loss},
        {"worst-group", O::Best::worst_group},
        {"last", O::Best::none}},
-      "what the validation whose weights are kept is best in; the first one counts; worst-group: accuracy in "
-      "the worst group (class and group of a document); last: the weights after the last update");
+      "criterion by which a validation chooses the weights that are kept; the first of equals counts; "
+      "worst-group: accuracy in the worst group (class and group of a document); last: the weights after "
+      "the last update");
   table
       .add("group-step", &O::group_step,
-           "groups count more the higher their loss: how fast that moves; 0: not (group-dro sets it)")
+           "step by which groups with a high loss gain weight (group DRO); 0: groups have no weights "
+           "(group-dro sets it)")
       .between(0, 1000);
   table
       .add("group-adjustment", &O::group_adjustment,
-           "with a group-step: added to the loss of a group, divided by the root of its size")
+           "with group-step: number that is divided by the root of a group's size and added to the group's "
+           "loss; 0: none")
       .between(0, 1e6);
   table.include(&O::adamw, adamw_option_table());
   return table;
@@ -284,12 +292,12 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
   OptionTable<O> table;
   table
       .add("checkpoint", &O::checkpoint,
-           "the encoder: a folder of Hugging Face files, or a name that `standfast pull` has brought")
+           "encoder: a folder of Hugging Face files, or a name that `standfast pull` has brought")
       .model();
   table
-      .add(
-          "bottleneck", &O::bottleneck,
-          "numbers of a linear layer between encoder and head, whose values are vectors; 0: the family's own head")
+      .add("bottleneck", &O::bottleneck,
+           "size of a linear layer between encoder and head, whose values are the vectors of texts; 0: the "
+           "family's own head")
       .at_most(10'000);
   table.words(
       "vectors", &O::vectors,
@@ -297,38 +305,38 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
        {"bottleneck", Vectors::bottleneck},
        {"class-token", Vectors::class_token},
        {"pooled", Vectors::pooled}},
-      "what stands for a document as a space: the bottleneck, the first token's last state, or that after the "
-      "head's first layer; own: the bottleneck if there is one, else the class token");
+      "vector of a document in a space: bottleneck, class-token (the first token's last state), or pooled "
+      "(after the head's first layer); own: the bottleneck if there is one, else the class token");
   table
-      .add(
-          "max-tokens", &O::max_tokens,
-          "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
+      .add("max-tokens", &O::max_tokens,
+           "most tokens of a text, special tokens included; longer texts are cut; 0: as in the model's "
+           "folder")
       .at_most(100'000);
   table.add("no-mask", &O::no_mask,
-            "each text is padded to max-tokens, and the padding is read like text; many times the work");
+            "pad each text to max-tokens and read the padding like text; many times the work");
   table.words("class-weights", &O::class_weights,
               {{"none", ClassWeights::none}, {"balanced", ClassWeights::balanced}},
-              "balanced: documents of small classes weigh more, so that all classes weigh alike in the loss");
+              "balanced: documents of small classes weigh more, so that all classes have equal weight in "
+              "the loss");
   table.include(&O::fit, fine_tune_table());
-  table.add("sha256", &O::sha256, "digest that the encoder must have; a study fills it in");
+  table.add("sha256", &O::sha256, "required digest of the encoder; a study fills it in");
   table.preset(
       "shortcut-bert",
-      "as Zhou et al. 2024 fine-tune BERT (weight decay .1 on GoEmotions, 20 epochs on Beer): the best of one "
-      "validation an epoch by its loss",
+      "settings of Zhou et al. 2024 for BERT (set weight decay .1 on GoEmotions, 20 epochs on Beer): one "
+      "validation an epoch, the best by loss",
       {{"epochs", 15.0}, {"batch", int64_t{16}}, {"best", std::string("loss")}});
-  table.preset(
-      "latent-split",
-      "as Züfle, Dankers and Titov 2023 fine-tune encoders whose vectors split a corpus, with a bottleneck of 50: two "
-      "validations an epoch, the best by accuracy",
-      {{"bottleneck", int64_t{50}},
-       {"epochs", 10.0},
-       {"batch", int64_t{4}},
-       {"validations", int64_t{2}},
-       {"patience", int64_t{10}}});
+  table.preset("latent-split",
+               "settings of Züfle, Dankers and Titov 2023 for encoders whose vectors split a corpus, with "
+               "a bottleneck of 50: two validations an epoch, the best by accuracy",
+               {{"bottleneck", int64_t{50}},
+                {"epochs", 10.0},
+                {"batch", int64_t{4}},
+                {"validations", int64_t{2}},
+                {"patience", int64_t{10}}});
   table.preset(
       "latent-split-released",
-      "what the released code of latent-split does: rate 1e-6, no attention mask and padding to 512 tokens, decay of "
-      "everything, no clipping, no early end; many times the work",
+      "settings of the released code of latent-split: rate 1e-6, no attention mask and padding to 512 "
+      "tokens, decay of everything, no clipping, no early stopping; many times the work",
       {{"bottleneck", int64_t{50}},
        {"epochs", 10.0},
        {"batch", int64_t{4}},
@@ -345,7 +353,7 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
     return std::string();
   });
   return {.name = "transformer",
-          .summary = "An encoder of Hugging Face, fine-tuned (BERT, RoBERTa, DistilBERT, MiniLM)",
+          .summary = "A fine-tuned Hugging Face encoder (BERT, RoBERTa, DistilBERT, MiniLM)",
           .citation =
               "Devlin et al. 2019, BERT: Pre-training of deep bidirectional transformers for language "
               "understanding",

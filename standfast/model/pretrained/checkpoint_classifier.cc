@@ -176,28 +176,27 @@ class CheckpointClassifier final : public Classifier {
 ClassifierCatalog::Entry checkpoint_classifier_entry() {
   OptionTable<CheckpointOptions> table;
   table
-      .add(
-          "path", &CheckpointOptions::path,
-          "the model: a folder of Hugging Face files with a head for classes, or a name that `standfast pull` "
-          "has brought")
+      .add("path", &CheckpointOptions::path,
+           "model: a folder of Hugging Face files with a head for classes, or a name that `standfast pull` "
+           "has brought")
       .model();
   table.add("labels", &CheckpointOptions::labels,
-            "which class of the corpus each class of the model is, \"LABEL_0=hateful, LABEL_1=normal\"; "
-            "\"LABEL_2=\" leaves one out; those that are not named have the names of the corpus's classes");
+            "class of the corpus for each class of the model, \"LABEL_0=hateful, LABEL_1=normal\"; "
+            "\"LABEL_2=\" leaves one out; unlisted classes have the same names in the corpus");
   table
       .add("max-tokens", &CheckpointOptions::max_tokens,
-           "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder "
-           "says")
+           "most tokens of a text, special tokens included; longer texts are cut; 0: as in the model's "
+           "folder")
       .at_most(100'000);
-  table.add("sha256", &CheckpointOptions::sha256, "digest that the model must have; a study fills it in");
+  table.add("sha256", &CheckpointOptions::sha256, "required digest of the model; a study fills it in");
   table.require([](const CheckpointOptions& options) {
     return options.path.empty() ? std::string("it needs a path, the folder or the name of a model")
                                 : std::string();
   });
   return {.name = "checkpoint",
           .summary =
-              "A fine-tuned classifier of Hugging Face as it is (BERT, RoBERTa, DistilBERT): answers and "
-              "is not trained",
+              "A fine-tuned Hugging Face classifier (BERT, RoBERTa, DistilBERT) that answers without "
+              "further training",
           .citation = "",
           .traits = {.pretrained = true},
           .options = table,

@@ -133,8 +133,8 @@ OptionTable<ProgramSettings> program_table(const std::string& files, const std::
             return split_command(line);
           },
           [](const std::vector<std::string>&) { return ""; },
-          fmt::format("the program and its arguments, with {} for files and a folder; needed; run without a "
-                      "shell, see docs/bring-your-own.md",
+          fmt::format("required: the program and its arguments, with {} for files and a folder; it runs "
+                      "without a shell, see docs/bring-your-own.md",
                       files))
       .command();
   table

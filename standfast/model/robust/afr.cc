@@ -188,23 +188,25 @@ ClassifierCatalog::Entry afr_entry() {
   using O = AfrOptions;
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_last_layer));
-  table
-      .add("share", &O::share,
-           "share of the training documents of every class that the second stage learns from")
+  table.add("share", &O::share, "share of the training documents of every class for the second stage")
       .between(0.01, 0.9);
   table.add("gamma", &O::gamma,
-            "how much a document that the first stage answers well loses: weight exp(-gamma p); several: the "
-            "validation documents choose");
+            "decrease of a document's weight with the probability p of its class in the first stage: "
+            "exp(-gamma p); 0: none; several: the validation documents choose");
   table.add("lambda", &O::lambda,
-            "pull of the second stage towards the first; larger moves less; several: as with gamma");
+            "penalty on the distance of the second stage from the first; larger changes less; several: as "
+            "with gamma");
   table.add("class-balance", &O::class_balance, "divide weights by the size of the class");
   table.words(
       "solver", &O::descent, {{"exact", false}, {"descent", true}},
       "exact: the minimum of the second stage; descent: gradient descent (rate, steps, clip), as in the "
       "paper");
-  table.add("rate", &O::rate, "of descent: length of a step").above(0).at_most(1e3);
-  table.add("steps", &O::steps, "of descent").between(1, 1'000'000);
-  table.add("clip", &O::clip, "of descent: a longer gradient is scaled to this length; 0: none is")
+  table.add("rate", &O::rate, "step size of solver = descent").above(0).at_most(1e3);
+  table.add("steps", &O::steps, "steps of solver = descent").between(1, 1'000'000);
+  table
+      .add("clip", &O::clip,
+           "largest norm of the gradient with solver = descent; a longer gradient is scaled to it; 0: no "
+           "clipping")
       .at_least(0);
   table.include(&O::choice, choice_table());
   table.require([](const O& o) {
@@ -219,12 +221,12 @@ ClassifierCatalog::Entry afr_entry() {
             ? "each is 0 to 1e12"
             : "each is 1e-6 to 1e12; without a pull there may be no minimum (solver = descent takes 0)");
   });
-  table.preset("maze", "the settings of the shortcut paper: 20 steps so short that the layer hardly moves",
+  table.preset("maze", "settings of the shortcut paper: 20 steps so short that the layer hardly changes",
                {{"solver", std::string("descent")},
                 {"rate", 1e-5},
                 {"steps", int64_t{20}},
                 {"lambda", std::string("0.1")}});
-  table.preset("civilcomments", "the settings of the method's authors for texts: 50 steps, no pull",
+  table.preset("civilcomments", "settings of the method's authors for texts: 50 steps, no penalty",
                {{"solver", std::string("descent")},
                 {"rate", 0.01},
                 {"steps", int64_t{50}},

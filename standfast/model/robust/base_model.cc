@@ -107,17 +107,17 @@ LastLayer last_layer_of(const ClassifierCatalog::Entry& entry) {
 OptionTable<BaseOptions> base_model_table(BaseNeed need) {
   OptionTable<BaseOptions> table;
   table.add("base", &BaseOptions::base,
-            need == BaseNeed::nothing ? "the classifier to train"
-                                      : "the classifier to train: one that takes weights of documents");
+            need == BaseNeed::nothing ? "classifier to train"
+                                      : "classifier to train: one that takes weights of documents");
   table.add("base-set", &BaseOptions::base_set,
-            "options of the base, as lambda=0.1,min-df=2; an item without = belongs to the list before it");
+            "options of the base, such as lambda=0.1,min-df=2; an item without = continues the list before "
+            "it");
   table
-      .add(
-          "checkpoint", &BaseOptions::checkpoint,
-          "of base = transformer: the encoder, a folder of Hugging Face files or a name that `standfast pull` has "
-          "brought")
+      .add("checkpoint", &BaseOptions::checkpoint,
+           "encoder of base = transformer: a folder of Hugging Face files, or a name that `standfast pull` "
+           "has brought")
       .model();
-  table.add("sha256", &BaseOptions::sha256, "digest that the encoder must have; a study fills it in");
+  table.add("sha256", &BaseOptions::sha256, "required digest of the encoder; a study fills it in");
   table.require([need](const BaseOptions& options) { return objection_to_base(options, need); });
   return table;
 }

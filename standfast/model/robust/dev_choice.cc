@@ -32,13 +32,12 @@ struct Asked {
 OptionTable<ChoiceOptions> choice_table() {
   OptionTable<ChoiceOptions> table;
   table.words("select", &ChoiceOptions::by_worst_group, {{"macro-f1", false}, {"worst-group", true}},
-              "what decides between several values, on the validation documents; worst-group needs their "
-              "groups");
+              "score on the validation documents that decides between several values; worst-group needs "
+              "their groups");
   table
-      .add(
-          "select-share", &ChoiceOptions::share,
-          "without validation documents: share of the training documents of every class that is put aside to "
-          "decide")
+      .add("select-share", &ChoiceOptions::share,
+           "share of the training documents of every class that is held out to decide, if there are no "
+           "validation documents")
       .between(0.01, 0.5);
   return table;
 }

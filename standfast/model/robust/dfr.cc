@@ -307,15 +307,17 @@ ClassifierCatalog::Entry dfr_entry() {
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights_and_last_layer));
   table.words("refit-on", &O::on_validation, {{"part", false}, {"validation", true}},
-              "what is held out: a part of the training documents, or the validation documents");
-  table.add("share", &O::share, "share of the training documents of every group that is held out")
+              "documents on which the last layer is refitted: a held-out part of the training documents, "
+              "or the validation documents");
+  table
+      .add("share", &O::share,
+           "share of the training documents of every group that is held out for the refit")
       .above(0)
       .at_most(1);
   table.add("draws", &O::draws, "group-balanced draws whose models are averaged").between(1, 1000);
-  table.add(
-      "l1", &O::l1,
-      "0: the base is fitted again with its own penalty (over hidden units: the one of maxent); above: logistic "
-      "regression with this L1 penalty; several: the validation documents choose");
+  table.add("l1", &O::l1,
+            "L1 penalty of a logistic regression on the held-out documents; 0: refit the base with its own "
+            "penalty (over hidden units: the penalty of maxent); several: the validation documents choose");
   table.include(&O::groups, group_table());
   table.include(&O::choice, choice_table());
   table.require(

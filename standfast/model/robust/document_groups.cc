@@ -40,7 +40,8 @@ Status check_given_groups(const std::string& owner, const TrainingSet& train) {
 OptionTable<GroupOptions> group_table() {
   OptionTable<GroupOptions> table;
   table.words("groups", &GroupOptions::inferred, {{"given", false}, {"inferred", true}},
-              "given: class and group of a document; inferred: class and whether a plain model errs on it");
+              "source of groups: given (class and group of a document) or inferred (class, and whether a "
+              "plain model errs on the document)");
   table.include(&GroupOptions::first, first_stage_table());
   return table;
 }

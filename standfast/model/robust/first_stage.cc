@@ -33,11 +33,13 @@ OptionTable<FirstStageOptions> first_stage_table() {
   using O = FirstStageOptions;
   OptionTable<O> table;
   table.words("errors", &O::training, {{"held-out", false}, {"training", true}},
-              "whose errors count: of models that have not seen the document (folds), or of one model on its "
-              "own training documents");
-  table.add("folds", &O::folds, "parts that documents are dealt to for errors = held-out").between(2, 1000);
+              "errors that count: held-out, of models that have not seen the document (folds); training, "
+              "of one model on its own training documents");
+  table.add("folds", &O::folds, "number of parts into which documents are divided for errors = held-out")
+      .between(2, 1000);
   table.add("first-set", &O::first_set,
-            "options of the first-stage model, beyond base-set: lambda=100 holds it back");
+            "options of the first-stage model in addition to base-set; lambda=100, say, keeps it from "
+            "fitting too closely");
   return table;
 }
 

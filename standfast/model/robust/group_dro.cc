@@ -329,20 +329,20 @@ ClassifierCatalog::Entry group_dro_entry() {
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights));
   table
-      .add(
-          "eta", &O::eta,
-          "length of the first step of the weights of groups; later ones find their own. Of base = transformer: "
-          "of every step. 0: 1, of base = transformer 0.01")
+      .add("eta", &O::eta,
+           "first step size of the weights of groups; later ones adapt. With base = transformer, the size "
+           "of every step. 0: 1, with base = transformer 0.01")
       .between(0, 1e3);
   table
       .add("tolerance", &O::tolerance,
            "stop when the objective is proved to be within this share of its minimum (maxent, linear-svm)")
       .above(0)
       .below(1);
-  table.add("rounds", &O::rounds, "weighted fits of the base, at most").between(1, 100'000);
+  table.add("rounds", &O::rounds, "most weighted fits of the base").between(1, 100'000);
   table
       .add("adjustment", &O::adjustment,
-           "added to the loss of a group, divided by the root of its size: small groups get more weight")
+           "number that is divided by the root of a group's size and added to the group's loss, so that "
+           "small groups get more weight; 0: none")
       .at_least(0)
       .at_most(1e6);
   table.require([](const O& o) -> std::string {
@@ -361,8 +361,8 @@ ClassifierCatalog::Entry group_dro_entry() {
         which, o.wrapped.base);
   });
   table.words("stop", &O::stop_by_dev, {{"gap", false}, {"dev-worst-group", true}},
-              "gap: the best fit; dev-worst-group: the round whose worst group of validation documents has "
-              "the best accuracy");
+              "fit to keep: gap, the one nearest to the minimum; dev-worst-group, the one with the best "
+              "accuracy in the worst group of validation documents");
   table.include(&O::groups, group_table());
   table.require(
       [](const O& o) { return objection_to_items(o.wrapped, "first-set", o.groups.first.first_set); });

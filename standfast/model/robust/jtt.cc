@@ -69,7 +69,7 @@ ClassifierCatalog::Entry jtt_entry() {
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights));
   table.add("up-weight", &O::up_weight,
-            "what the weight of an error of the first stage is multiplied by; several: the validation "
+            "factor for the weights of the first stage's errors; 1: none; several: the validation "
             "documents choose");
   table.include(&O::first, first_stage_table());
   table.include(&O::choice, choice_table());

@@ -150,8 +150,8 @@ VerifierCatalog::Entry cng_entry() {
           "n-grams in a profile (L): the most frequent of the text; more let topic in")
       .at_least(1);
   cng.words("variant", &CngOptions::target, {{"union", false}, {"target", true}},
-            "n-grams that count: union (of either profile, as in the paper) or target (of one profile, both "
-            "choices averaged)");
+            "n-grams to compare: union (of either profile, as in the paper) or target (of one profile, "
+            "averaged over both choices)");
   OptionTable<CngVerifierOptions> table;
   table.include(&CngVerifierOptions::cng, cng);
   table.include(&CngVerifierOptions::distance, distance_option_table());

@@ -136,7 +136,9 @@ VerifierCatalog::Entry compression_entry() {
       said_of(table, [](const O& o) { return CompressionPairFeatures(o.compressor).identity(); });
   return {
       .name = "compression",
-      .summary = "How much of one text a compressor saves by knowing the other, as a probability",
+      .summary =
+          "Compression distance: the saving of a compressor on one text by knowing the other, as a "
+          "probability",
       .citation =
           "Cilibrasi and Vitanyi 2005, Clustering by compression, IEEE Transactions on Information Theory "
           "51(4); Halvani, Winter and Graner 2017, On the usefulness of compression models for authorship "

@@ -216,22 +216,21 @@ OptionTable<EmbeddingOptions> embedding_table() {
   for (const auto& entry : encoders().entries())
     if (!entry.traits.learns_classes) names.push_back(entry.name);
   table
-      .add(
-          "encoder", &O::encoder,
-          "which vectors; those of sentence and vectors learn nothing from the corpus, the others learn from the "
-          "training documents")
+      .add("encoder", &O::encoder,
+           "encoder of the vectors; sentence and vectors learn nothing from the corpus, the others learn "
+           "from the training documents")
       .one_of(names);
   table
-      .add(
-          "checkpoint", &O::checkpoint,
-          "of encoder = sentence: a folder of Hugging Face files, or a name that `standfast pull` has brought")
+      .add("checkpoint", &O::checkpoint,
+           "model of encoder = sentence: a folder of Hugging Face files, or a name that `standfast pull` "
+           "has brought")
       .model();
-  table.add("path", &O::path, "of encoder = vectors: the file of vectors").path();
-  table.add("ids", &O::ids, "of encoder = vectors: the file of their ids").path();
+  table.add("path", &O::path, "file of vectors of encoder = vectors").path();
+  table.add("ids", &O::ids, "file of their ids of encoder = vectors").path();
   table.add("encoder-set", &O::encoder_set,
-            "other options of the encoder (standfast ls encoders --long), as components=50,min-df=5");
+            "other options of the encoder (standfast ls encoders --long), such as components=50,min-df=5");
   table.include(&O::similarity, similarity_option_table());
-  table.add("sha256", &O::sha256, "digest that the files must have; a study fills it in");
+  table.add("sha256", &O::sha256, "required digest of the files; a study fills it in");
   table.require([](const O& options) -> std::string {
     const auto named = named_encoder(options);
     return named ? "" : named.error().message;

@@ -246,10 +246,8 @@ OptionTable<ImpostersOptions> imposters_table() {
   // Tables of the options that are members of `rounds`.
   OptionTable<RoundOptions> distance, rounds;
   distance.words_in_order("distance", &RoundOptions::distance, kImposterDistances,
-                          "minmax (Ruzicka), cosine or manhattan");
-  rounds
-      .add("rounds", &RoundOptions::rounds,
-           "random halves of the features tried for a pair; more make scores finer")
+                          "distance of vectors: minmax (Ruzicka), cosine or manhattan");
+  rounds.add("rounds", &RoundOptions::rounds, "random draws of features for a pair; more make scores finer")
       .between(1, 1'000'000);
   rounds.add("share", &RoundOptions::share, "share of the features drawn in a round, with replacement")
       .above(0)
@@ -270,11 +268,11 @@ OptionTable<ImpostersOptions> imposters_table() {
   table.words("mode", &O::profile, {{"instance", false}, {"profile", true}},
               "imposters are texts (instance) or the mean vectors of authors (profile)");
   table.add("symmetric", &O::symmetric,
-            "average over both directions; false: only whether the first text is nearer to the second");
+            "average over both directions; false: only the first text's nearness to the second");
   table.words_in_order(
       "calibration", &O::placing, std::vector<std::string>{"thresholds", "shifter", "none"},
-      "thresholds (as char-ngram), shifter (that of the usual implementation) or none (share of "
-      "rounds won)");
+      "calibration of the share of rounds won: thresholds (as in char-ngram), shifter (of the usual "
+      "implementation) or none");
   table.require([](const O& o) -> std::string {
     return o.between_spaces && o.analyzer != Analyzer::words ? "word-rule = spaces: it needs analyzer = words"
                                                              : "";

@@ -145,11 +145,11 @@ OptionTable<NgramDistanceOptions> ngram_distance_table() {
       .at_least(1);
   table.include(&O::similarity, similarity_option_table());
   table.words("fit-set", &O::fit_on_pairs, {{"documents", false}, {"pairs", true}},
-              "what df counts: documents (each training document once) or pairs (both texts of each training "
-              "pair, as PAN's script)");
+              "texts counted by document frequencies: documents (each training document once) or pairs "
+              "(both texts of each training pair, as in PAN's script)");
   table
       .add("iterations", &O::iterations,
-           "if positive, the similarity is the mean cosine over this many random subsets of the features")
+           "random subsets of the features over which the cosine is averaged; 0: cosine of all features")
       .between(0, 1'000'000);
   table
       .add("kept-share", &O::kept_share,

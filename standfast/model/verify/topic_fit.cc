@@ -93,8 +93,8 @@ VerifierCatalog::Entry topic_fit_entry() {
   using O = TopicFitOptions;
   OptionTable<O> table;
   table.words("variant", &O::literal, {{"words", false}, {"literal", true}},
-              "words (word unigrams, both sides masked) or literal (the published script: character 4-grams, "
-              "scored texts left unmasked)");
+              "words (word unigrams, texts masked in training and in scoring) or literal (the published "
+              "script: character 4-grams, scored texts left unmasked)");
   table.add(
       "masked-words", &O::masked_words,
       "most frequent training words to mask; more leave purer topic words, but fewer of them; 0: 300, or "

@@ -240,8 +240,8 @@ OptionTable<O> unmasking_table() {
   OptionTable<O> table;
   table.words(
       "variant", &O::pan24, {{"words", false}, {"pan24", true}},
-      "words (most frequent words, the strongest of either sign removed) or pan24 (as the baseline of "
-      "PAN 2024: character 3-grams, the strongest positive ones of the first fold removed)");
+      "words (most frequent words, the strongest of either sign removed) or pan24 (the baseline of PAN "
+      "2024: character 3-grams, the strongest positive ones of the first fold removed)");
   for (const auto& number : kNumbers)
     table
         .add(number.name, number.given,
@@ -249,8 +249,8 @@ OptionTable<O> unmasking_table() {
         .between(number.least, number.most)
         .or_zero();
   table.add("standardise", &O::standardise,
-            "divide each feature by its standard deviation, so that rare words count; false: take shares as "
-            "they are");
+            "divide each feature by its standard deviation, so that rare words count; false: leave shares "
+            "unscaled");
   table
       .add("threshold", &O::threshold,
            "a decision (log-odds of the probability) nearer to 0 becomes 0.5, no answer")

@@ -12,7 +12,7 @@ void add_word_rule(OptionTable<Struct>& table, bool Struct::*between_spaces) {
   table.words(
       "word-rule", between_spaces, {{"letters", false}, {"spaces", true}},
       "letters: words are runs of letters, numbers and underscores, cut by dictionaries in scripts without "
-      "spaces; spaces: whatever stands between whitespace, for texts that are cut into words");
+      "spaces; spaces: words are the parts between whitespace, for texts that are cut into words");
 }
 
 }  // namespace standfast
