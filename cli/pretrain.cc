@@ -163,7 +163,7 @@ Status run(const PretrainArgs& given) {
   SF_ASSIGN(const auto pieces, learn_vocabulary(given, texts, corpus.name()));
   SF_ASSIGN(const auto tokenizer, pieces.tokenizer());
 
-  HideRule rule;
+  TokenMaskRule rule;
   rule.mask = tokenizer.mask().value();
   rule.first_plain = static_cast<int32_t>(token::WordPieceTraining().specials.size());
   rule.end = static_cast<int32_t>(pieces.pieces.size());

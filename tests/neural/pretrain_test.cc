@@ -10,7 +10,7 @@
 
 #include "standfast/checkpoint/weights.h"
 #include "standfast/neural/masked/blocks.h"
-#include "standfast/neural/masked/learn_hidden.h"
+#include "standfast/neural/masked/learn_masked.h"
 #include "standfast/neural/train/schedule.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "tests/neural/pretraining_reference.h"
@@ -54,11 +54,11 @@ void write_reference_model(const std::string& folder) {
 
 double learn_reference_batch(MaskedModel& model, BatchRunner& runner, size_t t, int threads) {
   Batch batch;
-  std::vector<Hidden> hidden;
+  std::vector<MaskedTokens> hidden;
   for (size_t i = 0; i < 4; ++i) {
     const auto& text = testing::kFineTuningTexts[(4 * t + i) % 12];
     std::vector<int32_t> ids(text.ids, text.ids + text.length);
-    Hidden& one = hidden.emplace_back();
+    MaskedTokens& one = hidden.emplace_back();
     for (uint32_t p = 1; p + 1 < ids.size(); ++p) {
       if ((p + t) % 3 != 0) continue;
       one.places.push_back(p);
@@ -72,7 +72,7 @@ double learn_reference_batch(MaskedModel& model, BatchRunner& runner, size_t t, 
     batch.ids.insert(batch.ids.end(), ids.begin(), ids.end());
     batch.segments.push_back(static_cast<uint32_t>(batch.ids.size()));
   }
-  return learn_hidden(model, runner, batch, hidden, {}, threads);
+  return learn_masked(model, runner, batch, hidden, {}, threads);
 }
 
 TEST(Pretrain, GradientsEqualThoseOfTransformers) {
@@ -128,7 +128,7 @@ TEST(Pretrain, LossesOfFiftyUpdatesEqualThoseOfTransformers) {
 // ---- what is hidden
 
 TEST(Hide, TakesAShareOfTheTokensThatAreNoSpecials) {
-  const HideRule rule{.end = 105};
+  const TokenMaskRule rule{.end = 105};
   std::map<int32_t, size_t> ways;
   size_t hidden = 0, as_they_were = 0, others = 0;
   for (size_t t = 0; t < 2000; ++t) {
@@ -136,7 +136,7 @@ TEST(Hide, TakesAShareOfTheTokensThatAreNoSpecials) {
     for (int32_t i = 0; i < 40; ++i) text.push_back(5 + (7 * i) % 100);
     text.push_back(3);
     const auto before = text;
-    const Hidden made = hide(rule, Rng(1, "test", std::to_string(t)), text);
+    const MaskedTokens made = mask_tokens(rule, Rng(1, "test", std::to_string(t)), text);
     ASSERT_EQ(made.places.size(), 6U);  // 15 % of 40
     for (size_t i = 0, h = 0; i < text.size(); ++i) {
       if (h == made.places.size() || made.places[h] != i) {
@@ -162,7 +162,7 @@ TEST(Hide, TakesAShareOfTheTokensThatAreNoSpecials) {
 
 TEST(Hide, TakesOneOfVeryFew) {
   std::vector<int32_t> text = {2, 1, 7, 3};
-  const Hidden made = hide({.end = 20}, Rng(1, "test"), text);
+  const MaskedTokens made = mask_tokens({.end = 20}, Rng(1, "test"), text);
   EXPECT_EQ(made.places, std::vector<uint32_t>{2});
   EXPECT_EQ(made.words, std::vector<uint32_t>{7});
 }
@@ -216,7 +216,7 @@ TextTokens paired(size_t texts) {
   return cut_blocks(pieces().tokenizer().value(), views, 12, 5, 1);
 }
 
-const HideRule kRule{.end = 13};
+const TokenMaskRule kRule{.end = 13};
 
 PretrainOptions small_options() {
   PretrainOptions options;

@@ -9,7 +9,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/stop.h"
-#include "standfast/neural/train/course.h"
+#include "standfast/neural/train/update_plan.h"
 #include "tests/support/data.h"
 
 namespace standfast {

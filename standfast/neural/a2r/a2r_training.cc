@@ -11,9 +11,9 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 
 namespace standfast {

@@ -11,10 +11,10 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/validations.h"
 #include "standfast/num/autodiff/bernoulli_divergence.h"
 #include "standfast/num/autodiff/counterfactual_loss.h"
@@ -79,14 +79,14 @@ class CrTraining final : public Trainer {
         rule_(rule),
         options_(options),
         work_(work),
-        course_(training.texts.texts(), options.batch, options.epochs, options.learning_rate, 0),
+        plan_(training.texts.texts(), options.batch, options.epochs, options.learning_rate, 0),
         optimiser_(options.adamw, let_learn_cr(model, options.frozen)),
         predictor_dropout_(model.predictor().encoder().transformer, options.dropout),
         selector_dropout_(
             model.selector() != nullptr ? *model.selector() : model.predictor().encoder().transformer,
             options.dropout),
         draws_(Rng(work.seed, "cr/draws")),
-        batches_(course_.batches, options.batch,
+        batches_(plan_.batches, options.batch,
                  [this](uint64_t epoch) {
                    std::vector<uint32_t> order(training_.texts.texts());
                    std::iota(order.begin(), order.end(), 0U);
@@ -107,8 +107,8 @@ class CrTraining final : public Trainer {
   }
 
   Result<CrTrained> run(const std::string& key) {
-    const TrainingPlan plan{.updates = course_.updates,
-                            .epoch = course_.batches,
+    const TrainingPlan plan{.updates = plan_.updates,
+                            .epoch = plan_.batches,
                             .rate = options_.learning_rate,
                             .checks = validation_.texts.texts() > 0 ? std::max(options_.validations, 1U) : 0,
                             .patience = options_.patience};
@@ -164,7 +164,7 @@ class CrTraining final : public Trainer {
 
   Progress progress(const Trained& so_far) const override {
     const double of_epoch = static_cast<double>(training_.texts.ids.size());
-    const double of_update = of_epoch / static_cast<double>(course_.batches);
+    const double of_update = of_epoch / static_cast<double>(plan_.batches);
     const double all = of_update * static_cast<double>(so_far.updates_planned);
     return {.done = static_cast<uint64_t>(std::min(of_update * static_cast<double>(so_far.updates), all)),
             .total = static_cast<uint64_t>(all)};
@@ -178,7 +178,7 @@ class CrTraining final : public Trainer {
         std::accumulate(entropies_.begin() + static_cast<ptrdiff_t>(before), entropies_.end(), 0.0) /
         static_cast<double>(so_far.updates - before);
     const Check found = validations_.add({so_far.updates, entropy, loss, accuracy});
-    work_.sink->info(line_of(validations_.all().back(), course_.batches));
+    work_.sink->info(line_of(validations_.all().back(), plan_.batches));
     return found;
   }
 
@@ -201,7 +201,7 @@ class CrTraining final : public Trainer {
     state.at("counterfactuals").get_to(done_.counterfactuals);
     state.at("masks").get_to(done_.masks);
     validations_.resume(state);
-    for (const Validation& one : validations_.all()) work_.sink->info(line_of(one, course_.batches));
+    for (const Validation& one : validations_.all()) work_.sink->info(line_of(one, plan_.batches));
   }
 
  private:
@@ -302,7 +302,7 @@ class CrTraining final : public Trainer {
   const CrRule& rule_;
   const CrTrainOptions& options_;
   const Work& work_;
-  Course course_;
+  UpdatePlan plan_;
   AdamW optimiser_;
   DropoutWhile predictor_dropout_, selector_dropout_;
   CounterRandom draws_;

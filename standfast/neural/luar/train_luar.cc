@@ -9,10 +9,10 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/num/autodiff/supervised_contrastive.h"
 #include "standfast/num/autodiff/unit_rows.h"
 

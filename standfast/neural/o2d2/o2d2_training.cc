@@ -11,9 +11,9 @@
 #include "standfast/base/counter_random.h"
 #include "standfast/base/digest.h"
 #include "standfast/base/parallel.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/training.h"
+#include "standfast/neural/train/update_plan.h"
 
 namespace standfast {
 namespace {

@@ -13,11 +13,11 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/group_weights.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/validations.h"
 #include "standfast/num/autodiff/cross_entropy.h"
 
@@ -41,12 +41,11 @@ class FineTuning final : public Trainer {
         validation_(validation),
         options_(options),
         work_(work),
-        course_(training.texts.texts(), options.batch, options.epochs, options.learning_rate,
-                options.warm_up),
+        plan_(training.texts.texts(), options.batch, options.epochs, options.learning_rate, options.warm_up),
         optimiser_(options.adamw, let_learn(model, options.frozen)),
         dropout_(model.encoder().transformer, options.dropout),
         dropped_(Rng(work.seed, "fine-tune/dropout")),
-        batches_(course_.batches, options.batch, [this](uint64_t epoch) { return order(epoch); }),
+        batches_(plan_.batches, options.batch, [this](uint64_t epoch) { return order(epoch); }),
         validations_(options.best) {
     if (!training.weights.empty())
       mean_weight_ = std::accumulate(training.weights.begin(), training.weights.end(), 0.0) /
@@ -57,9 +56,9 @@ class FineTuning final : public Trainer {
   ~FineTuning() override { stop_learning(model_); }
 
   Result<FineTuned> run(const std::string& key) {
-    const TrainingPlan plan{.updates = course_.updates,
-                            .epoch = course_.batches,
-                            .rate = course_.schedule.rate,
+    const TrainingPlan plan{.updates = plan_.updates,
+                            .epoch = plan_.batches,
+                            .rate = plan_.schedule.rate,
                             .checks = validation_.texts.texts() > 0 ? std::max(options_.validations, 1U) : 0,
                             .until = options_.until,
                             .patience = options_.patience};
@@ -101,13 +100,13 @@ class FineTuning final : public Trainer {
     return {.loss = loss, .tokens = batch.ids.size()};
   }
 
-  double rate(uint64_t update) const override { return course_.schedule.at(update); }
+  double rate(uint64_t update) const override { return plan_.schedule.at(update); }
 
   Progress progress(const Trained& so_far) const override {
     const double of_epoch = static_cast<double>(training_.texts.ids.size());
-    const double share = static_cast<double>(so_far.updates) / static_cast<double>(course_.batches);
+    const double share = static_cast<double>(so_far.updates) / static_cast<double>(plan_.batches);
     const double all =
-        of_epoch * static_cast<double>(so_far.updates_planned) / static_cast<double>(course_.batches);
+        of_epoch * static_cast<double>(so_far.updates_planned) / static_cast<double>(plan_.batches);
     return {.done = static_cast<uint64_t>(std::min(of_epoch * share, all)),
             .total = static_cast<uint64_t>(all)};
   }
@@ -147,7 +146,7 @@ class FineTuning final : public Trainer {
                           : order_of(training_.texts.texts(), epoch, work_.seed);
   }
 
-  void tell(const Validation& one) { work_.sink->info(line_of(one, course_.batches)); }
+  void tell(const Validation& one) { work_.sink->info(line_of(one, plan_.batches)); }
 
   double worst_group(const FloatMatrix& scores) const {
     std::map<uint32_t, std::pair<double, double>> groups;  // right, all
@@ -168,7 +167,7 @@ class FineTuning final : public Trainer {
   const LabelledTexts &training_, &validation_;
   const FineTuneOptions& options_;
   const Work& work_;
-  Course course_;
+  UpdatePlan plan_;
   AdamW optimiser_;
   DropoutWhile dropout_;
   CounterRandom dropped_;

@@ -13,18 +13,18 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/neural/masked/learn_hidden.h"
+#include "standfast/neural/masked/learn_masked.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/update_plan.h"
 
 namespace standfast {
 namespace {
 
 class Pretraining final : public Trainer {
  public:
-  Pretraining(MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
+  Pretraining(MaskedModel& model, const TextTokens& blocks, const TokenMaskRule& rule,
               const PretrainOptions& options, const Work& work)
       : model_(model),
         blocks_(blocks),
@@ -35,17 +35,17 @@ class Pretraining final : public Trainer {
         dropout_(model.encoder(), options.dropout),
         dropped_(Rng(work.seed, "pretrain/dropout")) {
     hold_out();
-    course_.emplace(learned_.size(), options.batch, options.epochs, options.learning_rate, options.warm_up);
-    batches_.emplace(course_->batches, options.batch, [this](uint64_t epoch) { return order(epoch); });
+    plan_.emplace(learned_.size(), options.batch, options.epochs, options.learning_rate, options.warm_up);
+    batches_.emplace(plan_->batches, options.batch, [this](uint64_t epoch) { return order(epoch); });
     done_.blocks = learned_.size();
     done_.held_out_blocks = held_out_.size();
   }
   ~Pretraining() override { stop_learning(model_); }
 
   Result<Pretrained> run(const std::string& key) {
-    const TrainingPlan plan{.updates = course_->updates,
-                            .epoch = course_->batches,
-                            .rate = course_->schedule.rate,
+    const TrainingPlan plan{.updates = plan_->updates,
+                            .epoch = plan_->batches,
+                            .rate = plan_->schedule.rate,
                             .checks_first = true};
     AdamW* const optimiser = &optimiser_;
     SF_ASSIGN(static_cast<Trained&>(done_), train(*this, {&optimiser, 1}, plan, work_, key));
@@ -53,24 +53,24 @@ class Pretraining final : public Trainer {
   }
 
   Step learn(uint64_t update) override {
-    const std::string epoch = std::to_string(update / course_->batches);
+    const std::string epoch = std::to_string(update / plan_->batches);
     Batch batch;
-    std::vector<Hidden> hidden;
+    std::vector<MaskedTokens> hidden;
     std::vector<uint64_t> streams;
     for (const uint32_t block : batches_->of_update(update)) {
       add(block, epoch, batch, hidden);
       if (options_.dropout > 0) streams.push_back(dropped_.stream(update * options_.batch + streams.size()));
     }
-    const double loss = learn_hidden(model_, runner_, batch, hidden, streams, work_.threads);
+    const double loss = learn_masked(model_, runner_, batch, hidden, streams, work_.threads);
     return {.loss = loss, .tokens = batch.ids.size()};
   }
 
-  double rate(uint64_t update) const override { return course_->schedule.at(update); }
+  double rate(uint64_t update) const override { return plan_->schedule.at(update); }
   void parameters_changed() override { follow_table(model_, work_.threads); }
 
   Progress progress(const Trained& so_far) const override {
     const double all = static_cast<double>(tokens_of_epoch_) * static_cast<double>(so_far.updates_planned) /
-                       static_cast<double>(course_->batches);
+                       static_cast<double>(plan_->batches);
     return {.done = so_far.tokens, .total = std::max(so_far.tokens, static_cast<uint64_t>(all))};
   }
 
@@ -85,12 +85,12 @@ class Pretraining final : public Trainer {
     std::vector<size_t> counts(pieces);
     parallel_for(pieces, work_.threads, [&](size_t p) {
       Batch batch;
-      std::vector<Hidden> hidden;
+      std::vector<MaskedTokens> hidden;
       for (size_t i = p * kBlocksAtOnce; i < std::min((p + 1) * kBlocksAtOnce, held_out_.size()); ++i) {
         add(held_out_[i], "held out", batch, hidden);
         counts[p] += hidden.back().places.size();
       }
-      losses[p] = loss_of_hidden(model_, batch, hidden);
+      losses[p] = loss_of_masked(model_, batch, hidden);
     });
     const double loss = std::accumulate(losses.begin(), losses.end(), 0.0) /
                         static_cast<double>(std::accumulate(counts.begin(), counts.end(), size_t{0}));
@@ -107,7 +107,7 @@ class Pretraining final : public Trainer {
     return fmt::format(
         "the held-out loss was lowest after {:.3g} epochs ({:.3f}) and is {:.3f} at the end: learn fewer epochs, or "
         "from more text",
-        static_cast<double>(least->update) / static_cast<double>(course_->batches), least->loss,
+        static_cast<double>(least->update) / static_cast<double>(plan_->batches), least->loss,
         done_.held_out.back().loss);
   }
 
@@ -143,10 +143,10 @@ class Pretraining final : public Trainer {
   }
 
   // Adds a block to the batch. pass: the name of its masking.
-  void add(uint32_t block, std::string_view pass, Batch& batch, std::vector<Hidden>& hidden) const {
+  void add(uint32_t block, std::string_view pass, Batch& batch, std::vector<MaskedTokens>& hidden) const {
     batch.add(blocks_, block);
-    hidden.push_back(hide(rule_, Rng(work_.seed, "pretrain/hidden", fmt::format("{} {}", pass, block)),
-                          std::span(batch.ids).last(blocks_.tokens(block))));
+    hidden.push_back(mask_tokens(rule_, Rng(work_.seed, "pretrain/hidden", fmt::format("{} {}", pass, block)),
+                                 std::span(batch.ids).last(blocks_.tokens(block))));
   }
 
   std::vector<uint32_t> order(uint64_t epoch) const {
@@ -161,13 +161,13 @@ class Pretraining final : public Trainer {
                                    std::exp(one.loss)));
     else
       work_.sink->info(fmt::format("epoch {:.2f}: loss {:.4f}, held-out loss {:.4f}, perplexity {:.1f}",
-                                   static_cast<double>(one.update) / static_cast<double>(course_->batches),
+                                   static_cast<double>(one.update) / static_cast<double>(plan_->batches),
                                    one.training_loss, one.loss, std::exp(one.loss)));
   }
 
   MaskedModel& model_;
   const TextTokens& blocks_;
-  const HideRule& rule_;
+  const TokenMaskRule& rule_;
   const PretrainOptions& options_;
   const Work& work_;
   AdamW optimiser_;
@@ -176,12 +176,12 @@ class Pretraining final : public Trainer {
   BatchRunner runner_;
   std::vector<uint32_t> held_out_, learned_;  // blocks
   uint64_t tokens_of_epoch_ = 0;
-  std::optional<Course> course_;  // known once blocks are held out
+  std::optional<UpdatePlan> plan_;  // known once blocks are held out
   std::optional<EpochBatches> batches_;
   Pretrained done_;
 };
 
-std::string key_of(const MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
+std::string key_of(const MaskedModel& model, const TextTokens& blocks, const TokenMaskRule& rule,
                    const PretrainOptions& o, uint64_t seed, const std::string& key) {
   Sha256 digest;
   digest.add_field("pretrain/2");
@@ -199,7 +199,7 @@ std::string key_of(const MaskedModel& model, const TextTokens& blocks, const Hid
 
 }  // namespace
 
-Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
+Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const TokenMaskRule& rule,
                             const PretrainOptions& options, const Work& work, const std::string& key) {
   if (blocks.texts() == 0) return data_error("there are no texts to learn from");
   Pretraining all(model, blocks, rule, options, work);

@@ -12,7 +12,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/work.h"
 #include "standfast/neural/encoder/text_tokens.h"
-#include "standfast/neural/masked/hide.h"
+#include "standfast/neural/masked/mask_tokens.h"
 #include "standfast/neural/masked/masked_model.h"
 #include "standfast/neural/train/adamw.h"
 #include "standfast/neural/train/training.h"
@@ -48,7 +48,7 @@ struct Pretrained : Trained {
 // Pretrains a model. blocks: at least one, as made by cut_blocks. rule: for the vocabulary. key: identifies
 // everything that the blocks and the model do not determine, for the state in work.scratch. A data error if
 // the loss is no longer a number.
-Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const HideRule& rule,
+Result<Pretrained> pretrain(MaskedModel& model, const TextTokens& blocks, const TokenMaskRule& rule,
                             const PretrainOptions& options, const Work& work, const std::string& key);
 
 }  // namespace standfast

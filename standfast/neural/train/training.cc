@@ -4,8 +4,8 @@
 #include <chrono>
 #include <numeric>
 
-#include "standfast/neural/train/course.h"
 #include "standfast/neural/train/kept_training.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/num/kernel/buffer.h"
 
 namespace standfast {

@@ -1,4 +1,4 @@
-#include "standfast/neural/train/course.h"
+#include "standfast/neural/train/update_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-Course::Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up)
+UpdatePlan::UpdatePlan(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up)
     : batches((items + of_batch - 1) / of_batch),
       updates(
           std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(epochs * static_cast<double>(batches))))),

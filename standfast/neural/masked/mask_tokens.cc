@@ -1,16 +1,16 @@
-#include "standfast/neural/masked/hide.h"
+#include "standfast/neural/masked/mask_tokens.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace standfast {
 
-Hidden hide(const HideRule& rule, Rng rng, std::span<int32_t> ids) {
+MaskedTokens mask_tokens(const TokenMaskRule& rule, Rng rng, std::span<int32_t> ids) {
   std::vector<uint32_t> plain;
   for (uint32_t i = 0; i < ids.size(); ++i)
     if (ids[i] >= rule.first_plain) plain.push_back(i);
   const auto wanted = static_cast<uint32_t>(std::llround(rule.share * static_cast<double>(plain.size())));
-  Hidden out;
+  MaskedTokens out;
   for (const uint32_t chosen :
        rng.choose(static_cast<uint32_t>(plain.size()),
                   std::clamp<uint32_t>(wanted, 1, static_cast<uint32_t>(plain.size())))) {

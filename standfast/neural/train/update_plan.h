@@ -10,13 +10,13 @@
 
 namespace standfast {
 
-struct Course {
+struct UpdatePlan {
   uint64_t batches = 0;  // of an epoch; the last one may be smaller
   uint64_t updates = 0;  // of all epochs, rounded, at least one
   RateSchedule schedule;
 
   // items: at least one. warm_up: share of the updates in which the rate rises.
-  Course(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);
+  UpdatePlan(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);
 };
 
 // Checks that the loss of an update and the norm of its gradient are finite, else a data error. update: from

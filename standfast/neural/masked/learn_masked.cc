@@ -1,4 +1,4 @@
-#include "standfast/neural/masked/learn_hidden.h"
+#include "standfast/neural/masked/learn_masked.h"
 
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/num/autodiff/cross_entropy.h"
@@ -13,8 +13,8 @@ struct Asked {
   std::vector<uint32_t> words;
   std::vector<size_t> begins = {0};  // of each text
 
-  explicit Asked(std::span<const Hidden> hidden) {
-    for (const Hidden& one : hidden) {
+  explicit Asked(std::span<const MaskedTokens> hidden) {
+    for (const MaskedTokens& one : hidden) {
       places.insert(places.end(), one.places.begin(), one.places.end());
       words.insert(words.end(), one.words.begin(), one.words.end());
       begins.push_back(places.size());
@@ -62,8 +62,8 @@ void follow_table(MaskedModel& model, int threads) {
   follow(model.encoder().weights().words, model.head().words, threads);
 }
 
-double learn_hidden(MaskedModel& model, BatchRunner& runner, const Batch& batch,
-                    std::span<const Hidden> hidden, std::span<const uint64_t> streams, int threads) {
+double learn_masked(MaskedModel& model, BatchRunner& runner, const Batch& batch,
+                    std::span<const MaskedTokens> hidden, std::span<const uint64_t> streams, int threads) {
   const Asked asked(hidden);
   const double share = 1 / static_cast<double>(asked.words.size());
   std::vector<double> losses(asked.words.size());
@@ -79,7 +79,7 @@ double learn_hidden(MaskedModel& model, BatchRunner& runner, const Batch& batch,
   return loss;
 }
 
-double loss_of_hidden(const MaskedModel& model, const Batch& batch, std::span<const Hidden> hidden) {
+double loss_of_masked(const MaskedModel& model, const Batch& batch, std::span<const MaskedTokens> hidden) {
   const Asked asked(hidden);
   std::vector<double> losses(asked.words.size());
   Tape tape;

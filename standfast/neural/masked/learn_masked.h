@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "standfast/neural/masked/hide.h"
+#include "standfast/neural/masked/mask_tokens.h"
 #include "standfast/neural/masked/masked_model.h"
 #include "standfast/neural/train/batch.h"
 #include "standfast/neural/train/parameters.h"
@@ -20,10 +20,10 @@ void follow_table(MaskedModel& model, int threads);
 
 // Runs a batch forward and back through the model. hidden: of each text, at least one in all. streams: as in
 // BatchRunner. Returns the mean loss over the masked tokens; its gradients are in the parameters.
-double learn_hidden(MaskedModel& model, BatchRunner& runner, const Batch& batch,
-                    std::span<const Hidden> hidden, std::span<const uint64_t> streams, int threads);
+double learn_masked(MaskedModel& model, BatchRunner& runner, const Batch& batch,
+                    std::span<const MaskedTokens> hidden, std::span<const uint64_t> streams, int threads);
 
 // Returns the sum of losses over the masked tokens of a batch, without gradients.
-double loss_of_hidden(const MaskedModel& model, const Batch& batch, std::span<const Hidden> hidden);
+double loss_of_masked(const MaskedModel& model, const Batch& batch, std::span<const MaskedTokens> hidden);
 
 }  // namespace standfast
