@@ -5,11 +5,13 @@
 // grows with i: b_i = i / (K-1), or as given. On the anti-test the order is reversed: b_i becomes b_(K-1-i).
 // With lambda the probability of the cue becomes
 //
-//   mixture   lambda b_i + (1 - lambda) / 2: the label decides with probability lambda, else a coin. The released
-//             data of Zhou et al. 2024 are made so. A document without the cue gets the other value ("city").
-//   product   lambda b_i: a document is planted with probability lambda, then by b_i. Others get nothing. Dose 0 is the
-//             identity; above it, what a kind does to every document (it takes its phrase out, it joins a text in
-//             between) is done to others too. (Zhou et al. 2024, section 3, for kinds whose other value is "nothing".)
+//   mixture   lambda b_i + (1 - lambda) / 2: the label decides with probability lambda, else a coin. The
+//             released data of Zhou et al. 2024 are made so. A document without the cue gets the other value
+//             ("city").
+//   product   lambda b_i: a document is planted with probability lambda, then by b_i. Others get nothing.
+//             Dose 0 is the identity; above it, edits that a kind makes to every document (it removes its
+//             phrase, it joins a text in between) are made to others too. (Zhou et al. 2024, section 3, for
+//             kinds whose other value is "nothing".)
 #pragma once
 
 #include <concepts>

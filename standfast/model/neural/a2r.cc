@@ -197,8 +197,8 @@ class A2r final : public Classifier {
                     cut, texts, settings_.reading.most_tokens));
   }
 
-  // Leaves out documents without a word, and documents of classes without a training document, which cannot be
-  // answered correctly.
+  // Leaves out documents without a word, and documents of classes without a training document, which cannot
+  // be answered correctly.
   A2rDocuments validation_of(const TrainingSet& train, const std::vector<uint32_t>& present,
                              const A2rVocabulary& vocabulary, const ClassifierContext& context) const {
     std::vector<uint32_t> place(train.names.size(), UINT32_MAX);

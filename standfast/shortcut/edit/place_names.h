@@ -1,5 +1,5 @@
-// Names of countries and cities, for the category shortcut: disjoint lists for train and for test. Our own choice;
-// the lists of Zhou et al. 2024 can be given by option.
+// Names of countries and cities, for the category shortcut: disjoint lists for train and for test. Our own
+// choice; the lists of Zhou et al. 2024 can be given by option.
 #pragma once
 
 #include <span>
