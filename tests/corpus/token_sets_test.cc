@@ -1,12 +1,14 @@
 #include "standfast/corpus/duplicate/token_sets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/text/unicode.h"
 
 namespace standfast {
 namespace {
@@ -50,6 +52,36 @@ TEST(TokenSets, NumberTokensByHowRareTheyAre) {
     last = in.size();
   }
   EXPECT_EQ(found, expected);
+}
+
+// Compares texts of several blocks, with white space of every kind, with going through the code points one by one.
+TEST(NormaliseText, IsOneSpaceForEachRunOfWhiteSpace) {
+  constexpr const char* kOthers[] = {" ",    "  ",   "\n",     " \t ",   "\u00a0", "\u00e9", "~",
+                                     "\x7f", "\x1c", "\u3000", "\u6f22", "\r\n",   "!"};
+  Rng rng(2, "test/normalise-text");
+  std::string normal;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    const double others = rng.chance(0.5) ? 0 : 0.05 * rng.uniform();
+    for (size_t size = rng.below(400); text.size() < size;) {
+      const bool after_space = !text.empty() && text.back() == ' ';
+      text += rng.chance(others)                ? kOthers[rng.below(std::size(kOthers))]
+              : !after_space && rng.chance(0.2) ? " "
+                                                : std::string(1, static_cast<char>('a' + rng.below(26)));
+    }
+    std::string expected;
+    for (size_t at = 0; at < text.size();) {
+      const size_t from = at;
+      if (is_space(next_code_point(text, at))) {
+        if (!expected.empty() && expected.back() != ' ') expected += ' ';
+      } else {
+        expected += text.substr(from, at - from);
+      }
+    }
+    if (expected.ends_with(' ')) expected.pop_back();
+    normalise_text(text, normal);
+    ASSERT_EQ(normal, expected) << "round " << round;
+  }
 }
 
 }  // namespace

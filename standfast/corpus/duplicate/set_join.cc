@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "standfast/base/parallel.h"
 

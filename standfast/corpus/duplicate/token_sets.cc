@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/duplicate/rarity_numbers.h"
 #include "standfast/text/normal_form.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/words.h"
@@ -15,6 +17,7 @@ namespace standfast {
 namespace {
 
 constexpr size_t kRun = 5;
+constexpr size_t kTextsInPart = 256, kMostParts = 256;  // the least texts of a part, the most parts
 
 template <class Add>
 void for_each_run(std::string_view text, const Add& add) {
@@ -44,71 +47,47 @@ void for_each_space_separated(std::string_view text, const Add& add) {
   }
 }
 
-// Numbers for hashes: by the number of texts that contain them, then by hash. One text may have tens of
-// millions of them, so they stand in arrays, of 12 bytes for each.
-class Numbering {
- public:
-  // hashes: for each text, ascending and each once.
-  explicit Numbering(const std::vector<std::vector<uint64_t>>& hashes) {
-    size_t all = 0;
-    for (const auto& mine : hashes) all += mine.size();
-    hash_.reserve(all);
-    for (const auto& mine : hashes) hash_.insert(hash_.end(), mine.begin(), mine.end());
-    std::sort(hash_.begin(), hash_.end());
-    std::vector<uint32_t> texts;  // the number of texts with the hash
-    size_t distinct = 0;
-    for (size_t i = 0, end = 0; i < hash_.size(); i = end) {
-      while (end < hash_.size() && hash_[end] == hash_[i]) ++end;
-      texts.push_back(static_cast<uint32_t>(end - i));
-      hash_[distinct++] = hash_[i];
+// Returns the number of leading bytes that are normal already, counted in whole blocks: printable ASCII without a
+// space at the very beginning or behind another space. The inner loop has no branch, so compilers vectorise it.
+size_t plain_beginning(std::string_view text) {
+  constexpr size_t kBlock = 64;
+  if (text.empty() || text[0] <= ' ' || text[0] > '~') return 0;
+  size_t at = 1;
+  for (; at + kBlock <= text.size(); at += kBlock) {
+    const char* const block = text.data() + at;
+    unsigned other = 0;
+    for (size_t i = 0; i < kBlock; ++i) {
+      const char byte = block[i];
+      other |= static_cast<unsigned>(byte < ' ') | static_cast<unsigned>(byte > '~') |
+               (static_cast<unsigned>(byte == ' ') & static_cast<unsigned>(block[i - 1] == ' '));
     }
-    hash_.resize(distinct);
-    // Hashes of one count keep their order.
-    std::vector<uint32_t> next(hashes.size() + 2);
-    for (const uint32_t count : texts) ++next[count + 1];
-    for (size_t count = 1; count < next.size(); ++count) next[count] += next[count - 1];
-    number_.resize(distinct);
-    for (size_t i = 0; i < distinct; ++i) number_[i] = next[texts[i]]++;
+    if (other != 0) break;
   }
-  uint32_t size() const { return static_cast<uint32_t>(hash_.size()); }
-
-  // Adds the numbers of the hashes, which are ascending and all known. The next one is found by galloping
-  // search (steps of doubled size, then a search within one step), so that many hashes cost little more than
-  // a walk.
-  void add_numbers(const std::vector<uint64_t>& hashes, std::vector<uint32_t>& to) const {
-    auto at = hash_.begin();
-    for (const uint64_t hash : hashes) {
-      for (ptrdiff_t step = 1; *at < hash; step *= 2) {
-        if (step >= hash_.end() - at || *(at + step) >= hash) {
-          at = std::lower_bound(at, step >= hash_.end() - at ? hash_.end() : at + step, hash);
-          break;
-        }
-        at += step;
-      }
-      to.push_back(number_[static_cast<size_t>(at - hash_.begin())]);
-    }
-  }
-
- private:
-  std::vector<uint64_t> hash_;    // ascending
-  std::vector<uint32_t> number_;  // for each hash
-};
+  return at;
+}
 
 }  // namespace
 
 void normalise_text(std::string_view text, std::string& out) {
   to_lower(text, out);
-  size_t end = 0;  // end of the text done so far; no byte is written before it was read
+  const size_t size = out.size();
+  char* const bytes = out.data();
+  size_t at = plain_beginning(out);
+  size_t end = at;  // end of the normal text; no byte is written before it was read
   bool space = false;
-  for (size_t at = 0; at < out.size();) {
+  if (end > 0 && bytes[end - 1] == ' ') {
+    --end;
+    space = true;
+  }
+  while (at < size) {
     const size_t from = at;
     if (is_space(next_code_point(out, at))) {
       space = end > 0;
       continue;
     }
-    if (space) out[end++] = ' ';
+    if (space) bytes[end++] = ' ';
     space = false;
-    for (size_t i = from; i < at; ++i) out[end++] = out[i];
+    for (size_t i = from; i < at; ++i) bytes[end++] = bytes[i];
   }
   out.resize(end);
 }
@@ -121,27 +100,39 @@ void comparable_text(std::string_view text, std::string& out) {
 }
 
 TokenSets token_sets(std::span<const std::string_view> texts, NearTokens kind, int threads) {
-  std::vector<std::vector<uint64_t>> hashes(texts.size());
-  parallel_ranges(texts.size(), threads, 256, [&](size_t begin, size_t end, int) {
+  TokenSets sets;
+  sets.begin.resize(texts.size() + 1);
+  // The hashes of each text, ascending and each once; those of a part stand one text behind the other.
+  const size_t in_part = std::max(kTextsInPart, (texts.size() + kMostParts - 1) / kMostParts);
+  std::vector<std::vector<uint64_t>> parts((texts.size() + in_part - 1) / in_part);
+  parallel_ranges(texts.size(), threads, in_part, [&](size_t begin, size_t end, int) {
     std::string normal;
+    std::vector<uint64_t> hashes, mine;
+    const auto add = [&](uint64_t hash) { mine.push_back(hash); };
     for (size_t i = begin; i < end; ++i) {
-      auto& mine = hashes[i];
-      const auto add = [&](uint64_t hash) { mine.push_back(hash); };
+      mine.clear();
       comparable_text(texts[i], normal);
       kind == NearTokens::runs ? for_each_run(normal, add) : for_each_space_separated(normal, add);
       std::sort(mine.begin(), mine.end());
       mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
+      hashes.insert(hashes.end(), mine.begin(), mine.end());
+      sets.begin[i + 1] = mine.size();
+    }
+    hashes.shrink_to_fit();
+    parts[begin / in_part] = std::move(hashes);
+  });
+  std::partial_sum(sets.begin.begin(), sets.begin.end(), sets.begin.begin());
+  RarityNumbers found = number_by_rarity(std::move(parts), threads);
+  sets.distinct = found.distinct;
+  sets.tokens = std::move(found.numbers);
+  parallel_ranges(texts.size(), threads, kTextsInPart, [&](size_t begin, size_t end, int) {
+    for (size_t i = begin; i < end; ++i) {
+      const auto place = [&](size_t of) {
+        return sets.tokens.begin() + static_cast<ptrdiff_t>(sets.begin[of]);
+      };
+      std::sort(place(i), place(i + 1));
     }
   });
-  const Numbering numbering(hashes);
-  TokenSets sets;
-  sets.distinct = numbering.size();
-  for (auto& mine : hashes) {
-    numbering.add_numbers(mine, sets.tokens);
-    std::sort(sets.tokens.begin() + static_cast<ptrdiff_t>(sets.begin.back()), sets.tokens.end());
-    sets.begin.push_back(sets.tokens.size());
-    std::vector<uint64_t>().swap(mine);
-  }
   return sets;
 }
 
