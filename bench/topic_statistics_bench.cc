@@ -1,4 +1,4 @@
-// Scores of a classifier by resampling topics, and the simulation of tests over topics. Answers are checked,
+// Scores of a classifier by resampling topics, the simulation of tests over topics, and sign flips. Answers are checked,
 // then the time is measured.
 #include <cmath>
 #include <cstdlib>
@@ -7,6 +7,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/resample/classification_bootstrap.h"
+#include "standfast/metric/stat/weighted_tests.h"
 #include "standfast/metric/topics/test_simulation.h"
 #include "tests/support/novel_topic_tables.h"
 
@@ -69,6 +70,37 @@ void simulation_of_tests(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(simulate_tests(design, {}));
 }
 BENCHMARK(simulation_of_tests)->Unit(benchmark::kMillisecond);
+
+// Sign flips over units with scores of many sizes (685, as of a condition with as many discussions), against adding the
+// terms of one permutation after the other with the same coins.
+void sign_flips(benchmark::State& state) {
+  Rng rng(2, "bench/topic-statistics");
+  std::vector<double> terms;
+  for (int i = 0; i < 685; ++i) terms.push_back(rng.normal() + .05);
+  const std::vector<double> weights(terms.size(), 1);
+  const auto p_of = [&](uint32_t permutations, int threads) {
+    return sign_flip_test(terms, weights, {.permutations = permutations, .seed = 1, .threads = threads}).p;
+  };
+  double observed = 0, size = 0;
+  for (const double term : terms) {
+    observed += term;
+    size += std::abs(term);
+  }
+  uint32_t hits = 0;
+  for (uint32_t r = 0; r < 1000; ++r) {
+    Rng coins(1, "metric/sign-flip", std::to_string(r));
+    uint64_t word = 0;
+    double sum = 0;
+    for (size_t i = 0; i < terms.size(); ++i) {
+      if (i % 64 == 0) word = coins.next();
+      sum += (word >> i % 64 & 1) != 0 ? terms[i] : -terms[i];
+    }
+    hits += std::abs(sum) >= std::abs(observed) - 1e-12 * size ? 1 : 0;
+  }
+  if (p_of(1000, 1) != (hits + 1.0) / 1001) std::abort();
+  for (auto _ : state) benchmark::DoNotOptimize(p_of(99'999, static_cast<int>(state.range(0))));
+}
+BENCHMARK(sign_flips)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace standfast

@@ -1,6 +1,7 @@
 #include "standfast/metric/stat/weighted_tests.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/flipped_sums.h"
 #include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
@@ -96,25 +98,24 @@ std::vector<EqualTerms> by_size(std::span<const double> terms) {
 uint64_t random_hits(std::span<const double> terms, double threshold, const PermutationOptions& options) {
   const std::vector<EqualTerms> sizes = by_size(terms);
   std::vector<uint8_t> hit(options.permutations);
-  parallel_for(
-      options.permutations, options.threads,
-      [&](size_t r) {
-        Rng rng(options.seed, "metric/sign-flip", std::to_string(r));
-        std::vector<uint64_t> keeps((terms.size() + 63) / 64);
-        for (uint64_t& word : keeps) word = rng.next();
-        double sum = 0;
-        for (const EqualTerms& equal : sizes) {
-          int64_t above = 0;
-          for (size_t w = 0; w < keeps.size(); ++w)
-            above += std::popcount((keeps[w] ^ equal.negative[w]) & equal.among[w]);
-          sum += equal.size * static_cast<double>(2 * above - equal.count);
-        }
-        if (sizes.empty())
-          for (size_t i = 0; i < terms.size(); ++i)
-            sum += (keeps[i / 64] >> i % 64 & 1) != 0 ? terms[i] : -terms[i];
-        hit[r] = std::abs(sum) >= threshold;
-      },
-      64);
+  parallel_ranges(options.permutations, options.threads, kFlipsAtOnce, [&](size_t begin, size_t end, int) {
+    std::vector<uint64_t> keeps((terms.size() + 63) / 64 * kFlipsAtOnce);  // as flipped_sums() takes them
+    for (size_t r = begin; r < end; ++r) {
+      Rng rng(options.seed, "metric/sign-flip", std::to_string(r));
+      for (size_t at = r - begin; at < keeps.size(); at += kFlipsAtOnce) keeps[at] = rng.next();
+    }
+    std::array<double, kFlipsAtOnce> sums{};
+    if (sizes.empty()) flipped_sums(terms, keeps, sums);
+    for (const EqualTerms& equal : sizes) {
+      std::array<int64_t, kFlipsAtOnce> above{};
+      for (size_t w = 0; w < equal.among.size(); ++w)
+        for (size_t f = 0; f < kFlipsAtOnce; ++f)
+          above[f] += std::popcount((keeps[w * kFlipsAtOnce + f] ^ equal.negative[w]) & equal.among[w]);
+      for (size_t f = 0; f < kFlipsAtOnce; ++f)
+        sums[f] += equal.size * static_cast<double>(2 * above[f] - equal.count);
+    }
+    for (size_t r = begin; r < end; ++r) hit[r] = std::abs(sums[r - begin]) >= threshold;
+  });
   return static_cast<uint64_t>(std::count(hit.begin(), hit.end(), 1));
 }
 
