@@ -71,8 +71,8 @@ void simulation_of_tests(benchmark::State& state) {
 }
 BENCHMARK(simulation_of_tests)->Unit(benchmark::kMillisecond);
 
-// Sign flips over units with scores of many sizes (685, as of a condition with as many discussions), against adding the
-// terms of one permutation after the other with the same coins.
+// Sign flips of 685 terms of many sizes. The answer is checked by adding the terms of one permutation after the other,
+// with the same coins.
 void sign_flips(benchmark::State& state) {
   Rng rng(2, "bench/topic-statistics");
   std::vector<double> terms;

@@ -21,7 +21,7 @@ std::vector<double> random_terms(size_t n, Rng& rng) {
   return terms;
 }
 
-// One sum, term by term.
+// Computes one sum, term by term.
 double one_flipped_sum(const std::vector<double>& terms, const std::vector<uint64_t>& keeps, size_t f) {
   double sum = 0;
   for (size_t i = 0; i < terms.size(); ++i)
@@ -49,7 +49,7 @@ TEST(FlippedSums, AreTheBytesOfAddingTermByTermAtEverySimdLevel) {
   }
 }
 
-// The share of hits, with the coins drawn and the terms added one after the other.
+// Computes p with the coins drawn and the terms added one after the other.
 double p_by_adding(const std::vector<double>& terms, const PermutationOptions& options) {
   double observed = 0, size = 0;
   for (const double term : terms) {

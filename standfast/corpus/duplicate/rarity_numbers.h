@@ -14,7 +14,8 @@ struct RarityNumbers {
 // Numbers the hashes of all parts together; equal hashes have one number. A radix sort distributes the hashes to buckets
 // by their first bits and then sorts bucket by bucket, so that every step stays in the caches of a processor. The time
 // is linear in the number of hashes. The memory is at most 20 bytes a hash, which includes the 8 bytes given and the
-// 4 bytes returned, and 32 bytes a hash of the bucket that a thread sorts. Threads share the parts and the buckets and change no number.
+// 4 bytes returned, and in each thread 32 bytes a hash of the bucket being sorted. Threads share the parts and the
+// buckets; their number changes no result.
 RarityNumbers number_by_rarity(std::vector<std::vector<uint64_t>> parts, int threads);
 
 }  // namespace standfast
