@@ -1,6 +1,7 @@
 #include "standfast/metric/resample/classification_bootstrap.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <map>
@@ -17,6 +18,8 @@
 
 namespace standfast {
 namespace {
+
+constexpr size_t kTogether = 8;  // resamples of a weighted mean
 
 // One fold, with everything its resamples are made from.
 class Fold {
@@ -135,14 +138,23 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
   // Every resample draws as many units as there are.
   const bool same = !weights.empty() && weights[0] == std::floor(weights[0]) && std::abs(weights[0]) < 1e6 &&
                     std::all_of(weights.begin(), weights.end(), [&](double w) { return w == weights[0]; });
-  const auto mean = [&](std::span<const uint8_t> times) {
-    double sum = 0, total = same ? weights[0] * units_ : 0;
-    for (const uint32_t u : not_zero) sum += times[u] * weights[u] * values[u];
-    for (size_t u = 0; !same && u < units_; ++u) total += times[u] * weights[u];
-    return total > 0 ? sum / total : kUndefined;
+  // Computes the means of kTogether resamples. Each has sums of its own, in the order of the units, but the sums of
+  // all go on at once: a processor adds several numbers in the time that one addition takes.
+  const auto means = [&](const std::array<const uint8_t*, kTogether>& times) {
+    std::array<double, kTogether> sum{}, total{};
+    if (same) total.fill(weights[0] * units_);
+    for (const uint32_t u : not_zero)
+      for (size_t k = 0; k < kTogether; ++k) sum[k] += times[k][u] * weights[u] * values[u];
+    for (size_t u = 0; !same && u < units_; ++u)
+      for (size_t k = 0; k < kTogether; ++k) total[k] += times[k][u] * weights[u];
+    for (size_t k = 0; k < kTogether; ++k) sum[k] = total[k] > 0 ? sum[k] / total[k] : kUndefined;
+    return sum;
   };
   Replicated result;
-  const double point = mean(std::vector<uint8_t>(units_, 1));
+  const std::vector<uint8_t> once(units_, 1);
+  std::array<const uint8_t*, kTogether> rows;
+  rows.fill(once.data());
+  const double point = means(rows)[0];
   result.n_total = units_;
   result.n_used = static_cast<uint64_t>(
       std::count_if(weights.begin(), weights.end(), [](double weight) { return weight > 0; }));
@@ -150,20 +162,24 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
   if (!std::isnan(point)) result.value = point;
   result.replicates.assign(options_.resamples, kUndefined);
   if (units_ == 0) return result;
-  if (const Counts drawn = options_.shared != nullptr ? options_.shared->of(units_, options_) : nullptr) {
-    parallel_for(
-        options_.resamples, options_.threads,
-        [&](size_t r) { result.replicates[r] = mean(std::span(*drawn).subspan(r * units_, units_)); }, 64);
-    return result;
-  }
+  const Counts drawn = options_.shared != nullptr ? options_.shared->of(units_, options_) : nullptr;
   const MultinomialCounts multinomial(units_);
-  parallel_ranges(options_.resamples, options_.threads, 64, [&](size_t begin, size_t end, int) {
-    std::vector<uint8_t> times(units_);
+  parallel_ranges(options_.resamples, options_.threads, kTogether, [&](size_t begin, size_t end, int) {
+    std::vector<uint8_t> own(drawn ? 0 : kTogether * units_);
+    std::array<const uint8_t*, kTogether> times;
+    times.fill(once.data());  // in place of those beyond the last resample
     for (size_t r = begin; r < end; ++r) {
+      const size_t k = r - begin;
+      if (drawn) {
+        times[k] = drawn->data() + r * units_;
+        continue;
+      }
       Rng rng = resample_stream(options_.seed, r);
-      multinomial.draw(rng, times);
-      result.replicates[r] = mean(times);
+      multinomial.draw(rng, std::span(own).subspan(k * units_, units_));
+      times[k] = own.data() + k * units_;
     }
+    const auto found = means(times);
+    std::copy_n(found.begin(), end - begin, result.replicates.begin() + static_cast<ptrdiff_t>(begin));
   });
   return result;
 }
