@@ -13,10 +13,10 @@
 #include "standfast/base/input_stream.h"
 #include "standfast/base/json.h"
 #include "standfast/neural/train/batch.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/neural/train/schedule.h"
-#include "standfast/num/autodiff/cross_entropy.h"
+#include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
 namespace {

@@ -12,8 +12,8 @@
 #include "standfast/neural/luar/train_luar.h"
 #include "standfast/neural/train/batch.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/num/autodiff/supervised_contrastive.h"
-#include "standfast/num/autodiff/unit_rows.h"
+#include "standfast/num/autodiff/layer_norm.h"
+#include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
 namespace {

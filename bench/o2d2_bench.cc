@@ -8,7 +8,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "standfast/neural/o2d2/o2d2_files.h"
+#include "standfast/neural/o2d2/o2d2_network.h"
 #include "standfast/neural/o2d2/o2d2_training.h"
 
 namespace standfast {

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/read/read.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 
 namespace standfast {
 namespace {

@@ -12,7 +12,7 @@
 #include "standfast/text/token/byte_map.h"
 #include "standfast/text/token/parts.h"
 #include "standfast/text/token/tokenizer.h"
-#include "standfast/text/token/tokenizer_json.h"
+#include "standfast/text/token/tokenizer_files.h"
 #include "tests/support/token_digest.h"
 
 namespace standfast {

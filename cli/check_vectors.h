@@ -7,7 +7,7 @@
 #include "cli/args.h"
 #include "cli/check_findings.h"
 #include "cli/check_splits.h"
-#include "cli/encoder_args.h"
+#include "cli/vector_args.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/split/file/bind_splits.h"
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/cluster_mini_batch.h"
 #include "cli/cluster_results.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"

@@ -1,7 +1,5 @@
 #include "cli/commands.h"
 
-#include "cli/shortcuts/explain.h"
-
 namespace standfast::cli {
 
 std::vector<Command> all_commands() {

@@ -45,5 +45,6 @@ Command version_command();
 Command work_command();
 
 std::vector<Command> all_commands();  // in the order of --help
+Command explain_command();
 
 }  // namespace standfast::cli

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/parser/man_page.h"
+#include "cli/parser/help_text.h"
 #include "standfast/base/file.h"
 
 namespace standfast::cli {

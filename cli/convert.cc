@@ -8,10 +8,10 @@
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
 #include "cli/other_columns.h"
-#include "cli/quoted_names.h"
+#include "cli/show_tables.h"
 #include "standfast/base/memory.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 
 namespace standfast::cli {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "standfast/corpus/read/format.h"
 #include "standfast/text/encodings.h"
+#include "standfast/text/reading_form_json.h"
 
 namespace standfast::cli {
-
 namespace {
 
 Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>& given,
@@ -212,6 +212,93 @@ Result<ReadOptions> CorpusArgs::options() const {
 Result<Corpus> CorpusArgs::read(ReadReport* report) const {
   SF_ASSIGN(const ReadOptions read_options, options());
   return read_corpus(path, read_options, report);
+}
+
+void CountsArgs::declare(Args& args) {
+  corpus.declare(args, false);
+  args.text("--table", table,
+            "Instead of a corpus: CSV of counts, first cell \"topic\", then authors; one row for each topic")
+      .file();
+  args.choice("--target", target, {"author", "label", "source"}, "The column whose values are told apart");
+}
+
+Result<CountsArgs::Read> CountsArgs::read(const char* command) const {
+  if (corpus.path.empty() == table.empty())
+    return usage_error(fmt::format("{}: give a corpus, or --table FILE with counts", command));
+  Read read;
+  if (!table.empty()) {
+    SF_ASSIGN(read.counts, read_topic_counts(table));
+    read.name = table;
+    return read;
+  }
+  SF_ASSIGN(read.corpus, corpus.read());
+  read.name = read.corpus->name();
+  SF_ASSIGN(read.counts, topic_counts(*read.corpus, role(), read.without));
+  if (read.without > 0)
+    terminal().info(fmt::format("{} documents lack a topic or {}: not counted", read.without, target));
+  return read;
+}
+
+void FormGiven::declare(const Args& args) {
+  form = args.given("--form");
+  fold_letters = args.given("--fold-letters");
+}
+
+Status read_as_learned(const std::string& command, const std::optional<ReadingForm>& learned,
+                       const FormGiven& given, CorpusArgs& corpus) {
+  if (!learned) return {};
+  const auto folded = standfast::fold_letters(*learned);
+  SF_ASSIGN(const ReadingForm asked, reading_form(corpus.form, corpus.fold_letters));
+  const auto refuse = [&](const std::string& flag, const std::string& theirs) {
+    return usage_error(fmt::format(
+        "{}: {}: the model learned from texts read with {}; leave the flag out, or train a model on texts read so",
+        command, flag, theirs));
+  };
+  if (given.form() && asked.form != learned->form)
+    return refuse("--form " + corpus.form, "--form " + form_name(*learned));
+  if (given.fold_letters() && standfast::fold_letters(asked) != folded)
+    return refuse(
+        fmt::format("--fold-letters {}", fmt::join(standfast::fold_letters(asked), ", ")),
+        folded.empty() ? "no letters folded" : fmt::format("--fold-letters {}", fmt::join(folded, ", ")));
+  corpus.form = form_name(*learned);
+  corpus.fold_letters = folded;
+  return {};
+}
+
+Result<PanProblems> ProblemsArgs::read(bool labelled) const {
+  ReadOptions options;
+  options.format = Format::pan;
+  options.bad_rows = bad_rows == "skip"     ? BadRowPolicy::skip
+                     : bad_rows == "repair" ? BadRowPolicy::repair
+                                            : BadRowPolicy::fail;
+  options.encoding = encoding;
+  options.form = form;
+  options.sink = &terminal();
+  SF_ASSIGN(PanProblems problems, read_pan(path, truth, options));
+  if (labelled && !problems.labelled)
+    return data_error(
+        fmt::format("{}: no truth for these pairs (no truth.jsonl beside them); name it with --truth", path));
+  if (problems.pairs.pairs.empty()) return data_error(fmt::format("{}: there are no pairs in it", path));
+  return problems;
+}
+
+Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& truth,
+                                 const std::string& command) {
+  const auto refuse = [&](const std::string& flag) {
+    return usage_error(fmt::format("{}: {} is for documents; pairs have one format, PAN's", command, flag));
+  };
+  if (corpus.format != "guess" && corpus.format != "pan") return refuse("--format " + corpus.format);
+  if (!corpus.text.empty()) return refuse("--text");
+  if (!corpus.id.empty()) return refuse("--id");
+  for (const Role role : kRoles)
+    if (!corpus.roles[static_cast<size_t>(role)].empty()) return refuse("--" + std::string(role_name(role)));
+  if (!corpus.columns.empty()) return refuse("--column");
+  if (!corpus.only.empty()) return refuse("--only");
+  if (!corpus.at_least.empty()) return refuse("--at-least");
+  if (!corpus.most.empty()) return refuse("--most");
+  if (corpus.limit != 0) return refuse("--limit");
+  SF_ASSIGN(const ReadOptions read, corpus.options());
+  return ProblemsArgs{corpus.path, truth, corpus.bad_rows, read.encoding, read.form};
 }
 
 }  // namespace standfast::cli

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "cli/args.h"
 #include "standfast/corpus/read/read.h"
+#include "standfast/corpus/topic_counts.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast::cli {
 
@@ -33,5 +37,51 @@ struct CorpusArgs {
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
 };
+
+// The flags that name an author x topic table to a command: a corpus to count, or a table of counts.
+struct CountsArgs {
+  CorpusArgs corpus;
+  std::string table, target = "author";
+
+  struct Read {
+    TopicCounts counts;
+    uint64_t without = 0;          // documents that lack a topic or author
+    std::optional<Corpus> corpus;  // if one was given
+    std::string name;              // the name of the file
+  };
+
+  void declare(Args& args);
+  std::vector<std::string> files() const { return {corpus.path, table}; }  // as inputs (keep_inputs.h)
+  Result<Read> read(const char* command) const;
+  Role role() const { return *role_from_name(target); }
+};
+
+// Texts for a saved model, in the form in which the texts were read that it learned from.
+
+// Tells if --form and --fold-letters are on the command line.
+struct FormGiven {
+  std::function<bool()> form, fold_letters;
+
+  void declare(const Args& args);  // after CorpusArgs::declare()
+};
+
+// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. Where a model keeps no
+// form (an earlier version saved it), the flags decide.
+Status read_as_learned(const std::string& command, const std::optional<ReadingForm>& learned,
+                       const FormGiven& given, CorpusArgs& corpus);
+
+// The flags that name verification problems to train and predict: a PAN folder or its pairs.jsonl.
+struct ProblemsArgs {
+  std::string path, truth, bad_rows = "fail", encoding = {};
+  ReadingForm form = {};
+
+  // `labelled`: a truth is needed. If there is none, the data error says where it was looked for.
+  Result<PanProblems> read(bool labelled) const;
+};
+
+// The flags of a corpus, read as those of problems. A usage error if a flag is given that problems do not
+// have.
+Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& truth,
+                                 const std::string& command);
 
 }  // namespace standfast::cli

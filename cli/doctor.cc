@@ -9,7 +9,6 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
-#include "standfast/http/host_names.h"
 #include "standfast/http/trust.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/settings.h"

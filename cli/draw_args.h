@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/args.h"
-#include "cli/encoder_args.h"
+#include "cli/vector_args.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/split/file/statistics.h"

@@ -9,7 +9,7 @@
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
-#include "cli/time_left.h"
+#include "cli/terminal.h"
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
 #include "standfast/checkpoint/model_config.h"

@@ -39,4 +39,13 @@ std::vector<std::string> files_named(const ComponentList& catalog, const std::st
 // Several lists of files as one.
 std::vector<std::string> together(std::initializer_list<std::vector<std::string>> lists);
 
+// Outputs of one command that would overwrite each other.
+struct NamedOutput {
+  std::string flag, path;  // "-": standard output
+};
+
+// A usage error if two outputs go to one path, also by another writing of it or a linked folder, or both to standard output.
+// Devices, such as /dev/null, take any number.
+Status distinct_outputs(const std::vector<NamedOutput>& outputs);
+
 }  // namespace standfast::cli

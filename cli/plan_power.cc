@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/counts_args.h"
+#include "cli/corpus_args.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/power/power_plan.h"
 #include "standfast/base/json.h"

@@ -6,10 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "cli/distinct_outputs.h"
+#include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
-#include "cli/problems_args.h"
-#include "cli/saved_form.h"
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"

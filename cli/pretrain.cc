@@ -17,7 +17,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/neural/masked/blocks.h"
+#include "standfast/neural/masked/learn_masked.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "standfast/text/token/wordpiece_trainer.h"
 

@@ -9,8 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
-#include "cli/devices_help.h"
-#include "cli/estimate_text.h"
 #include "cli/interrupt.h"
 #include "cli/show_run.h"
 #include "cli/show_tables.h"
@@ -25,7 +23,7 @@
 #include "standfast/report/table/table.h"
 #include "standfast/study/executor/dry_run.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/experiment/preflight.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::cli {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/quoted_names.h"
+#include "cli/show_tables.h"
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -65,8 +65,7 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
     line += fmt::format("; {} class {}, which the truth lacks",
                         predicted.has_probabilities ? "they have one for" : "some are",
                         quoted_names(unknown, kMostNames));
-  if (none_shared)
-    line += "; truth and answers have no class in common, so every answer counts as wrong";
+  if (none_shared) line += "; truth and answers have no class in common, so every answer counts as wrong";
   terminal().warn(line);
 }
 
@@ -227,18 +226,19 @@ std::vector<std::string> ClassScoreArgs::profile_names() {
   return names;
 }
 
-Result<Task> ClassScoreArgs::task_of(const std::string& profile, const std::string& answers) const {
+Result<TaskKind> ClassScoreArgs::task_of(const std::string& profile, const std::string& answers) const {
   const auto names = profile_names();
   const bool of_classes = std::find(names.begin(), names.end(), profile) != names.end();
   if (task.task == "verification" && (of_classes || !task.target.empty()))
     return usage_error(fmt::format("score: {} is for classification",
                                    of_classes ? "--profile " + profile : "--target " + task.target));
-  if (task.task == "classification" || of_classes || !task.target.empty()) return Task::classification;
+  if (task.task == "classification" || of_classes || !task.target.empty()) return TaskKind::classification;
   const bool nothing_said = task.task == "guess" && profile.empty();
   // A pipe gives its bytes once, and they are needed later.
   std::error_code ignored;
   const bool may_look = answers != "-" && std::filesystem::is_regular_file(answers, ignored);
-  return nothing_said && may_look && names_classes(answers) ? Task::classification : Task::verification;
+  return nothing_said && may_look && names_classes(answers) ? TaskKind::classification
+                                                            : TaskKind::verification;
 }
 
 Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,

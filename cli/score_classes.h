@@ -20,7 +20,7 @@ struct ClassScoreArgs {
   static std::vector<std::string> profile_names();
   // Classification, if it is asked for or if a target or a profile of classification is given. Where nothing says so, not even
   // a profile (""), the file of answers does, if it is a regular file.
-  Result<Task> task_of(const std::string& profile, const std::string& answers) const;
+  Result<TaskKind> task_of(const std::string& profile, const std::string& answers) const;
 };
 
 Status score_classes(const ClassScoreArgs& given, const AnswersArgs& shared, const std::string& predictions,

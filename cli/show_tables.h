@@ -1,6 +1,7 @@
 // Tables and sentences as commands print them and write them to a folder.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,10 @@ void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string
 // written, if that would overwrite one of the inputs (keep_inputs.h). The flag is --out.
 Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,
                     const std::vector<std::string>& inputs);
+
+// Names in a line for a user: "a", "b" and 3 more.
+
+// The first of the names, `most` of them, and how many more there are.
+std::string quoted_names(const std::vector<std::string>& names, size_t most);
 
 }  // namespace standfast::cli

@@ -7,7 +7,6 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
-#include "cli/distinct_outputs.h"
 #include "cli/draw_args.h"
 #include "cli/keep_inputs.h"
 #include "standfast/base/file.h"

@@ -45,8 +45,8 @@ Result<Role> TaskArgs::role(const Corpus& corpus) const {
   return role;
 }
 
-Result<Task> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
-                              const std::string& format, const std::string& encoding, bool has_truth) {
+Result<TaskKind> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
+                                  const std::string& format, const std::string& encoding, bool has_truth) {
   const bool verifier = verifiers().find(model).has_value(),
              classifier = classifiers().find(model).has_value();
   if (!verifier && !classifier) {
@@ -66,21 +66,21 @@ Result<Task> task_of_training(const TaskArgs& args, const std::string& model, co
         fmt::format("{} is a verifier: it answers pairs and has no classes (no --target)", model));
   if (args.task == "verification" && !verifier)
     return usage_error(fmt::format("{} is a classifier: it answers documents, not pairs", model));
-  if (asks_for_classes) return Task::classification;
-  if (args.task == "verification" || !classifier) return Task::verification;
-  if (!verifier) return Task::classification;
-  if (has_truth || format == "pan") return Task::verification;
+  if (asks_for_classes) return TaskKind::classification;
+  if (args.task == "verification" || !classifier) return TaskKind::verification;
+  if (!verifier) return TaskKind::classification;
+  if (has_truth || format == "pan") return TaskKind::verification;
   if (path == "-")
     return usage_error(
         fmt::format("there is a verifier and a classifier {}; say which by --task verification or --task "
                     "classification",
                     model));
-  if (format != "guess") return Task::classification;
+  if (format != "guess") return TaskKind::classification;
   SF_ASSIGN(const Format found, guess_format(path, encoding));
-  const Task task = found == Format::pan ? Task::verification : Task::classification;
+  const TaskKind task = found == Format::pan ? TaskKind::verification : TaskKind::classification;
   terminal().info(fmt::format("{}: {}, because {} holds {}", model,
-                              task == Task::verification ? "verification" : "classification", path,
-                              task == Task::verification ? "pairs" : "documents"));
+                              task == TaskKind::verification ? "verification" : "classification", path,
+                              task == TaskKind::verification ? "pairs" : "documents"));
   return task;
 }
 

@@ -9,7 +9,7 @@
 
 namespace standfast::cli {
 
-enum class Task { verification, classification };
+enum class TaskKind { verification, classification };
 
 struct TaskArgs {
   std::string task = "guess", target;
@@ -22,7 +22,7 @@ struct TaskArgs {
 // The task of training this model on this input: the task that is asked for, or the family of the model's
 // name. If both families have the name: classification if a target is given, verification if the input holds
 // pairs.
-Result<Task> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
-                              const std::string& format, const std::string& encoding, bool has_truth);
+Result<TaskKind> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
+                                  const std::string& format, const std::string& encoding, bool has_truth);
 
 }  // namespace standfast::cli

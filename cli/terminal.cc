@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "cli/time_left.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/text/printable.h"
 

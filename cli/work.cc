@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/devices_help.h"
 #include "cli/interrupt.h"
 #include "cli/show_run.h"
 #include "standfast/base/memory.h"

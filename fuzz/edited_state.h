@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/model/saved/model_state.h"
 

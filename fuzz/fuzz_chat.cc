@@ -4,7 +4,7 @@
 
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
-#include "standfast/rewrite/answer_cache.h"
+#include "standfast/rewrite/ask_all.h"
 #include "standfast/rewrite/gates.h"
 #include "standfast/rewrite/judgement.h"
 #include "standfast/text/utf8.h"

@@ -1,7 +1,7 @@
 // Manifests of planted shortcuts: any bytes give names or one line of refusal, and blanks around them change nothing.
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
-#include "standfast/analysis/check/cue/cue_manifest.h"
+#include "standfast/analysis/check/cue/cue_files.h"
 #include "standfast/text/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

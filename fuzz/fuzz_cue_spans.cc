@@ -4,9 +4,8 @@
 
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
-#include "standfast/analysis/check/cue/cue_spans.h"
+#include "standfast/analysis/check/cue/cue_files.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -1,6 +1,6 @@
 // gzip streams: never out of bounds or without end; pieces of any size give the same, and so does a file at once.
 #include "fuzz/unpacking.h"
-#include "standfast/base/gunzip.h"
+#include "standfast/base/unpack.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -8,10 +8,8 @@
 #include <fmt/format.h>
 
 #include "fuzz/require_line.h"
-#include "standfast/text/frequency_list.h"
-#include "standfast/text/phrase_list.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_list.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // rationales.jsonl.gz of a cell, unpacked: any bytes give rationales whose parts fit together, or one line of refusal. What
 // was read is written and reads back the same.
 #include "fuzz/reading.h"
-#include "standfast/study/record/rationale_record.h"
+#include "standfast/study/record/rationales_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

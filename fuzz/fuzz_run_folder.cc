@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       put(owner, sealed_text(json));
       break;
     }
-  fuzz::require_line(report::read_run(run.folder));
+  fuzz::require_line(result::read_run(run.folder));
   fuzz::require_line(read_status(RunFolder(run.folder), Check::digests));
   put(path, before);
   if (!owner.empty()) put(owner, owner_before);

@@ -13,7 +13,6 @@
 #include "standfast/shortcut/kind/style.h"
 #include "standfast/text/mojibake.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

@@ -4,7 +4,7 @@
 
 #include "fuzz/reading.h"
 #include "standfast/study/submit/durations.h"
-#include "standfast/study/submit/slurm_text.h"
+#include "standfast/study/submit/slurm.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace standfast;

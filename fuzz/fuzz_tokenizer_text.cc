@@ -6,7 +6,7 @@
 #include "fuzz/tokenizer_laws.h"
 #include "standfast/text/token/byte_map.h"
 #include "standfast/text/token/parts.h"
-#include "standfast/text/token/tokenizer_json.h"
+#include "standfast/text/token/tokenizer_files.h"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "standfast/feature/document/document_features.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_list.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "standfast/text/token/tokenizer.h"
-#include "standfast/text/utf8_repair.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast::fuzz {
 

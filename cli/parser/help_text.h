@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/parser/description.h"
 
@@ -29,5 +30,13 @@ struct NotePiece {
   std::string text;
 };
 std::vector<NotePiece> pieces_of(const std::string& notes);
+
+// Manual pages in roff, one for each command and one for the program, from the description of the parser.
+struct ManPage {
+  std::string file;  // "standfast-split.1"
+  std::string text;
+};
+
+std::vector<ManPage> man_pages(const ProgramDescription& program);
 
 }  // namespace standfast::cli

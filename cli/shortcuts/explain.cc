@@ -1,6 +1,5 @@
+// standfast explain, listed by cli/commands.cc.
 // standfast explain: how much each token of a document adds to the answer of a saved classifier.
-#include "cli/shortcuts/explain.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
-#include "cli/saved_form.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/attribution/planted_measures.h"
@@ -111,7 +110,7 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
       path));
 }
 
-// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (output_space.h). So are
+// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (text_game.h). So are
 // log-odds of two classes that are equally likely.
 std::optional<size_t> predicted_class(const Attribution& one) {
   if (std::ranges::all_of(one.prediction, [](double of_class) { return of_class == 0; })) return std::nullopt;

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/corpus/read/read_options.h"
-#include "standfast/corpus/write/json_value.h"
+#include "standfast/corpus/write.h"
 #include "standfast/text/character_spans.h"
 
 namespace standfast::cli {

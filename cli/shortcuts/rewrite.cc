@@ -12,9 +12,9 @@
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/rewrites.h"
-#include "standfast/rewrite/gated.h"
+#include "standfast/rewrite/gates.h"
 #include "standfast/rewrite/prompt.h"
-#include "standfast/text/visible.h"
+#include "standfast/text/printable.h"
 #include "standfast/version.h"
 
 namespace standfast::cli {

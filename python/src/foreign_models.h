@@ -1,4 +1,4 @@
-// Models of Python as functions that a study in memory calls (model/callback/): what is asked goes to Python as row numbers,
+// Models of Python as functions that a study in memory calls (model/program/): what is asked goes to Python as row numbers,
 // what comes back are arrays that standfast/_models.py has checked.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <nanobind/nanobind.h>
 
 #include "call.h"
-#include "standfast/model/callback/callback_models.h"
+#include "standfast/model/program/callback_models.h"
 #include "standfast/study/plan/unit.h"
 
 namespace standfast::python {

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from standfast._survival import Survival
 
 # Beside each variable the figures have its colour on white; these are brighter, for dark ground. They are those of reports.
 DARK = {
@@ -45,19 +41,12 @@ STYLE = (
 )
 
 
-def survival_html(found: Survival) -> str:
-    core = found._core
-    pieces = core.pieces("")
-    lines = [f"<p>{escape(line)}</p>" for line in found.headline.split("\n")[:3] if line]
-    counts = [f"{found.metric}, {len(found.models)} models, {len(found.conditions)} conditions"]
-    if found.warnings:
-        codes = ", ".join(dict.fromkeys(one.code for one in found.warnings))
-        counts.append(f"warnings: {codes} (.warnings has them)")
-    if found.failures:
-        counts.append(f"{len(found.failures)} cells without a score (.failures has them)")
-    if len(found.headline.split("\n")) > 3:
-        counts.append(".headline says more")
-    body = f'<div class="plot">{pieces}</div>' if pieces else f"<pre>{escape(found.to_text())}</pre>"
+def survival_html(headline: list[str], pieces: str, text: str, counts: list[str]) -> str:
+    """The first lines of the headline, the chart (the table as text where there is none), and the counts below."""
+    lines = [f"<p>{escape(line)}</p>" for line in headline[:3] if line]
+    if len(headline) > 3:
+        counts = [*counts, ".headline says more"]
+    body = f'<div class="plot">{pieces}</div>' if pieces else f"<pre>{escape(text)}</pre>"
     return (
         f'<div class="standfast"><style>{STYLE}</style>{"".join(lines)}{body}'
         f'<p class="faint">{escape("; ".join(counts))}. print() shows the table.</p></div>'

@@ -26,10 +26,6 @@ class All(Sampler):
     """
 
     _name = "all"
-    _options = {
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-    }
     _traits = {
         "options_need_topics": True,
         "deterministic": True,
@@ -43,9 +39,7 @@ class All(Sampler):
         max_docs: int = 0,
         random_state: int | None = None,
     ) -> None:
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.random_state = random_state
+        self._keep(locals())
 
 
 class RandomTopics(Sampler):
@@ -74,11 +68,6 @@ class RandomTopics(Sampler):
     """
 
     _name = "random-topics"
-    _options = {
-        "topics": "topics",
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-    }
     _traits = {
         "needs_topics": True,
         "random_topics": True,
@@ -93,10 +82,7 @@ class RandomTopics(Sampler):
         max_docs: int = 0,
         random_state: int | None = None,
     ) -> None:
-        self.topics = topics
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.random_state = random_state
+        self._keep(locals())
 
 
 class Hits(Sampler):
@@ -128,12 +114,6 @@ class Hits(Sampler):
     """
 
     _name = "hits"
-    _options = {
-        "topics": "topics",
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-        "clamp": "clamp",
-    }
     _traits = {
         "needs_topics": True,
         "needs_vectors": True,
@@ -151,11 +131,7 @@ class Hits(Sampler):
         clamp: bool = False,
         random_state: int | None = None,
     ) -> None:
-        self.topics = topics
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.clamp = clamp
-        self.random_state = random_state
+        self._keep(locals())
 
 
 class HitsGrouping(Sampler):
@@ -189,13 +165,6 @@ class HitsGrouping(Sampler):
     """
 
     _name = "hits-grouping"
-    _options = {
-        "topics": "topics",
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-        "clamp": "clamp",
-        "equalise": "equalise",
-    }
     _traits = {
         "needs_topics": True,
         "needs_vectors": True,
@@ -215,12 +184,7 @@ class HitsGrouping(Sampler):
         equalise: bool = False,
         random_state: int | None = None,
     ) -> None:
-        self.topics = topics
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.clamp = clamp
-        self.equalise = equalise
-        self.random_state = random_state
+        self._keep(locals())
 
 
 class HitsHybrid(Sampler):
@@ -257,14 +221,6 @@ class HitsHybrid(Sampler):
     """
 
     _name = "hits-hybrid"
-    _options = {
-        "topics": "topics",
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-        "clamp": "clamp",
-        "equalise": "equalise",
-        "threshold": "threshold",
-    }
     _traits = {
         "needs_topics": True,
         "needs_vectors": True,
@@ -285,13 +241,7 @@ class HitsHybrid(Sampler):
         threshold: float = 0.5,
         random_state: int | None = None,
     ) -> None:
-        self.topics = topics
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.clamp = clamp
-        self.equalise = equalise
-        self.threshold = threshold
-        self.random_state = random_state
+        self._keep(locals())
 
 
 class HitsMixture(Sampler):
@@ -324,13 +274,6 @@ class HitsMixture(Sampler):
     """
 
     _name = "hits-mixture"
-    _options = {
-        "topics": "topics",
-        "min_docs": "min-docs",
-        "max_docs": "max-docs",
-        "clamp": "clamp",
-        "dose": "dose",
-    }
     _traits = {
         "needs_topics": True,
         "needs_vectors": True,
@@ -348,12 +291,7 @@ class HitsMixture(Sampler):
         dose: float = 0.5,
         random_state: int | None = None,
     ) -> None:
-        self.topics = topics
-        self.min_docs = min_docs
-        self.max_docs = max_docs
-        self.clamp = clamp
-        self.dose = dose
-        self.random_state = random_state
+        self._keep(locals())
 
 __all__ = [
     "All",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from standfast._errors import UsageError
 from standfast._keywords import with_known_keywords
@@ -54,6 +54,13 @@ def _same(value: Any, default: Any) -> bool:
     return isinstance(value, (bool, int, float, str)) and type(value) is type(default) and value == default
 
 
+def _options_of(component: type) -> list[str]:
+    """The arguments before ``random_state``: the options of a component of the catalog."""
+    code = component.__init__.__code__  # type: ignore[misc]
+    names = list(code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount])
+    return names[: names.index("random_state")]
+
+
 class Component:
     """A splitter or a sampler: plain parameters, as scikit-learn has them."""
 
@@ -64,9 +71,16 @@ class Component:
     _presets: dict[str, dict[str, Any]]
     random_state: int | None
 
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Parameters are attributes, which ``_keep`` sets."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "__init__" in vars(cls):
+            if "_name" in vars(cls) and "_options" not in vars(cls):
+                cls._options = {name: name.replace("_", "-") for name in _options_of(cls)}
             with_known_keywords(cls)
 
     @classmethod
@@ -77,6 +91,12 @@ class Component:
             raise UsageError(f"{cls.__name__} has no preset {name!r} (there are: {there})")
         python = {kebab: attribute for attribute, kebab in cls._options.items()}
         return cls(**{**{python[key]: value for key, value in cls._presets[name].items()}, **more})
+
+    def _keep(self, given: dict[str, Any]) -> None:
+        """Keeps what ``__init__`` was given: attributes of these names."""
+        for name, value in given.items():
+            if name != "self":
+                setattr(self, name, value)
 
     def _given(self) -> dict[str, Any]:
         """Options as the library has them."""

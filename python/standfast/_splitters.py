@@ -51,19 +51,6 @@ class KFold(Splitter):
     """
 
     _name = "k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "group": "group",
-        "size_unit": "size-unit",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "tests_all": True,
         "keeps_whole": "group",
@@ -91,23 +78,7 @@ class KFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.group = group
-        self.size_unit = size_unit
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class StratifiedKFold(Splitter):
@@ -155,19 +126,6 @@ class StratifiedKFold(Splitter):
     """
 
     _name = "stratified-k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "by": "by",
-        "remainder": "remainder",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_labels": True,
         "tests_all": True,
@@ -195,23 +153,7 @@ class StratifiedKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.by = by
-        self.remainder = remainder
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class MultilabelKFold(Splitter):
@@ -260,18 +202,6 @@ class MultilabelKFold(Splitter):
     """
 
     _name = "multilabel-k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "by": "by",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_labels": True,
         "tests_all": True,
@@ -298,22 +228,7 @@ class MultilabelKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.by = by
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class AuthorKFold(Splitter):
@@ -360,18 +275,6 @@ class AuthorKFold(Splitter):
     """
 
     _name = "author-k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "balance": "balance",
-        "by": "by",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_authors": True,
         "novel_authors": True,
@@ -399,22 +302,7 @@ class AuthorKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.balance = balance
-        self.by = by
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class TopicKFold(Splitter):
@@ -467,19 +355,6 @@ class TopicKFold(Splitter):
     """
 
     _name = "topic-k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "balance": "balance",
-        "by": "by",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_topics": True,
         "novel_topics": True,
@@ -508,23 +383,7 @@ class TopicKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.balance = balance
-        self.by = by
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class StratifiedGroupKFold(Splitter):
@@ -578,20 +437,6 @@ class StratifiedGroupKFold(Splitter):
     """
 
     _name = "stratified-group-k-fold"
-    _options = {
-        "folds": "folds",
-        "repeats": "repeats",
-        "group": "group",
-        "by": "by",
-        "size_unit": "size-unit",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_authors": True,
         "needs_labels": True,
@@ -622,24 +467,7 @@ class StratifiedGroupKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.folds = folds
-        self.repeats = repeats
-        self.group = group
-        self.by = by
-        self.size_unit = size_unit
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class LeaveOneTopicOut(Splitter):
@@ -682,15 +510,6 @@ class LeaveOneTopicOut(Splitter):
     """
 
     _name = "leave-one-topic-out"
-    _options = {
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_topics": True,
         "deterministic": True,
@@ -716,19 +535,7 @@ class LeaveOneTopicOut(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class LeaveGroupsOut(Splitter):
@@ -772,18 +579,6 @@ class LeaveGroupsOut(Splitter):
     """
 
     _name = "leave-groups-out"
-    _options = {
-        "group": "group",
-        "p": "p",
-        "draws": "draws",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_authors": True,
         "keeps_whole": "group",
@@ -811,22 +606,7 @@ class LeaveGroupsOut(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.group = group
-        self.p = p
-        self.draws = draws
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class AuthorTopicGrid(Splitter):
@@ -871,18 +651,6 @@ class AuthorTopicGrid(Splitter):
     """
 
     _name = "author-topic-grid"
-    _options = {
-        "topic_blocks": "topic-blocks",
-        "author_blocks": "author-blocks",
-        "balance": "balance",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_topics": True,
         "needs_authors": True,
@@ -912,22 +680,7 @@ class AuthorTopicGrid(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.topic_blocks = topic_blocks
-        self.author_blocks = author_blocks
-        self.balance = balance
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class ClusterKFold(Splitter):
@@ -1027,25 +780,7 @@ class ClusterKFold(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.clusters = clusters
-        self.folds = folds
-        self.repeats = repeats
-        self.balance = balance
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.vectors = vectors
-        self.space = space
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class ClosestSplit(Splitter):
@@ -1132,30 +867,6 @@ class ClosestSplit(Splitter):
     """
 
     _name = "closest-split"
-    _options = {
-        "test": "test",
-        "class_order": "class-order",
-        "class_ratios": "class-ratios",
-        "centre": "centre",
-        "k_min": "k-min",
-        "k_max": "k-max",
-        "k_step": "k-step",
-        "restarts": "restarts",
-        "cluster_seeds": "cluster-seeds",
-        "choice": "choice",
-        "ninth": "ninth",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "start": "start",
-        "growth": "growth",
-        "completion": "completion",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_vectors": True,
         "reads_classes": True,
@@ -1199,36 +910,7 @@ class ClosestSplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.test = test
-        self.class_order = class_order
-        self.class_ratios = class_ratios
-        self.centre = centre
-        self.k_min = k_min
-        self.k_max = k_max
-        self.k_step = k_step
-        self.restarts = restarts
-        self.cluster_seeds = cluster_seeds
-        self.choice = choice
-        self.ninth = ninth
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.start = start
-        self.growth = growth
-        self.completion = completion
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.vectors = vectors
-        self.space = space
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class SubsetSumSplit(Splitter):
@@ -1316,30 +998,6 @@ class SubsetSumSplit(Splitter):
     """
 
     _name = "subset-sum-split"
-    _options = {
-        "test": "test",
-        "class_order": "class-order",
-        "class_ratios": "class-ratios",
-        "centre": "centre",
-        "k_min": "k-min",
-        "k_max": "k-max",
-        "k_step": "k-step",
-        "restarts": "restarts",
-        "cluster_seeds": "cluster-seeds",
-        "choice": "choice",
-        "ninth": "ninth",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "reachable": "reachable",
-        "filler_size": "filler-size",
-        "generator": "generator",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_vectors": True,
         "reads_classes": True,
@@ -1383,36 +1041,7 @@ class SubsetSumSplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.test = test
-        self.class_order = class_order
-        self.class_ratios = class_ratios
-        self.centre = centre
-        self.k_min = k_min
-        self.k_max = k_max
-        self.k_step = k_step
-        self.restarts = restarts
-        self.cluster_seeds = cluster_seeds
-        self.choice = choice
-        self.ninth = ninth
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.reachable = reachable
-        self.filler_size = filler_size
-        self.generator = generator
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.vectors = vectors
-        self.space = space
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class NgramClusterSplit(Splitter):
@@ -1502,34 +1131,6 @@ class NgramClusterSplit(Splitter):
     """
 
     _name = "ngram-cluster-split"
-    _options = {
-        "max_n": "max-n",
-        "max_features": "max-features",
-        "min_df": "min-df",
-        "max_df": "max-df",
-        "components": "components",
-        "folds": "folds",
-        "test": "test",
-        "class_order": "class-order",
-        "class_ratios": "class-ratios",
-        "centre": "centre",
-        "k_min": "k-min",
-        "k_max": "k-max",
-        "k_step": "k-step",
-        "restarts": "restarts",
-        "cluster_seeds": "cluster-seeds",
-        "choice": "choice",
-        "ninth": "ninth",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "fill": "fill",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_classes": True,
     }
@@ -1571,38 +1172,7 @@ class NgramClusterSplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.max_n = max_n
-        self.max_features = max_features
-        self.min_df = min_df
-        self.max_df = max_df
-        self.components = components
-        self.folds = folds
-        self.test = test
-        self.class_order = class_order
-        self.class_ratios = class_ratios
-        self.centre = centre
-        self.k_min = k_min
-        self.k_max = k_max
-        self.k_step = k_step
-        self.restarts = restarts
-        self.cluster_seeds = cluster_seeds
-        self.choice = choice
-        self.ninth = ninth
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.fill = fill
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class MinoritySplit(Splitter):
@@ -1664,22 +1234,6 @@ class MinoritySplit(Splitter):
     """
 
     _name = "minority-split"
-    _options = {
-        "clusters": "clusters",
-        "restarts": "restarts",
-        "centre": "centre",
-        "majority": "majority",
-        "test_share": "test-share",
-        "train_on": "train-on",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_vectors": True,
         "reads_classes": True,
@@ -1713,28 +1267,7 @@ class MinoritySplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.clusters = clusters
-        self.restarts = restarts
-        self.centre = centre
-        self.majority = majority
-        self.test_share = test_share
-        self.train_on = train_on
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.vectors = vectors
-        self.space = space
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class LeastSimilarSplit(Splitter):
@@ -1809,26 +1342,6 @@ class LeastSimilarSplit(Splitter):
     """
 
     _name = "least-similar-split"
-    _options = {
-        "clusters": "clusters",
-        "restarts": "restarts",
-        "folds": "folds",
-        "also": "also",
-        "lost_weight": "lost-weight",
-        "test_share": "test-share",
-        "epsilon": "epsilon",
-        "delta": "delta",
-        "size_unit": "size-unit",
-        "most_nodes": "most-nodes",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_vectors": True,
         "reads_classes": True,
@@ -1866,32 +1379,7 @@ class LeastSimilarSplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.clusters = clusters
-        self.restarts = restarts
-        self.folds = folds
-        self.also = also
-        self.lost_weight = lost_weight
-        self.test_share = test_share
-        self.epsilon = epsilon
-        self.delta = delta
-        self.size_unit = size_unit
-        self.most_nodes = most_nodes
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.vectors = vectors
-        self.space = space
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class ScoreSplit(Splitter):
@@ -1950,22 +1438,6 @@ class ScoreSplit(Splitter):
     """
 
     _name = "score-split"
-    _options = {
-        "score": "score",
-        "length": "length",
-        "tested": "tested",
-        "test_share": "test-share",
-        "control": "control",
-        "control_length": "control-length",
-        "buckets": "buckets",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_classes": True,
         "deterministic": True,
@@ -1996,26 +1468,7 @@ class ScoreSplit(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.score = score
-        self.length = length
-        self.tested = tested
-        self.test_share = test_share
-        self.control = control
-        self.control_length = control_length
-        self.buckets = buckets
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class TopicConfusion(Splitter):
@@ -2063,17 +1516,6 @@ class TopicConfusion(Splitter):
     """
 
     _name = "topic-confusion"
-    _options = {
-        "configurations": "configurations",
-        "authors_per_half": "authors-per-half",
-        "min_docs": "min-docs",
-        "validation_topics": "validation-topics",
-        "validation_authors": "validation-authors",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_topics": True,
         "needs_authors": True,
@@ -2103,21 +1545,7 @@ class TopicConfusion(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.configurations = configurations
-        self.authors_per_half = authors_per_half
-        self.min_docs = min_docs
-        self.validation_topics = validation_topics
-        self.validation_authors = validation_authors
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class Temporal(Splitter):
@@ -2165,19 +1593,6 @@ class Temporal(Splitter):
     """
 
     _name = "temporal"
-    _options = {
-        "test_share": "test-share",
-        "folds": "folds",
-        "window": "window",
-        "gap": "gap",
-        "size_unit": "size-unit",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "needs_dates": True,
         "deterministic": True,
@@ -2205,23 +1620,7 @@ class Temporal(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.test_share = test_share
-        self.folds = folds
-        self.window = window
-        self.gap = gap
-        self.size_unit = size_unit
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class HoldOut(Splitter):
@@ -2279,22 +1678,6 @@ class HoldOut(Splitter):
     """
 
     _name = "hold-out"
-    _options = {
-        "test_share": "test-share",
-        "by": "by",
-        "group": "group",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "size_unit": "size-unit",
-        "first": "first",
-        "rounding": "rounding",
-        "generator": "generator",
-        "repeats": "repeats",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "keeps_whole": "group",
     }
@@ -2326,26 +1709,7 @@ class HoldOut(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.test_share = test_share
-        self.by = by
-        self.group = group
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.size_unit = size_unit
-        self.first = first
-        self.rounding = rounding
-        self.generator = generator
-        self.repeats = repeats
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 
 class Given(Splitter):
@@ -2404,24 +1768,6 @@ class Given(Splitter):
     """
 
     _name = "given"
-    _options = {
-        "column": "column",
-        "splits": "splits",
-        "indices": "indices",
-        "ninth": "ninth",
-        "test": "test",
-        "train": "train",
-        "dev": "dev",
-        "unit": "unit",
-        "part": "part",
-        "author_disjoint": "author-disjoint",
-        "validation": "validation",
-        "validation_unit": "validation-unit",
-        "keep_whole": "keep-whole",
-        "purge": "purge",
-        "purge_near": "purge-near",
-        "purge_tokens": "purge-tokens",
-    }
     _traits = {
         "reads_classes": True,
         "deterministic": True,
@@ -2455,28 +1801,7 @@ class Given(Splitter):
         label: str | None = None,
         date: str | None = None,
     ) -> None:
-        self.column = column
-        self.splits = splits
-        self.indices = indices
-        self.ninth = ninth
-        self.test = test
-        self.train = train
-        self.dev = dev
-        self.unit = unit
-        self.part = part
-        self.author_disjoint = author_disjoint
-        self.validation = validation
-        self.validation_unit = validation_unit
-        self.keep_whole = keep_whole
-        self.purge = purge
-        self.purge_near = purge_near
-        self.purge_tokens = purge_tokens
-        self.random_state = random_state
-        self.text = text
-        self.author = author
-        self.topic = topic
-        self.label = label
-        self.date = date
+        self._keep(locals())
 
 NovelAuthorKFold = AuthorKFold
 NovelTopicKFold = TopicKFold

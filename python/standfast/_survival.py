@@ -175,7 +175,14 @@ class Survival:
         )
 
     def _repr_html_(self) -> str:
-        return survival_html(self)
+        counts = [f"{self.metric}, {len(self.models)} models, {len(self.conditions)} conditions"]
+        if self.warnings:
+            codes = ", ".join(dict.fromkeys(one.code for one in self.warnings))
+            counts.append(f"warnings: {codes} (.warnings has them)")
+        if self.failures:
+            counts.append(f"{len(self.failures)} cells without a score (.failures has them)")
+        pieces = self._core.pieces("")
+        return survival_html(self.headline.split("\n"), pieces, "" if pieces else self.to_text(), counts)
 
 
 def _model_tables(models: Any, verifies: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:

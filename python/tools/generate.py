@@ -155,26 +155,22 @@ def component(entry: dict[str, Any], base: str, command: str, roles: bool) -> li
     if first:
         arguments += [f"folds: int = {first['default']}"]
     arguments += ["*"]
-    body = []
     for option in options:
         name = python_name(option["name"])
-        body.append(f"        self.{name} = {name}")
         if option is not first:
             arguments.append(f"{name}: {type_of(option)} = {literal(option['default'])}")
     arguments.append("random_state: int | None = None")
-    body.append("        self.random_state = random_state")
     if vectors:
         arguments += ["vectors: Any = None", 'space: str = "lsa"']
-        body += ["        self.vectors = vectors", "        self.space = space"]
     for role in own_roles:
         arguments.append(f"{role}: str | None = None")
-        body.append(f"        self.{role} = {role}")
     lines = [f"class {class_name(entry['name'])}({base}):", *docstring(entry, command, more), ""]
     lines += [f"    _name = {literal(entry['name'])}"]
-    lines += table("_options", {python_name(option["name"]): option["name"] for option in options})
+    if first and first is not options[0]:  # elsewhere they are read from the signature
+        lines += table("_options", {python_name(option["name"]): option["name"] for option in options})
     lines += table("_traits", {key: value for key, value in entry["traits"].items() if value not in (False, "")})
     lines += table("_presets", {preset["name"]: preset["values"] for preset in entry.get("presets", [])})
-    lines += ["", "    def __init__(", *(f"        {argument}," for argument in arguments), "    ) -> None:", *body]
+    lines += ["", "    def __init__(", *(f"        {argument}," for argument in arguments), "    ) -> None:", "        self._keep(locals())"]
     return lines
 
 

@@ -22,11 +22,16 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/answers/predictions.h"
 #include "standfast/base/result.h"
-#include "standfast/metric/pairs/out_of_range.h"
+#include "standfast/metric/pairs/profile.h"
 
 namespace standfast {
+
+// Predictions of a model, item by item.
+struct Predictions {
+  std::vector<std::string> ids;
+  std::vector<double> values;  // verification: [0, 1], exactly 0.5 is a non-answer
+};
 
 struct Answers {
   Predictions predictions;  // one per id, in the order of first appearance

@@ -12,7 +12,7 @@
 #include "standfast/answers/prediction_lines.h"
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/metric/classes/classification_tally.h"
 #include "standfast/text/utf8.h"
 

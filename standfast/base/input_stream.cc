@@ -11,9 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "standfast/base/gunzip.h"
 #include "standfast/base/open_file.h"
-#include "standfast/base/packing.h"
 #include "standfast/base/unpack.h"
 
 namespace standfast {

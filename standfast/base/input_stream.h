@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "standfast/base/byte_stream.h"
 #include "standfast/base/result.h"
+#include "standfast/base/unpack.h"
 
 namespace standfast {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,5 +11,14 @@ namespace standfast {
 
 // Formats JSON without a line end. indent: spaces a level; -1: all in one line.
 std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
+// A fast writer of JSON strings, for files with a text in every line.
+
+// Appends the text, quoted and escaped. Text must be valid UTF-8, which stays as it is (no \u but for
+// controls).
+void append_json_string(std::string& to, std::string_view text);
+
+// Appends the text without the quotes, so that a long text may be written piece by piece.
+void append_json_escaped(std::string& to, std::string_view text);
 
 }  // namespace standfast

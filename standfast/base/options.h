@@ -140,4 +140,11 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
 std::string options_changed(const Options& options, const std::vector<OptionSpec>& specs,
                             std::string_view without = {});
 
+// Options that one component passes on to another: the items of a list option, "components=50,min-df=2".
+
+// Returns the values by name. An item without "=" belongs to the list before it: "families=a", "b". option:
+// named in the usage error.
+Result<std::map<std::string, OptionValue>> passed_options(const std::string& option,
+                                                          const std::vector<std::string>& items);
+
 }  // namespace standfast

@@ -3,6 +3,7 @@
 // before the tree is made. Streams of rows are read with simdjson, which has a limit of its own.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -36,5 +37,16 @@ Json json_or_discarded(std::string_view text) {
 extern template Result<nlohmann::ordered_json> parse_json<nlohmann::ordered_json>(std::string_view,
                                                                                   const std::string&);
 extern template Result<nlohmann::json> parse_json<nlohmann::json>(std::string_view, const std::string&);
+
+// Numbers in the files of saved models. No model holds one beyond 2^63; a damaged file may, and turning such
+// a number into a count is undefined.
+template <class Json>
+bool numbers_are_plausible(const Json& fields) {
+  if (fields.is_number_float()) return std::abs(fields.template get<double>()) < 0x1p63;
+  if (!fields.is_structured()) return true;
+  for (const auto& item : fields)
+    if (!numbers_are_plausible(item)) return false;
+  return true;
+}
 
 }  // namespace standfast

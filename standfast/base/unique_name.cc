@@ -5,15 +5,27 @@
 #include <charconv>
 #include <ctime>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "standfast/base/digest.h"
-#include "standfast/base/kernel_id.h"
 
 namespace standfast {
+
+const std::string& kernel_id() {
+  static const std::string id = [] {
+    char digits[8];
+    const int fd = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd < 0 ? 0 : ::read(fd, digits, sizeof digits);
+    if (fd >= 0) ::close(fd);
+    return n == sizeof digits ? std::string(digits, sizeof digits) : std::string();
+  }();
+  return id;
+}
+
 namespace {
 
 constexpr std::string_view kTemporary = ".sf-tmp-";

@@ -25,4 +25,9 @@ bool is_temporary_name(std::string_view file_name);
 // and in this namespace of process numbers. So no two hosts take each other's temporaries for their own.
 std::optional<pid_t> maker_on_this_host(std::string_view temporary_name);
 
+// The identity of one boot of one machine: two hosts may have one name.
+
+// Returns eight hex digits that no other boot of any machine has, or "" where the system does not tell.
+const std::string& kernel_id();
+
 }  // namespace standfast

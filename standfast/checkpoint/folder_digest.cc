@@ -4,7 +4,6 @@
 #include <set>
 
 #include "standfast/base/digest.h"
-#include "standfast/base/file_digest.h"
 
 namespace standfast {
 

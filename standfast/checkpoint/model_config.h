@@ -48,4 +48,10 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
 // Reads the configuration; a missing error if the folder has no config.json.
 Result<ModelConfig> read_model_config(const std::string& folder);
 
+// Diagnosis of a folder that holds no readable model, by its content.
+
+// Returns a missing error that says what the folder holds instead. lacking: the file that was looked for,
+// "config.json".
+Failure absent_model(const std::string& folder, const std::string& lacking);
+
 }  // namespace standfast

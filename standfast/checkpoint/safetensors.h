@@ -2,7 +2,9 @@
 // numbers. https://github.com/huggingface/safetensors, "Format".
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,5 +24,17 @@ struct SafetensorsHeader {
 // a header that is longer than the file or than 100 MB, tensors that overlap or leave bytes without an owner,
 // shapes that do not fit the bytes.
 Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::string& file);
+
+// The writer of safetensors files: the counterpart of safetensors.h, in the form that transformers expects.
+struct TensorToWrite {
+  std::string name;
+  std::vector<uint64_t> shape;
+  std::span<const float> numbers;  // as many as the shape has
+};
+
+// Returns the header. The tensors lie in the file in the order given, each name once. The header says
+// {"format": "pt"}: some versions of transformers refuse a file without it.
+std::string safetensors_header(std::span<const TensorToWrite> tensors);
+Status write_safetensors(const std::string& path, std::span<const TensorToWrite> tensors);
 
 }  // namespace standfast

@@ -12,7 +12,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/checkpoint/absent_model.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/torch_file.h"
 #include "standfast/text/json_field.h"

@@ -5,10 +5,23 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "standfast/cluster/distance_lanes.h"
-#include "standfast/cluster/finite_points.h"
 
 namespace standfast {
+
+Status all_finite(const MatrixView<const float>& points, std::string_view who_needs, size_t first_row) {
+  for (size_t i = 0; i < points.rows; ++i) {
+    const auto row = points.row(i);
+    const auto bad = std::ranges::find_if(row, [](float x) { return !std::isfinite(x); });
+    if (bad != row.end())
+      return data_error(fmt::format("row {}, column {} (counted from 0) is {}: {} finite numbers",
+                                    first_row + i, bad - row.begin(), *bad, who_needs));
+  }
+  return {};
+}
+
 namespace {
 
 // Returns the grid. A sum of n numbers up to 1 needs bits for n before the point; the other bits of 52 are

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -58,5 +59,11 @@ struct CentredPoints {
 
 // Centres points. A data error names the first number that is not finite.
 Result<CentredPoints> centred(const MatrixView<const float>& points);
+
+// The check that all numbers of points are finite.
+
+// Checks that all numbers are finite; a data error names the first exception by row and column. who_needs:
+// "k-means needs". first_row: the number of the first row, if the rows are a part of a larger matrix.
+Status all_finite(const MatrixView<const float>& points, std::string_view who_needs, size_t first_row = 0);
 
 }  // namespace standfast

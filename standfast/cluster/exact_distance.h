@@ -3,12 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "standfast/cluster/neighbour_metric.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
+
+// Distances of neighbour search.
+enum class NeighbourMetric : uint8_t {
+  cosine,     // 1 - cosine, 0 to 2; a point of zeros has cosine 0 with all
+  euclidean,  // not squared
+};
 
 // Returns the sum of squares of each row.
 std::vector<double> squared_lengths(const MatrixView<const float>& rows, int threads);

@@ -10,7 +10,6 @@
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/bound_lanes.h"
 #include "standfast/cluster/cluster_totals.h"
-#include "standfast/cluster/distance_bounds.h"
 #include "standfast/cluster/distance_lanes.h"
 #include "standfast/cluster/lloyd_centres.h"
 

@@ -15,7 +15,6 @@
 #include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/cluster_totals.h"
 #include "standfast/cluster/distance_lanes.h"
-#include "standfast/cluster/finite_points.h"
 #include "standfast/cluster/k_means_starts.h"
 #include "standfast/cluster/lloyd.h"
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <mutex>
 #include <optional>
 
@@ -10,12 +13,155 @@
 
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
+#include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/exact_distance.h"
-#include "standfast/cluster/finite_points.h"
-#include "standfast/cluster/nearest_lists.h"
-#include "standfast/cluster/screened_points.h"
 
 namespace standfast {
+
+NearestLists::NearestLists(const ScreenedPoints& queries, const ScreenedPoints& points,
+                           const ExactDistances& distances, size_t query_count, uint32_t k)
+    : queries_(queries),
+      points_(points),
+      distances_(distances),
+      k_(k),
+      most_(2 * size_t{k} + 64),
+      entries_(query_count * most_),
+      sizes_(query_count),
+      least_(queries.doubt.size(), std::numeric_limits<float>::infinity()) {
+  // Not minus infinity, which is the closeness of points that do not exist.
+  std::fill_n(least_.begin(), query_count, std::numeric_limits<float>::lowest());
+}
+
+void NearestLists::close(size_t query) {
+  least_[query] = std::numeric_limits<float>::infinity();
+}
+
+// Drops points for which k nearer ones are certain. If too many are left, as among equal points, distances in
+// double decide at once.
+void NearestLists::shrink(size_t query) {
+  Entry* const list = list_of(query);
+  uint32_t& size = sizes_[query];
+  std::vector<float> certain(size);  // certain lower bounds of closeness
+  for (size_t e = 0; e < size; ++e)
+    certain[e] = list[e].closeness - 2 * points_.doubt[list[e].point] - queries_.doubt[query];
+  const auto last = certain.begin() + static_cast<ptrdiff_t>(k_ - 1);
+  std::ranges::nth_element(certain, last, std::greater<>());
+  least_[query] = std::max(least_[query], *last - queries_.doubt[query]);
+  Entry* const end =
+      std::remove_if(list, list + size, [&](const Entry& entry) { return entry.closeness < least_[query]; });
+  size = static_cast<uint32_t>(end - list);
+  if (size + 16 < most_) return;
+  const std::vector<Exact> kept = nearest(query);
+  size = 0;
+  for (const Exact& exact : kept) list[size++] = exact.entry;
+}
+
+std::vector<NearestLists::Exact> NearestLists::nearest(size_t query) const {
+  std::vector<Exact> all;
+  for (const Entry* entry = list_of(query); entry != list_of(query) + sizes_[query]; ++entry)
+    if (!(entry->closeness < least_[query])) all.push_back({distances_(query, entry->point), *entry});
+  const auto nearer = [](const Exact& a, const Exact& b) {
+    return a.distance < b.distance || (a.distance == b.distance && a.entry.point < b.entry.point);
+  };
+  const auto middle = all.begin() + static_cast<ptrdiff_t>(std::min(k_, all.size()));
+  std::partial_sort(all.begin(), middle, all.end(), nearer);
+  all.erase(middle, all.end());
+  return all;
+}
+
+void NearestLists::write(size_t query, uint32_t* ids, float* distances) {
+  if (sizes_[query] > k_) shrink(query);  // fewer distances in double
+  for (const Exact& exact : nearest(query)) {
+    *ids++ = exact.entry.point;
+    *distances++ = static_cast<float>(std::min(exact.distance, double{std::numeric_limits<float>::max()}));
+  }
+}
+
+namespace {
+
+// Rounding errors other than the product's: of the numbers themselves, of closenesses and of what they are
+// compared with.
+constexpr double kOtherRoundings = 32 * 0x1p-24;
+constexpr double kVanished = 0x1p-110;  // bound of products that underflow
+
+// Builds screened points. screen_row(i): returns number j of row i as a function, and sets the row's bias and
+// doubt.
+template <class Row>
+ScreenedPoints screened(size_t rows, size_t columns, int threads, const Row& row) {
+  ScreenedPoints out{.panels = Panels(rows, columns), .low = {}, .doubt = {}};
+  const size_t padded = out.panels.count() * kPanelRows;
+  out.low.assign(padded, std::numeric_limits<float>::infinity());
+  out.doubt.assign(padded, 0.0F);
+  parallel_for(out.panels.count(), threads, [&](size_t p) {
+    for (size_t i = p * kPanelRows; i < (p + 1) * kPanelRows; ++i) {
+      if (i < rows)
+        row(i, out);
+      else
+        out.panels.set(i, [](size_t) { return 0.0F; });
+    }
+  });
+  return out;
+}
+
+double share_of_doubt(size_t columns) {
+  return panel_product_error(columns) + kOtherRoundings;
+}
+
+}  // namespace
+
+ScreenedPoints screened_by_cosine(const MatrixView<const float>& rows, const std::vector<double>& squares,
+                                  int threads) {
+  // Rows have length 1: half of the doubt comes from the query, half from the point.
+  const auto doubt = static_cast<float>(share_of_doubt(rows.columns) / 2 + kVanished);
+  return screened(rows.rows, rows.columns, threads, [&](size_t i, ScreenedPoints& out) {
+    const float* x = rows.row(i).data();
+    const double scale = squares[i] > 0 ? 1 / std::sqrt(squares[i]) : 0;
+    out.panels.set(i, [&](size_t j) { return static_cast<float>(static_cast<double>(x[j]) * scale); });
+    out.low[i] = -doubt;
+    out.doubt[i] = doubt;
+  });
+}
+
+EuclideanFrame euclidean_frame(const MatrixView<const float>& queries,
+                               const MatrixView<const float>& points) {
+  EuclideanFrame frame;
+  frame.mean.resize(points.columns);
+  for (size_t i = 0; i < points.rows; ++i) {
+    const auto row = points.row(i);
+    for (size_t j = 0; j < points.columns; ++j) frame.mean[j] += static_cast<double>(row[j]);
+  }
+  for (double& mean : frame.mean) mean /= static_cast<double>(std::max<size_t>(1, points.rows));
+  double largest = 0;
+  for (const auto* rows : {&queries, &points})
+    for (size_t i = 0; i < rows->rows; ++i) {
+      const auto row = rows->row(i);
+      for (size_t j = 0; j < rows->columns; ++j)
+        largest = std::max(largest, std::abs(static_cast<double>(row[j]) - frame.mean[j]));
+    }
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  frame.scale = std::ldexp(1.0, -exponent);
+  return frame;
+}
+
+ScreenedPoints screened_by_euclidean(const MatrixView<const float>& rows, const EuclideanFrame& frame,
+                                     int threads) {
+  const double share = share_of_doubt(rows.columns);
+  return screened(rows.rows, rows.columns, threads, [&](size_t i, ScreenedPoints& out) {
+    const float* x = rows.row(i).data();
+    double square = 0;
+    out.panels.set(i, [&](size_t j) {
+      const auto moved = static_cast<float>((static_cast<double>(x[j]) - frame.mean[j]) * frame.scale);
+      square += static_cast<double>(moved) * static_cast<double>(moved);
+      return moved;
+    });
+    // A product is wrong by a share of |x| |y|, which is at most half of |x|^2 + |y|^2.
+    const double doubt = share * square / 2 + kVanished;
+    out.low[i] = static_cast<float>(square / 2 - doubt);
+    out.doubt[i] = static_cast<float>(doubt);
+  });
+}
+
 namespace {
 
 // Panels of a block: two blocks and their products fit a second-level cache of 1 MB.

@@ -14,10 +14,7 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/options.h"
 #include "standfast/base/pages.h"
-#include "standfast/corpus/canonical_index.h"
 #include "standfast/corpus/column_builder.h"
-#include "standfast/corpus/corpus_form.h"
-#include "standfast/corpus/replace_column.h"
 #include "standfast/corpus/source_rows.h"
 #include "standfast/corpus/with_texts.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "standfast/corpus/corpus.h"
-#include "standfast/corpus/pair_rule.h"
+#include "standfast/corpus/pairs.h"
 
 namespace standfast {
 

@@ -16,7 +16,6 @@
 
 #include "standfast/base/options.h"
 #include "standfast/corpus/corpus.h"
-#include "standfast/corpus/pair_rule.h"
 #include "standfast/corpus/pairs.h"
 
 namespace standfast {

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "standfast/base/result.h"
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/corpus.h"
 
 namespace standfast {
 

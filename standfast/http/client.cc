@@ -13,7 +13,6 @@
 #include <httplib.h>
 
 #include "standfast/http/bytes_read.h"
-#include "standfast/http/host_names.h"
 #include "standfast/http/trust.h"
 
 namespace standfast {

@@ -12,7 +12,7 @@
 #include <openssl/evp.h>
 #include <unistd.h>
 
-#include "standfast/base/file_digest.h"
+#include "standfast/base/digest.h"
 #include "standfast/base/open_file.h"
 
 namespace standfast {

@@ -1,11 +1,13 @@
 // Failures of requests to the hub, as the user should see them, with the prospects of a retry.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include <tl/expected.hpp>
 
 #include "standfast/base/result.h"
+#include "standfast/base/sink.h"
 #include "standfast/http/message.h"
 
 namespace standfast {
@@ -31,5 +33,25 @@ inline tl::unexpected<HubFailure> hub_failure(Failure failure, bool passing = fa
 tl::unexpected<HubFailure> refused_by_hub(const HttpHead& head, const AskedOfHub& asked);
 // Returns the failure for a missing answer.
 tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const AskedOfHub& asked);
+
+// Retries of failed requests.
+
+// Waits so many seconds; returns false to stop.
+using Wait = std::function<bool(double seconds)>;
+
+// A retry policy: several tries, each after a longer wait. A request that makes progress may go on for ever.
+class Patience {
+ public:
+  Patience(Wait wait, Sink& sink) : wait_(std::move(wait)), sink_(sink) {}
+
+  // Waits after a failure, so that the request may be sent again; or returns the error, where a retry is of
+  // no use. progressed: some bytes came before the failure.
+  Status after(const HubFailure& failure, bool progressed = false);
+
+ private:
+  Wait wait_;
+  Sink& sink_;
+  int failures_ = 0;  // in a row
+};
 
 }  // namespace standfast

@@ -8,10 +8,8 @@
 
 #include "standfast/base/sink.h"
 #include "standfast/http/message.h"
-#include "standfast/http/redirects.h"
 #include "standfast/hub/failure.h"
 #include "standfast/hub/listing.h"
-#include "standfast/hub/patience.h"
 #include "standfast/hub/settings.h"
 
 namespace standfast {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "standfast/base/sink.h"
-#include "standfast/hub/patience.h"
+#include "standfast/hub/failure.h"
 #include "standfast/hub/settings.h"
 
 namespace standfast {

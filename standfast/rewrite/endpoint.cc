@@ -10,7 +10,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/http/client.h"
 #include "standfast/text/printable.h"
-#include "standfast/text/utf8_repair.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,5 @@
-#include "standfast/sample/all.h"
-
+// The sampler that keeps every document: for the i.i.d. reference and for corpora that need no choice.
+#include "standfast/sample/samplers.h"
 #include "standfast/sample/topics.h"
 
 namespace standfast {

@@ -1,9 +1,6 @@
-#include "standfast/sample/all.h"
 #include "standfast/sample/hits.h"
-#include "standfast/sample/hits_merging.h"
-#include "standfast/sample/hits_mixture.h"
-#include "standfast/sample/random_topics.h"
 #include "standfast/sample/sampler.h"
+#include "standfast/sample/samplers.h"
 
 namespace standfast {
 

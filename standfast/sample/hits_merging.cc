@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/sample/hits.h"
+#include "standfast/sample/samplers.h"
 #include "standfast/sample/topics.h"
 
 namespace standfast {

@@ -29,7 +29,4 @@ namespace standfast {
 std::vector<uint32_t> nearest_chosen(const TopicSimilarity& similarity, std::span<const uint32_t> pool,
                                      std::span<const uint32_t> chosen, double threshold);
 
-SamplerCatalog::Entry hits_grouping_sampler();
-SamplerCatalog::Entry hits_hybrid_sampler();
-
 }  // namespace standfast

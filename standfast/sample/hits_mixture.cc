@@ -1,5 +1,5 @@
-#include "standfast/sample/hits_mixture.h"
-
+// A mixture of random topics and HITS: a family of samples whose folds range from many near-twins to none,
+// for dose-response curves (result/findings/dose_response.h).
 #include <algorithm>
 #include <cassert>
 
@@ -7,6 +7,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/sample/hits.h"
+#include "standfast/sample/samplers.h"
 #include "standfast/sample/topics.h"
 
 namespace standfast {

@@ -1,6 +1,6 @@
-#include "standfast/sample/random_topics.h"
-
+// A uniform random sample of topics, the baseline of HITS (R0..R4 of the paper are seeds 0..4).
 #include "standfast/base/rng.h"
+#include "standfast/sample/samplers.h"
 #include "standfast/sample/topics.h"
 
 namespace standfast {

@@ -2,9 +2,9 @@
 
 #include <cassert>
 
-#include "standfast/metric/stat/exact_binomial.h"
-#include "standfast/metric/stat/holm.h"
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/interval.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 

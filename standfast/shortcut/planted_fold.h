@@ -3,15 +3,24 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/shortcut/dropped_documents.h"
 #include "standfast/shortcut/shortcut.h"
 
 namespace standfast {
+
+// Documents that a shortcut cannot change, such as those without a rewrite. They are on no side.
+struct DroppedDocuments {
+  std::vector<uint64_t> train, test;  // by class; train: with validation
+  uint64_t of_train() const { return std::accumulate(train.begin(), train.end(), uint64_t{0}); }
+  uint64_t of_test() const { return std::accumulate(test.begin(), test.end(), uint64_t{0}); }
+  uint64_t all() const { return of_train() + of_test(); }
+  bool operator==(const DroppedDocuments&) const = default;
+};
 
 struct PlantRequest {
   double lambda = 1;       // of train and validation

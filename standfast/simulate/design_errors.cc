@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/simulate/simulated_judgements.h"
 
 namespace standfast::simulate {

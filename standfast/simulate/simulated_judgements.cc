@@ -2,22 +2,78 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
+#include "standfast/base/result.h"
 #include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/resample/classification_bootstrap.h"
 #include "standfast/metric/stat/distributions.h"
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 #include "standfast/metric/stat/two_way_mean.h"
 #include "standfast/metric/topics/topic_comparison.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/drops.h"
+#include "standfast/result/findings/model_tests.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_scores.h"
-#include "standfast/simulate/synthetic_records.h"
+#include "standfast/result/findings/topic_shortcut.h"
+#include "standfast/result/run/records.h"
+#include "standfast/result/run/run_in_memory.h"
+#include "standfast/simulate/synthetic_corpus.h"
 #include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {
+namespace {
+
+// The studies of a design (synthetic_study.h), run on one of its corpora in memory.
+
+struct SyntheticRecords {
+  result::RunRecords whole, halves;  // records of the studies of the same names
+};
+
+using result::RunRecords;
+
+// Checks the run. For verification a fold may fail, such as one without pairs, but not all folds of a
+// condition.
+Status check(const RunRecords& run, bool folds_may_fail) {
+  if (!run.failed_artifacts.empty()) return data_error(run.failed_artifacts.front().reason);
+  struct Answered {
+    bool any = false;
+    std::string failure;  // the first
+  };
+  std::map<std::tuple<std::string, std::string, uint64_t>, Answered> answered;
+  for (const auto& cell : run.cells) {
+    if (!cell.ok && !folds_may_fail) return data_error(cell.reason);
+    auto& one = answered[{cell.condition, cell.model, cell.seed}];
+    one.any |= cell.ok;
+    if (one.failure.empty()) one.failure = cell.reason;
+  }
+  for (const auto& [key, one] : answered)
+    if (!one.any) return data_error(one.failure);
+  return {};
+}
+
+// Runs the studies. Documents have their rows as codes, authors and topics the order of the design's table.
+// Usage errors are the errors of synthetic_studies(). Data errors: a condition that cannot be drawn; for
+// classification a fold that cannot be answered; for verification a model that answers no fold of a condition
+// and seed. A fold of verification without pairs is a failed cell.
+Result<SyntheticRecords> synthetic_records(const SyntheticDesign& design, const SyntheticCorpus& corpus) {
+  SF_ASSIGN(const SyntheticStudies studies, synthetic_studies(design, corpus.seed));
+  CorpusInMemory texts{kCorpusName, &corpus.read_by.front()};
+  for (size_t reader = 0; reader < corpus.read_by.size(); ++reader)
+    texts.read_by[kReaderNames[reader]] = &corpus.read_by[reader];
+  result::ExperimentInMemory experiment({texts}, {.codes = result::AnswerCodes::of_corpus});
+  SyntheticRecords records;
+  SF_ASSIGN(records.whole, experiment.run(studies.whole));
+  SF_TRY(check(records.whole, design.verifies));
+  SF_ASSIGN(records.halves, experiment.run(studies.halves, is_asked));
+  SF_TRY(check(records.halves, design.verifies));
+  return records;
+}
+
+}  // namespace
 
 using namespace result;
 namespace {
@@ -251,6 +307,84 @@ Result<std::vector<Judgement>> judge_classification(const SyntheticDesign& desig
                                                     uint32_t resamples) {
   SF_ASSIGN(SyntheticRecords records, synthetic_records(design, corpus));
   return Judge(design, std::move(records), level, resamples).judgements();
+}
+
+// Judgements of verification.
+
+using namespace result;
+namespace {
+
+// The places of conditions. The study of halves has no shuffled folds, so there they are one less.
+constexpr auto kReference = static_cast<size_t>(PairCondition::shuffled),
+               kRandom = static_cast<size_t>(PairCondition::random_topics),
+               kHits = static_cast<size_t>(PairCondition::hits), kHitsOfHalves = kHits - 1;
+
+// Runs the topic shortcut test of the reader of whole texts. Also adds the smaller corrected p of the two
+// readers of halves of words: it shows how often the test finds that any of two models leans on topics.
+Status topic_shortcuts(const RunRecords& whole, const RunRecords& halves, const ResampleOptions& resampling,
+                       double level, bool is_null, std::vector<Judgement>& out) {
+  RankingOptions options;
+  options.level = level;
+  options.resampling = resampling;
+  SF_ASSIGN(const TopicShortcut one,
+            topic_shortcut(whole, {.hits = kHits, .random = kRandom}, "auc", options));
+  const ShortcutRow& row = one.rows.front();
+  out.push_back(judged_difference("raven", {row.difference, row.p}, is_null, false));
+  out.push_back(judged_score("raven-average", row.average));
+  SF_ASSIGN(const TopicShortcut two,
+            topic_shortcut(halves, {.hits = kHitsOfHalves, .random = kHitsOfHalves - 1}, "auc", options));
+  Judgement any = judged_difference("raven-of-two", {}, is_null, false);
+  for (const auto& model : two.rows)
+    if (model.p_holm) any.p = std::min(any.p.value_or(1), *model.p_holm);
+  out.push_back(std::move(any));
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Judgement>> judge_verification(const SyntheticDesign& design,
+                                                  const SyntheticCorpus& corpus, double level,
+                                                  uint32_t resamples) {
+  SF_ASSIGN(const SyntheticRecords records, synthetic_records(design, corpus));
+  const auto& [whole, halves] = records;
+  SF_ASSIGN(const Summary summary, summarise(whole, {"", level, 1}, null_sink()));
+  const auto metric = [&](size_t condition, const char* name) -> const MetricSummary& {
+    const auto found = std::find(summary.metrics.begin(), summary.metrics.end(), name);
+    return summary.cell(whole, 0, condition, 0).metrics[static_cast<size_t>(found - summary.metrics.begin())];
+  };
+  // HITS chooses topics by the same texts that are then scored. So even if no text has topic words, the AUC
+  // lost is 0 only on average.
+  const bool is_null = design.topic_strength == 0;
+  std::vector<Judgement> out;
+  out.push_back(judged_score("auc-reference", metric(kReference, "auc").score));
+  out.push_back(judged_score("auc-random", metric(kRandom, "auc").score));
+  out.push_back(judged_score("auc-hits", metric(kHits, "auc").score));
+  out.push_back(judged_difference("lost", metric(kHits, "auc").lost, is_null, false));
+  const auto lead = [](const MetricSummary& one) {
+    return one.score.value.value_or(0) - one.guessing.value_or(0);
+  };
+  out.push_back(judged_share("survives", metric(kHits, "auc").survival, lead(metric(kHits, "auc")),
+                             lead(metric(kReference, "auc"))));
+  // Thresholds fit the mix of both kinds of pairs in training. So some of these points may be lost even if no
+  // text has topic words.
+  for (const std::string name : {"c@1", "overall"}) {
+    const MetricSummary& one = metric(kHits, name.c_str());
+    out.push_back(judged_difference(name + "-lost", one.lost, false, false));
+    out.push_back(judged_difference(name + "-ranking", one.ranking.value_or(Difference()), false, false));
+    out.push_back(judged_difference(name + "-threshold", one.threshold.value_or(Difference()), false, false));
+  }
+  // The first half of the words is compared with the second; the first half of the vocabulary with the
+  // second.
+  SF_ASSIGN(const auto pairs, pair_model_differences(halves, 0, "auc", level, 1));
+  for (const auto& [a, question] : {std::pair<size_t, const char*>{0, "words"}, {2, "vocabulary"}}) {
+    const auto found = std::find_if(pairs.begin(), pairs.end(), [&, first = a](const auto& one) {
+      return one.condition == kHitsOfHalves && one.a == first && one.b == first + 1;
+    });
+    out.push_back(
+        judged_difference(question, found == pairs.end() ? Difference() : found->difference, true, true));
+  }
+  SF_TRY(topic_shortcuts(whole, halves, {.resamples = resamples, .seed = corpus.seed}, level, is_null, out));
+  return out;
 }
 
 }  // namespace standfast::simulate

@@ -1,5 +1,5 @@
 // Judgements: the result of each test and interval on one synthetic corpus, by the report's own statistics of
-// the records of its studies (synthetic_records.h). See design_errors.h for the questions.
+// the records of its studies. See design_errors.h for the questions.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,12 @@
-#include "standfast/split/author_topic_grid.h"
-
+// Neither an author nor a topic on both sides: authors and topics are each cut into blocks, and every block
+// of topics crossed with every block of authors is tested once. Train is what shares neither with the test
+// side, so documents that share one of the two sit the fold out.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "standfast/split/folds.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

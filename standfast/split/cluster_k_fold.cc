@@ -14,6 +14,7 @@
 #include "standfast/split/folds.h"
 #include "standfast/split/group_k_fold.h"
 #include "standfast/split/latent/split_clusters.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

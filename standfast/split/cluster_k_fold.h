@@ -16,6 +16,4 @@ namespace standfast {
 // Linkage compares every document with every other; this many take 800 MB.
 inline constexpr uint32_t kMostClustered = 10'000;
 
-SplitterCatalog::Entry cluster_k_fold_splitter();
-
 }  // namespace standfast

@@ -1,5 +1,5 @@
-#include "standfast/split/given.h"
-
+// A split that somebody made already: one's own published train and test, from a column of the corpus, from a
+// splits.json, from an index file or from lists of ids or rows. Nothing is drawn but validation.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -15,6 +15,7 @@
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/ninth.h"
+#include "standfast/split/splitters.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

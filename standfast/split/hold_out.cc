@@ -1,5 +1,6 @@
-#include "standfast/split/hold_out.h"
-
+// One test side, drawn by lot: a share of the documents, in proportion to the values of a column, by whole
+// groups of another, or both. The ordinary split of a benchmark (80/20, 80/10/10); several draws of it are
+// the seeds of a study. Shares are taken in parts per million and all reckoning is in integers.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/proportional_draw.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

@@ -10,7 +10,7 @@
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/split_clusters.h"
 #include "standfast/split/needed_roles.h"
-#include "standfast/split/whole/representatives.h"
+#include "standfast/split/representatives.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

@@ -14,6 +14,4 @@ uint64_t combinations(uint64_t n, uint64_t p);
 // The set at this place, in the order of numbers: {0, 1}, {0, 2}, ... Ascending. place < combinations(n, p).
 std::vector<uint32_t> combination_at(uint64_t place, uint32_t n, uint32_t p);
 
-SplitterCatalog::Entry leave_groups_out_splitter();
-
 }  // namespace standfast

@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/groups.h"
-#include "standfast/split/control/block_groups.h"
 #include "standfast/split/control/trades.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/strata.h"

@@ -19,7 +19,7 @@
 //
 // A control with `whole` keeps blocks with the documents of all their classes whole, so no block is on both sides of a
 // fold unless the split has a document of it aside. Sizes and classes come as near as whole blocks allow
-// (whole_blocks.h), and the note says how many documents are in excess. What is lost from the control of blocks to
+// (group_trades.h), and the note says how many documents are in excess. What is lost from the control of blocks to
 // this one is due to documents of other classes that stay in training: they are in the tested block and name another
 // class. Only what is lost from here to the split has nothing to do with blocks. Where every block has one class (the
 // note says what share has), both controls are draws of the same kind.

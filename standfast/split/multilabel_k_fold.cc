@@ -1,5 +1,4 @@
-#include "standfast/split/multilabel_k_fold.h"
-
+// Stratified k-fold over several labels at once: several columns, lists of labels, or both.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "standfast/corpus/groups.h"
 #include "standfast/split/document_labels.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

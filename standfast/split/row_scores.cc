@@ -12,7 +12,7 @@
 #include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_count.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,4 @@
-#include "standfast/split/stratified_group_k_fold.h"
-
+// Whole groups into k folds, with the classes of their documents as even over the folds as can be found.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "standfast/split/document_labels.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/group_k_fold.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

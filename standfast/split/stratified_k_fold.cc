@@ -1,11 +1,13 @@
-#include "standfast/split/stratified_k_fold.h"
-
+// k-fold in which every fold has each class in proportion. With by=author, remainder=last this is the
+// ordinary cross-validation against which novel topics were first measured: "10 % of every author's
+// documents, the last fold also takes remainders".
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

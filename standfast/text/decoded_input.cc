@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <unicode/utf16.h>
 
-#include "standfast/text/byte_order_mark.h"
 #include "standfast/text/encoding_guess.h"
+#include "standfast/text/encodings.h"
 #include "standfast/text/icu_converter.h"
 #include "standfast/text/utf8.h"
 

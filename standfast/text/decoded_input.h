@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "standfast/base/byte_stream.h"
+#include "standfast/base/unpack.h"
 #include "standfast/text/encodings.h"
 
 namespace standfast {

@@ -12,11 +12,9 @@
 #include <unicode/uscript.h>
 #include <unicode/utf16.h>
 
-#include "standfast/text/byte_order_mark.h"
 #include "standfast/text/encodings.h"
 #include "standfast/text/icu_converter.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/text/file_error.h"
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {

@@ -8,8 +8,11 @@
 // not changed.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "standfast/base/result.h"
 
 namespace standfast {
 
@@ -25,5 +28,20 @@ std::string shortened(std::string_view text, size_t most);
 // shortened to 200 bytes; so is a word of more than 1,000 bytes. If the message is still longer than 4,000
 // bytes, its middle is left out.
 std::string message_line(std::string_view message);
+
+// The visible part of a text.
+
+// Returns whether the text has a visible character: neither white space nor a character that is never shown
+// by itself (Unicode: Default_Ignorable_Code_Point, such as the zero-width space or the byte order mark).
+bool is_visible(std::string_view text);
+
+// Returns the number of terminal columns that the text fills: two for a wide character, none for a mark that
+// stands on another.
+size_t terminal_width(std::string_view text);
+
+// Data errors about a file of a tokenizer. Tokens may hold any character, and a message is one line.
+inline Failure file_error(std::string_view message) {
+  return data_error(message_line(message));
+}
 
 }  // namespace standfast

@@ -63,4 +63,15 @@ size_t count_code_points(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);
 
+// Repair of malformed UTF-8.
+
+// Returns the length of the well-formed sequence at `at` (at < bytes.size()), or minus the length of the
+// maximal malformed part.
+int utf8_sequence(std::string_view bytes, size_t at);
+
+// Returns a copy in which every maximal malformed part becomes one U+FFFD (Unicode 15, section 3.9, "U+FFFD
+// Substitution of Maximal Subparts"; Python's errors="replace" and browsers do the same). Valid text is
+// returned unchanged.
+std::string repair_utf8(std::string_view bytes);
+
 }  // namespace standfast

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/text/unicode.h"
@@ -138,6 +139,25 @@ void for_each_part(std::string_view text, Body&& part) {
     inside = now;
   }
   finish(text.size());
+}
+
+// The length of a text in words.
+
+// Counts words. A stretch between white space counts as one word ("don't", "--"). In scripts that put no
+// spaces between words each word that the dictionaries find counts, and so does a stretch between such words
+// where it has a letter or a digit.
+uint64_t count_words(std::string_view text);
+
+// Words by one of the two rules that a user may choose from: the words of words.h, or the stretches between
+// white space, for texts that were cut into words beforehand.
+
+// Calls word(view) for every word of at least `min_length` code points.
+template <class Body>
+void for_each_word_by(bool between_spaces, std::string_view text, size_t min_length, Body&& word) {
+  if (between_spaces)
+    for_each_between_spaces(text, min_length, std::forward<Body>(word));
+  else
+    for_each_word(text, min_length, std::forward<Body>(word));
 }
 
 }  // namespace standfast

@@ -2,8 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/check/cue/cue_manifest.h"
-#include "standfast/analysis/check/cue/cue_spans.h"
+#include "standfast/analysis/check/cue/cue_files.h"
 
 namespace standfast {
 namespace {

@@ -1,12 +1,11 @@
 // Against scipy, and permutations that are counted out (tests/reference/dependence_reference.py).
-#include "standfast/analysis/leak/dependence.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
 
+#include "standfast/analysis/leak/companions.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"

@@ -1,6 +1,4 @@
 // The test that counts groups, against counts of every deal of labels to groups.
-#include "standfast/analysis/scan/group_test.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,6 +6,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "standfast/analysis/scan/cue_tests.h"
 
 namespace standfast {
 namespace {

@@ -1,8 +1,8 @@
 // Warnings about how networks learned: which fits they name, and that a sound one is named nowhere.
-#include "standfast/analysis/leak/learning_checks.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "standfast/analysis/leak/score_checks.h"
 
 namespace standfast {
 namespace {

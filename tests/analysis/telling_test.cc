@@ -5,9 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/check/label_halves.h"
 #include "standfast/analysis/check/telling_values.h"
-#include "standfast/analysis/check/telling_words.h"
+#include "standfast/analysis/check/word_check.h"
 #include "tests/support/checked_rows.h"
 
 namespace standfast {

@@ -12,7 +12,7 @@
 #include "standfast/corpus/read/read.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/num/kernel/sparse.h"
-#include "standfast/text/word_list.h"
+#include "standfast/text/line_lists.h"
 #include "tests/support/data.h"
 
 namespace standfast {

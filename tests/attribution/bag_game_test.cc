@@ -1,10 +1,9 @@
-#include "standfast/analysis/attribution/bag_game.h"
-
 #include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "standfast/analysis/attribution/game_explainer.h"
 #include "tests/support/explained.h"
 
 namespace standfast {

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/attribution/partition_search.h"
-#include "standfast/analysis/attribution/token_tree.h"
+#include "standfast/analysis/attribution/partition_explainer.h"
 #include "tests/support/reference.h"
 
 namespace standfast {

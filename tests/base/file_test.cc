@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/read_ahead.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"

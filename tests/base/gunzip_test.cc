@@ -1,9 +1,8 @@
 // A gzip file at once: it gives what the stream gives, or nothing where only a stream knows what to say.
-#include "standfast/base/gunzip.h"
-
 #include <gtest/gtest.h>
 
 #include "standfast/base/input_stream.h"
+#include "standfast/base/unpack.h"
 #include "tests/support/packed.h"
 
 namespace standfast {

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "standfast/base/packing.h"
 #include "standfast/base/read_ahead.h"
 #include "standfast/base/unpack.h"
 #include "tests/support/data.h"

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "standfast/base/digest.h"
 #include "standfast/base/file.h"
-#include "standfast/base/file_digest.h"
 #include "standfast/base/mapped_file.h"
 #include "tests/support/data.h"
 

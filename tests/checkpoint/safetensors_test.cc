@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/input_stream.h"
-#include "standfast/checkpoint/write_safetensors.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/failures.h"
-#include "cli/time_left.h"
+#include "cli/terminal.h"
 #include "tests/support/command.h"
 
 namespace standfast::testing {

@@ -4,7 +4,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/pan_files.h"
 #include "standfast/corpus/read/readers.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"

@@ -7,7 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/corpus/read/read.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"

@@ -11,7 +11,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/corpus/synth/synth_words.h"
+#include "standfast/corpus/synth/synth_grammar.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/http/redirects.h"
+#include "standfast/http/message.h"
 
 namespace standfast {
 namespace {

@@ -9,8 +9,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/http/host_names.h"
-
 namespace standfast {
 namespace {
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/hub/lock.h"
+#include "standfast/hub/target.h"
 #include "tests/support/data.h"
 #include "tests/support/streams.h"
 

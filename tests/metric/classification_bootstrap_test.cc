@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/resample/classification_permutation.h"
-#include "standfast/metric/resample/cluster_tallies.h"
 #include "standfast/metric/resample/resample_counts.h"
 #include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/estimate.h"

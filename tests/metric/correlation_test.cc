@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/metric/stat/order.h"
 
 namespace standfast {

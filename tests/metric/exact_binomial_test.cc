@@ -1,12 +1,11 @@
 // The exact binomial test: by sums of terms, and against the interval of Clopper and Pearson.
-#include "standfast/metric/stat/exact_binomial.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 namespace {

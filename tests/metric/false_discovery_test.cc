@@ -1,10 +1,9 @@
-#include "standfast/metric/stat/false_discovery.h"
-
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/metric/stat/binomial.h"
 #include "standfast/metric/stat/hypergeometric.h"
-#include "standfast/metric/stat/sign_test.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "tests/support/reference.h"
 
 namespace standfast {

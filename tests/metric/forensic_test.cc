@@ -15,10 +15,9 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/metric/evidence/cllr.h"
-#include "standfast/metric/evidence/ece.h"
+#include "standfast/metric/evidence/evidence_curves.h"
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/metric/evidence/reliability.h"
-#include "standfast/metric/evidence/tippett.h"
 #include "standfast/metric/resample/bootstrap.h"
 #include "tests/support/reference.h"
 

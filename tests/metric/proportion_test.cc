@@ -1,7 +1,5 @@
 // Against statsmodels and scipy: tests/reference/topic_tests_reference.py made the values. Draws against the
 // distribution they are drawn from.
-#include "standfast/metric/stat/proportion.h"
-
 #include <cmath>
 #include <fstream>
 
@@ -10,6 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/metric/stat/binomial.h"
 #include "standfast/metric/stat/distributions.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 namespace {

@@ -9,8 +9,8 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/metric/resample/permutation.h"
 #include "standfast/metric/stat/correlation.h"
-#include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/interval.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/binomial.h"
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 namespace {

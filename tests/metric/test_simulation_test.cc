@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/topics/simulated_topics.h"
 #include "tests/support/novel_topic_tables.h"
 
 namespace standfast {

@@ -8,7 +8,6 @@
 
 #include "standfast/metric/stat/detectable_difference.h"
 #include "standfast/metric/stat/weighted_tests.h"
-#include "standfast/metric/topics/simulated_topics.h"
 #include "standfast/metric/topics/test_simulation.h"
 #include "tests/support/novel_topic_tables.h"
 

@@ -1,6 +1,4 @@
 // What training's luck adds to the variance of scores, differences and shares.
-#include "standfast/metric/stat/training_luck.h"
-
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -8,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/metric/stat/influence.h"
 #include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast::training_luck {
@@ -44,7 +43,7 @@ Mean mean_of(uint64_t seed, double center) {
   return mean;
 }
 
-// The identity that training_luck.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2, where the score is
+// The identity that influence.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2, where the score is
 // the mean of theirs and kept.
 TEST(TrainingLuck, IsWhatNestedCrossValidationAddsToFixedModels) {
   const double share = 0.2, theirs = 0.40, kept = 0.70, refitted = 0.78;

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/model/pretrained/label_map.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/sentence/model_files.h"

@@ -1,10 +1,9 @@
-#include "standfast/model/program/command_classifier.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/model/classify/classifiers.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/python.h"

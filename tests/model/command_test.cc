@@ -1,5 +1,3 @@
-#include "standfast/model/program/command.h"
-
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
+#include "standfast/model/verify/verifiers.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/python.h"

@@ -1,5 +1,3 @@
-#include "standfast/model/verify/embedding.h"
-
 #include <cmath>
 #include <map>
 
@@ -11,6 +9,7 @@
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/calibration.h"
+#include "standfast/model/verify/verifiers.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"

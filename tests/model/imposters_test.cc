@@ -8,9 +8,8 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/model/verify/imposter_rounds.h"
+#include "standfast/model/verify/calibration.h"
 #include "standfast/model/verify/imposter_set.h"
-#include "standfast/model/verify/score_shift.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 

@@ -1,6 +1,6 @@
-#include "standfast/model/verify/logistic_calibration.h"
-
 #include <gtest/gtest.h>
+
+#include "standfast/model/verify/calibration.h"
 
 namespace standfast {
 namespace {

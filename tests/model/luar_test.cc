@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/corpus/synth/synth.h"
-#include "standfast/model/neural/luar_verifier.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/training_authors.h"
+#include "standfast/model/verify/verifiers.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/state_bytes.h"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/model/ppm/ppm_escape.h"
+#include "standfast/model/ppm/ppm_contexts.h"
 #include "standfast/model/ppm/ppm_matches.h"
 #include "standfast/text/utf8.h"
 #include "tests/support/corpora.h"

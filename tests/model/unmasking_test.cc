@@ -1,5 +1,3 @@
-#include "standfast/model/verify/unmasking.h"
-
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +6,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/verifiers.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -14,12 +14,9 @@
 #include "standfast/base/rng.h"
 #include "standfast/base/sink.h"
 #include "standfast/base/stop.h"
-#include "standfast/neural/a2r/a2r_files.h"
-#include "standfast/neural/a2r/a2r_losses.h"
 #include "standfast/neural/a2r/a2r_network.h"
-#include "standfast/neural/a2r/a2r_text.h"
 #include "standfast/neural/a2r/a2r_training.h"
-#include "standfast/num/autodiff/cross_entropy.h"
+#include "standfast/num/autodiff/losses.h"
 #include "tests/num/gradient_case.h"
 #include "tests/support/data.h"
 

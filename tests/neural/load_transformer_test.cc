@@ -1,7 +1,5 @@
 // Encoders of every family from their folders, against the hidden states of transformers
 // (tests/reference/transformers_reference.py).
-#include "standfast/neural/encoder/load_transformer.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -9,6 +7,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
+#include "standfast/neural/encoder/transformer.h"
 #include "tests/support/data.h"
 #include "tests/support/small_checkpoint.h"
 

@@ -9,9 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/checkpoint/weights.h"
-#include "standfast/neural/masked/blocks.h"
 #include "standfast/neural/masked/learn_masked.h"
-#include "standfast/neural/train/schedule.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "tests/neural/pretraining_reference.h"
 #include "tests/support/data.h"

@@ -1,9 +1,9 @@
-#include "standfast/neural/classify/score_memory.h"
-
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "standfast/neural/classify/kept_classifier.h"
 
 namespace standfast {
 namespace {

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_safetensors.h"
 #include "standfast/neural/classify/sequence_classifier.h"
-#include "standfast/neural/encoder/load_transformer.h"
+#include "standfast/neural/encoder/transformer.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"

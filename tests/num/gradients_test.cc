@@ -11,12 +11,11 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/autodiff/activation.h"
 #include "standfast/num/autodiff/attention.h"
-#include "standfast/num/autodiff/cross_entropy.h"
 #include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/linear.h"
-#include "standfast/num/autodiff/tied.h"
+#include "standfast/num/autodiff/losses.h"
 #include "tests/num/gradient_case.h"
 #include "tests/support/every_simd_level.h"
 

@@ -1,10 +1,9 @@
-#include "standfast/num/factor/nmf_fold_in.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/num/factor/nmf.h"
 
 namespace standfast {
 namespace {

@@ -8,12 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/counter_random.h"
+#include "standfast/num/autodiff/attention_pool.h"
 #include "standfast/num/autodiff/categorical.h"
-#include "standfast/num/autodiff/cross_entropy.h"
-#include "standfast/num/autodiff/row_scores.h"
-#include "standfast/num/autodiff/segment_softmax.h"
-#include "standfast/num/autodiff/softmax_divergence.h"
-#include "standfast/num/autodiff/weighted_sum.h"
+#include "standfast/num/autodiff/losses.h"
 #include "tests/num/texts_case.h"
 
 namespace standfast {

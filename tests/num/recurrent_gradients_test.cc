@@ -9,10 +9,8 @@
 
 #include "standfast/num/autodiff/attention_pool.h"
 #include "standfast/num/autodiff/gather.h"
-#include "standfast/num/autodiff/gru.h"
-#include "standfast/num/autodiff/join_columns.h"
-#include "standfast/num/autodiff/lstm.h"
 #include "standfast/num/autodiff/max_convolution.h"
+#include "standfast/num/autodiff/recurrent.h"
 #include "tests/num/texts_case.h"
 
 namespace standfast {

@@ -5,9 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/num/autodiff/gru.h"
-#include "standfast/num/autodiff/join_columns.h"
-#include "standfast/num/autodiff/lstm.h"
+#include "standfast/num/autodiff/gather.h"
+#include "standfast/num/autodiff/recurrent.h"
 #include "tests/num/gradient_case.h"
 #include "tests/support/reference.h"
 

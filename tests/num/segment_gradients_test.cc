@@ -10,16 +10,12 @@
 
 #include "standfast/base/counter_random.h"
 #include "standfast/num/autodiff/attention.h"
-#include "standfast/num/autodiff/bernoulli_divergence.h"
-#include "standfast/num/autodiff/cosine.h"
-#include "standfast/num/autodiff/counterfactual_loss.h"
+#include "standfast/num/autodiff/gates.h"
+#include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/linear.h"
-#include "standfast/num/autodiff/log_gates.h"
+#include "standfast/num/autodiff/losses.h"
 #include "standfast/num/autodiff/pool.h"
-#include "standfast/num/autodiff/relaxed_bernoulli.h"
-#include "standfast/num/autodiff/stop_gradient.h"
-#include "standfast/num/autodiff/supervised_contrastive.h"
-#include "standfast/num/autodiff/unit_rows.h"
+#include "standfast/num/autodiff/tape.h"
 #include "tests/num/texts_case.h"
 
 namespace standfast {

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "standfast/result/findings/attributions.h"
+#include "standfast/result/findings/planted_findings.h"
 #include "tests/support/shortcut_run.h"
 
 namespace standfast::testing {

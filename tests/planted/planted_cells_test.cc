@@ -9,10 +9,10 @@
 
 #include "standfast/base/json.h"
 #include "standfast/result/findings/class_items.h"
-#include "standfast/result/run/class_predictions.h"
+#include "standfast/result/run/cell_predictions.h"
 #include "standfast/result/run/run_in_memory.h"
 #include "standfast/result/run/run_reader.h"
-#include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/study/cell/planted_sides.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/study_corpus.h"

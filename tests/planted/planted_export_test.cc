@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 
 #include "standfast/base/json.h"
-#include "standfast/base/json_string.h"
-#include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/base/json_text.h"
+#include "standfast/study/cell/planted_sides.h"
 #include "standfast/study/experiment/draw.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "tests/support/study_run.h"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/table/shortcut/shortcut_tables.h"
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_findings.h"
 #include "tests/support/shortcut_run.h"
 

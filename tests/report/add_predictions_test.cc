@@ -11,7 +11,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/report/page/report.h"
-#include "standfast/report/table/pair_model_table.h"
+#include "standfast/report/table/tables.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

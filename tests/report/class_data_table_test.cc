@@ -1,9 +1,8 @@
 // The table of the data of classification, from findings that are given.
-#include "standfast/report/table/class_data_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

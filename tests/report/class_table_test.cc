@@ -1,9 +1,8 @@
 // Class by class, as a table of scores that are given.
-#include "standfast/report/table/class_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

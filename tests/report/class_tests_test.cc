@@ -4,10 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/metric/stat/weighted_tests.h"
-#include "standfast/report/table/drop_table.h"
-#include "standfast/report/table/model_test_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/drops.h"
 #include "tests/support/summary_of.h"
 #include "tests/support/table_cells.h"

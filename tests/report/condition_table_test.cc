@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/table/run_tables.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/forged_run.h"

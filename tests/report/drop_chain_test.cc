@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/report/table/drop_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/table/drop_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/topic_scores.h"
 #include "tests/support/summary_of.h"

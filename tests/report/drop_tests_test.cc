@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/report/table/drop_test_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/summary.h"
 #include "tests/support/table_cells.h"
 

@@ -1,11 +1,10 @@
 // Means over folds, plain and weighted, against their formulas.
-#include "standfast/report/table/fold_mean_table.h"
-
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

@@ -1,9 +1,8 @@
 // Every fold of a run of verification, from few records.
-#include "standfast/report/table/fold_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

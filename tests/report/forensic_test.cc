@@ -13,7 +13,7 @@
 #include "standfast/metric/evidence/llr.h"
 #include "standfast/report/page/hide_names.h"
 #include "standfast/report/page/report.h"
-#include "standfast/report/table/forensic_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/topic_reliability.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"

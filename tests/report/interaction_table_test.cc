@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/table/style_table.h"
+#include "standfast/report/table/tables.h"
 #include "tests/support/table_cells.h"
 
 namespace standfast::report {

@@ -8,7 +8,7 @@
 
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/report/table/warning_table.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

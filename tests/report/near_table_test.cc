@@ -1,9 +1,8 @@
 // Scores with and without near duplicates of training, as a table of findings that are given.
-#include "standfast/report/table/near_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

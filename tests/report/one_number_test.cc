@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/report/table/drop_table.h"
-#include "standfast/report/table/drop_test_table.h"
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/drops.h"
 #include "tests/support/summary_of.h"
 #include "tests/support/table_cells.h"

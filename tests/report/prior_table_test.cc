@@ -1,9 +1,8 @@
 // Class priors and the majority baseline of verification, as a table of counts that are given.
-#include "standfast/report/table/prior_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

@@ -70,7 +70,7 @@ TEST(Report, ScoresAreTheMeansOfTheRecords) {
   TemporaryFolder run;
   make_run_folder(run.path());
   const auto json = nlohmann::json::parse(report_of(run.path()).json);
-  const auto records = *report::read_run(run.path());
+  const auto records = *result::read_run(run.path());
   int compared = 0;
   for (const auto& cell : json.at("survival")) {
     double sum = 0;

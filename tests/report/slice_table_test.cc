@@ -1,9 +1,8 @@
 // Scores by the value of a column, as a table.
-#include "standfast/report/table/slice_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

@@ -1,8 +1,7 @@
 // What splits rest on, as tables of findings that are given.
-#include "standfast/report/table/split_property_tables.h"
-
 #include <gmock/gmock.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

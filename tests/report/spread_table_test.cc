@@ -1,9 +1,8 @@
 // Spread over draws and over fits, as a table of findings that are given.
-#include "standfast/report/table/spread_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

@@ -1,9 +1,8 @@
 // Overlap of test sets, as a table of findings that are given.
-#include "standfast/report/table/test_overlap_table.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/report/table/confusion_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/confusion.h"
 #include "standfast/result/findings/summary.h"
 

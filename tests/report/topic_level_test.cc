@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/headlines.h"
-#include "standfast/result/findings/pair_model_tests.h"
+#include "standfast/result/findings/model_tests.h"
 #include "tests/support/run_folder.h"
 
 namespace standfast::report {

@@ -1,11 +1,10 @@
 // Reliability by topic, as a table: from pairs that can be counted, and from more topics than are shown.
-#include "standfast/report/table/topic_reliability_table.h"
-
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 #include "tests/support/table_cells.h"
 

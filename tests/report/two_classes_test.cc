@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/result/findings/summary.h"
 
 namespace standfast::report {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::report {

@@ -1,5 +1,3 @@
-#include "standfast/result/run/add_class_predictions.h"
-
 #include <filesystem>
 #include <map>
 
@@ -10,10 +8,11 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/result/run/add_predictions.h"
+#include "standfast/result/run/fold_answers.h"
 #include "standfast/result/run/run_reader.h"
 #include "tests/support/class_run.h"
 
-namespace standfast::report {
+namespace standfast::result {
 namespace {
 
 namespace fs = std::filesystem;
@@ -230,4 +229,4 @@ TEST_F(AddClassPredictions, TheTestOfModelsIsForClassification) {
 }
 
 }  // namespace
-}  // namespace standfast::report
+}  // namespace standfast::result

@@ -1,5 +1,5 @@
 // Models of the caller in a study: functions that learn and answer.
-#include "standfast/model/callback/callback_models.h"
+#include "standfast/model/program/callback_models.h"
 
 #include <gmock/gmock.h>
 

@@ -1,9 +1,8 @@
 // What each condition of a classification holds, from few records.
-#include "standfast/result/findings/class_data.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/result/findings/data_counts.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

@@ -6,8 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/result/run/class_predictions.h"
-#include "standfast/result/run/pair_predictions.h"
+#include "standfast/result/run/cell_predictions.h"
 
 namespace standfast::result {
 namespace {

@@ -1,7 +1,7 @@
-#include "standfast/result/findings/document_matrix.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "standfast/result/findings/corpus_topics.h"
 
 namespace standfast::result {
 namespace {

@@ -10,7 +10,7 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/result/findings/summary.h"
 
-namespace standfast::report {
+namespace standfast::result {
 namespace {
 
 const std::vector<std::string> kModels = {"good", "coin", "constant", "shuffled", "prior"};
@@ -178,4 +178,4 @@ TEST(Guessers, NoneSurvivesInClassification) {
 }
 
 }  // namespace
-}  // namespace standfast::report
+}  // namespace standfast::result

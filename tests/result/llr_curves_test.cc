@@ -1,9 +1,9 @@
-#include "standfast/result/findings/llr_curves.h"
-
 #include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
+
+#include "standfast/result/findings/forensic.h"
 
 namespace standfast::result {
 namespace {

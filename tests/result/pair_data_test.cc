@@ -1,9 +1,8 @@
 // How much data each condition of a verification holds, from few records.
-#include "standfast/result/findings/pair_data.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/result/findings/data_counts.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

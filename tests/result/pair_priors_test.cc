@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/result/findings/pair_data.h"
+#include "standfast/result/findings/data_counts.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

@@ -7,7 +7,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/result/findings/scored_items.h"
 #include "standfast/result/findings/summary.h"
-#include "standfast/result/run/pair_predictions.h"
+#include "standfast/result/run/cell_predictions.h"
 #include "tests/support/data.h"
 
 namespace standfast::result {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/shared_items.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

@@ -1,5 +1,5 @@
 // `sample --topics` against studies with those numbers of topics.
-#include "standfast/result/sweep/topic_sweep.h"
+#include "standfast/result/run/topic_sweep.h"
 
 #include <cmath>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

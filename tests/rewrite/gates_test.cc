@@ -1,8 +1,9 @@
 // Gates on hand-made rewrites, prompts, judgements; and on the released rewrites, where they are.
+#include "standfast/rewrite/gates.h"
+
 #include <gtest/gtest.h>
 
 #include "standfast/corpus/read/rewrites.h"
-#include "standfast/rewrite/gated.h"
 #include "standfast/rewrite/judgement.h"
 #include "standfast/rewrite/prompt.h"
 #include "tests/support/data.h"

@@ -1,5 +1,3 @@
-#include "standfast/sample/hits_mixture.h"
-
 #include <algorithm>
 #include <set>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/corpus/synth/synth.h"
+#include "standfast/sample/samplers.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/split/control/block_groups.h"
+#include "standfast/split/control/trades.h"
 #include "standfast/split/file/check.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/matched_control.h"

@@ -1,12 +1,12 @@
 // closest-split: the planted far region is tested, quotas are exact, and every switch does what a reference does.
+#include "standfast/split/latent/closest_split.h"
+
 #include <algorithm>
 #include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/split/latent/closest_clusters.h"
-#include "standfast/split/latent/nearest_documents.h"
 #include "tests/support/blobs.h"
 #include "tests/support/reference.h"
 

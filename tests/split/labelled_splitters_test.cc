@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/split/file/check.h"
-#include "standfast/split/file/label_balance.h"
+#include "standfast/split/file/statistics.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/labelled_corpus.h"
 #include "tests/support/shuffled.h"

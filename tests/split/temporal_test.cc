@@ -1,5 +1,3 @@
-#include "standfast/split/temporal.h"
-
 #include <algorithm>
 #include <set>
 
@@ -10,6 +8,7 @@
 
 #include "standfast/split/dates.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/splitters.h"
 #include "tests/support/shuffled.h"
 
 namespace standfast {

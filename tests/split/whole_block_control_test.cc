@@ -9,9 +9,9 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/group_trades.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
-#include "standfast/split/whole_blocks.h"
 
 namespace standfast {
 namespace {

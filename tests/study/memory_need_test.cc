@@ -1,10 +1,9 @@
 // What units ask for of memory: the texts of their corpus, and what a component says that it holds beside them.
-#include "standfast/study/plan/memory_need.h"
 
 #include <gmock/gmock.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/executor/resources.h"
+#include "standfast/study/executor/executor.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"

@@ -7,7 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/study/doubles.h"

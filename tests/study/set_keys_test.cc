@@ -7,7 +7,6 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/spec/parse_tree.h"
 #include "standfast/study/spec/write_toml.h"
 #include "tests/study/doubles.h"
 

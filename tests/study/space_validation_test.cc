@@ -10,7 +10,6 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/num/kernel/npy.h"
-#include "standfast/study/experiment/sides.h"
 #include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/experiment/workshop.h"

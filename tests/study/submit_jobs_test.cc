@@ -9,7 +9,7 @@
 #include "standfast/study/submit/batch_system.h"
 #include "standfast/study/submit/durations.h"
 #include "standfast/study/submit/plan_jobs.h"
-#include "standfast/study/submit/slurm_text.h"
+#include "standfast/study/submit/slurm.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
 

@@ -1,10 +1,17 @@
 // Explainers asked about texts, for tests of attributions: answers by formulas, and a problem with a planted word.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,12 +19,128 @@
 #include <gtest/gtest.h>
 
 #include "standfast/analysis/attribution/explainer.h"
+#include "standfast/analysis/attribution/partition_explainer.h"
+#include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_state.h"
 #include "tests/support/corpora.h"
-#include "tests/support/made_up_games.h"
 
 namespace standfast::testing {
+
+// Classifiers for tests of attributions whose answers are a formula of the text, and values by brute force.
+
+// Two classes "no" and "yes"; the log-odds of "yes" are a function of the text. Counts the texts that it was asked for.
+class FormulaClassifier final : public Classifier {
+ public:
+  using Formula = std::function<double(std::string_view text)>;
+  explicit FormulaClassifier(Formula formula) : formula_(std::move(formula)) {}
+
+  Status fit(const TrainingSet&, const ClassifierContext&) override { return {}; }
+  Status predict(const DocumentView& documents, const ClassifierContext&, DenseMatrix& out) const override {
+    out = DenseMatrix(documents.size(), 2);
+    for (uint32_t i = 0; i < documents.size(); ++i) {
+      const double score = formula_(documents.text(i)), yes = 1 / (1 + std::exp(-score));
+      out.row(i)[0] = 1 / (1 + std::exp(score));
+      out.row(i)[1] = yes;
+    }
+    asked += documents.size();
+    ++calls;
+    return {};
+  }
+  nlohmann::ordered_json facts() const override { return nlohmann::ordered_json::object(); }
+  Result<ModelState> save() const override { return usage_error("made in a test"); }
+  Status restore(const ModelState&) override { return usage_error("made in a test"); }
+
+  mutable uint64_t asked = 0, calls = 0;
+
+ private:
+  Formula formula_;
+};
+
+inline const std::vector<std::string>& no_and_yes() {
+  static const std::vector<std::string> names = {"no", "yes"};
+  return names;
+}
+
+inline std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = text.find_first_not_of(' ', at);
+    if (begin == std::string_view::npos) break;
+    at = std::min(text.find(' ', begin), text.size());
+    words.emplace_back(text.substr(begin, at - begin));
+  }
+  return words;
+}
+
+// -1 .. 1, by the bytes of a text alone.
+inline double number_of(std::string_view text) {
+  uint64_t hash = 1469598103934665603U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  hash ^= hash >> 29;
+  hash *= 0x9E3779B97F4A7C15U;
+  return static_cast<double>(hash >> 40) / static_cast<double>(uint64_t{1} << 23) - 1;
+}
+// Any game: each text its own number.
+inline double any_game(std::string_view text) {
+  return 3 * number_of(text);
+}
+// Words add up, whatever stands beside them.
+inline double additive_game(std::string_view text) {
+  double sum = 0.25;
+  for (const auto& word : words_in(text)) sum += number_of(word);
+  return sum;
+}
+// Words and pairs of words.
+inline double pairwise_game(std::string_view text) {
+  const auto words = words_in(text);
+  double sum = additive_game(text);
+  for (size_t i = 0; i < words.size(); ++i)
+    for (size_t j = i + 1; j < words.size(); ++j) sum += number_of(words[i] + "+" + words[j]);
+  return sum;
+}
+
+// The value of a set of players as bits.
+using SetGame = std::function<double(uint32_t players)>;
+
+// By the definition: the mean over all sets of the others, weighted by size.
+inline std::vector<double> shapley(uint32_t n, const SetGame& game) {
+  std::vector<double> factorial(n + 1, 1), shares(n, 0);
+  for (uint32_t i = 1; i <= n; ++i) factorial[i] = factorial[i - 1] * i;
+  for (uint32_t i = 0; i < n; ++i)
+    for (uint32_t set = 0; set < 1U << n; ++set) {
+      if ((set >> i & 1) != 0) continue;
+      const auto size = static_cast<uint32_t>(std::popcount(set));
+      shares[i] +=
+          factorial[size] * factorial[n - size - 1] / factorial[n] * (game(set | 1U << i) - game(set));
+    }
+  return shares;
+}
+
+// The mean marginal over all orders in which the players of every node of the tree are neighbours: each group turned
+// round or not.
+inline std::vector<double> owen(const TokenTree& tree, const SetGame& game) {
+  const auto n = static_cast<uint32_t>((tree.nodes.size() + 1) / 2);
+  std::vector<double> shares(n, 0);
+  const uint32_t orders = 1U << (n - 1);
+  for (uint32_t turned = 0; turned < orders; ++turned) {
+    std::vector<uint32_t> order;
+    const std::function<void(uint32_t)> walk = [&](uint32_t node) {
+      if (node < n) return order.push_back(node);
+      const bool turn = (turned >> (node - n) & 1) != 0;
+      walk(turn ? tree.nodes[node].right : tree.nodes[node].left);
+      walk(turn ? tree.nodes[node].left : tree.nodes[node].right);
+    };
+    walk(tree.root());
+    uint32_t set = 0;
+    for (const uint32_t player : order) {
+      shares[player] += (game(set | 1U << player) - game(set)) / orders;
+      set |= 1U << player;
+    }
+  }
+  return shares;
+}
 
 using Settings = std::map<std::string, OptionValue>;
 

@@ -13,7 +13,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/checkpoint/write_safetensors.h"
+#include "standfast/checkpoint/safetensors.h"
 
 namespace standfast::testing {
 

@@ -11,7 +11,6 @@
 
 #include "standfast/neural/masked/masked_model.h"
 #include "standfast/text/token/new_word_pieces.h"
-#include "standfast/text/token/word_counts.h"
 #include "standfast/text/token/wordpiece_trainer.h"
 
 namespace standfast::testing {

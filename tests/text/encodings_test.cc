@@ -1,4 +1,6 @@
 // Names, decoding and guesses of encodings.
+#include "standfast/text/encodings.h"
+
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -8,7 +10,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/text/byte_order_mark.h"
 #include "standfast/text/decoded_input.h"
 #include "standfast/text/encoding_guess.h"
 #include "standfast/text/utf8.h"

@@ -7,9 +7,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/normal_form.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/word_list.h"
 #include "tests/support/data.h"
 
 namespace standfast {

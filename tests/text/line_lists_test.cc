@@ -1,4 +1,6 @@
 // Lists of words, phrases and frequencies: what they hold, and what is said of a file that is none.
+#include "standfast/text/line_lists.h"
+
 #include <filesystem>
 #include <functional>
 
@@ -6,9 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/text/frequency_list.h"
-#include "standfast/text/phrase_list.h"
-#include "standfast/text/word_list.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -15,7 +15,6 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
-#include "standfast/text/abbreviations.h"
 #include "standfast/text/unicode.h"
 #include "tests/support/data.h"
 

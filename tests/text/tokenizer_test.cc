@@ -14,7 +14,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/text/token/added_tokens.h"
-#include "standfast/text/utf8_repair.h"
+#include "standfast/text/utf8.h"
 #include "tests/support/data.h"
 #include "tests/support/models.h"
 #include "tests/support/reference.h"

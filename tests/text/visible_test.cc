@@ -1,6 +1,6 @@
-#include "standfast/text/visible.h"
-
 #include <gtest/gtest.h>
+
+#include "standfast/text/printable.h"
 
 namespace standfast {
 namespace {

@@ -15,7 +15,6 @@
 
 #include "standfast/base/input_stream.h"
 #include "standfast/base/rng.h"
-#include "standfast/text/word_count.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 #include "standfast/simulate/design_errors.h"
 
 namespace standfast::simulate {

@@ -14,7 +14,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/corpus/pairs.h"
-#include "standfast/model/callback/callback_models.h"
+#include "standfast/model/program/callback_models.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/run/run_in_memory.h"
 

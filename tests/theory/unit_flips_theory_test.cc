@@ -9,7 +9,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/two_way_mean.h"
 #include "standfast/metric/stat/unit_estimate.h"
-#include "standfast/metric/topics/simulated_topics.h"
+#include "standfast/metric/topics/test_simulation.h"
 
 namespace standfast {
 namespace {

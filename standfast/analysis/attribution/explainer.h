@@ -17,7 +17,7 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
 #include "standfast/base/traits.h"
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/num/kernel/dense.h"
 

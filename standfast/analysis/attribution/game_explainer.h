@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/attribution/text_game.h"
+#include "standfast/model/classify/linear_model.h"
 
 namespace standfast {
 
@@ -36,5 +38,12 @@ inline constexpr size_t kMostSetsAtOnce = size_t{1} << 18;
 // document i.
 Status in_lots(size_t documents, size_t most, const std::function<size_t(uint32_t)>& cost,
                const std::function<Status(uint32_t begin, uint32_t end)>& body);
+
+// The text game of a linear model whose features follow from single words (WordBag): what a set of tokens wins is
+// computed from the words of each token, without a text. Equal to the answer to the edited text but for rounding.
+
+// Null where the model is not such a one, or where edited texts could have words that no token has: `fine` tokens with
+// words between white space, a mask that has features.
+Result<std::unique_ptr<TextGame>> make_bag_game(const GameRequest& request, const GameOptions& options);
 
 }  // namespace standfast

@@ -17,7 +17,7 @@
 #include "standfast/analysis/attribution/text_tokens.h"
 #include "standfast/base/input_stream.h"
 #include "standfast/base/result.h"
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/corpus.h"
 
 namespace standfast {
 

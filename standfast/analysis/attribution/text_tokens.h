@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/text/token_span.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "standfast/analysis/check/cue/cue_table.h"
-#include "standfast/analysis/leak/side_pairs.h"
+#include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/analysis/leak/vector_leaks.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/duplicate/duplicates.h"

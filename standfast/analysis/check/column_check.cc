@@ -3,7 +3,7 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/analysis/check/telling_values.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 namespace {

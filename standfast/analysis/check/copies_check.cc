@@ -5,7 +5,6 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/analysis/leak/near_leaks.h"
-#include "standfast/analysis/leak/side_pairs.h"
 
 namespace standfast {
 namespace {

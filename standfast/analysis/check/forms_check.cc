@@ -7,8 +7,8 @@
 #include <unicode/uchar.h>
 
 #include "standfast/analysis/check/checks.h"
-#include "standfast/metric/stat/holm.h"
 #include "standfast/metric/stat/hypergeometric.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/text/mojibake.h"
 #include "standfast/text/normal_form.h"
 #include "standfast/text/printable.h"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"
-#include "standfast/analysis/leak/side_pairs.h"
+#include "standfast/analysis/leak/near_leaks.h"
 
 namespace standfast {
 namespace {

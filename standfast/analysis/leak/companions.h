@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,5 +47,43 @@ inline constexpr const char* kCopiesOfTexts = "copies of texts";
 Companions companions(const Corpus& corpus, std::span<const uint32_t> rows, Role apart,
                       std::span<const BlockValues> others, const ControlKeeps& control,
                       std::span<const uint32_t> copies = {});
+
+// Cramer's V of two columns: over documents, and between documents of different blocks (threads, cases, books).
+
+// The association of two categorical columns.
+struct Dependence {
+  // Cramer's V with the correction for bias of Bergsma (2013), over the rows that have a value in both columns: 0 for
+  // independent columns, 1 where one column tells the other.
+  double strength = 0;
+  double above_chance = 0;  // chi-square minus its mean under independence, in its standard deviations
+};
+// Codes of the same rows; kMissing: no value. Nothing: one of the columns has fewer than two values.
+std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<const uint32_t> b);
+
+// The association of two columns once documents of one block tell nothing new. Each block counts as one
+// observation, which its documents share. None of these numbers depends on the order of rows.
+struct BlockDependence {
+  uint64_t blocks = 0;  // with a value in both columns; a row without a block is one
+  // No value of `a` is in two blocks. Then nothing depends between blocks, however few there are.
+  bool apart = false;
+  double phi =
+      0;  // mean square contingency (chi-square over n) of the table in which each block has weight 1
+  double chance = 0;    // mean of phi where blocks trade their values of `b`, over all permutations
+  double sd = 0;        // standard deviation of phi over these permutations
+  double strength = 0;  // V: the square root of (phi - chance) / (its largest value)
+  // The upper end of a one-sided interval of 95 % for V, 1 where there are too few blocks for any.
+  double upper = 1;
+};
+// a, b, blocks: codes of the same rows; kMissing: no value, or no block. Nothing: fewer than two values.
+//
+// - Mean and variance over all permutations are exact: Kazi-Aoual, Hitier, Sabatier and Lebreton (1995), Refined
+//   approximations to permutation tests for multivariate inference, Computational Statistics & Data Analysis 20. With one
+//   value to a block the mean is that of Bergsma's correction.
+// - The interval inverts the test of each V, as intervals by the non-central chi-square do (Smithson 2003, Confidence
+//   Intervals, chapter 4): phi has mean chance + room V^2 and variance sd^2 + 4 room V^2 / (blocks - 1), and is taken as
+//   normal. Its tail to the left is shorter than that, so V is held at least as often as said.
+std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_t> a,
+                                                         std::span<const uint32_t> b,
+                                                         std::span<const uint32_t> blocks);
 
 }  // namespace standfast

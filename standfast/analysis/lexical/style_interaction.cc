@@ -10,7 +10,7 @@
 #include "standfast/analysis/lexical/style_measures.h"
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/groups.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 namespace {

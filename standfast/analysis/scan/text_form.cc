@@ -6,7 +6,6 @@
 #include <unicode/uchar.h>
 
 #include "standfast/text/mojibake.h"
-#include "standfast/text/word_count.h"
 #include "standfast/text/words.h"
 
 namespace standfast {

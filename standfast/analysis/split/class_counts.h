@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/analysis/split/word_rows.h"
+#include "standfast/base/option_table.h"
 
 namespace standfast {
 
@@ -35,5 +37,21 @@ void compare_lists(const std::string& name_of_class, const std::vector<WordScore
 
 // Adds the means over classes, as the property.
 void add_class_means(FoldMeasures& made);
+
+// Analyses that score the words of each class on both sides of a fold and compare the lists of the best.
+struct ClassListOptions {
+  uint32_t top = 50, min_count = 5;
+  std::string stop_words;  // path; "": every word counts
+};
+// top: the meaning of that option.
+OptionTable<ClassListOptions> class_list_table(const std::string& top);
+
+// The scores of words of class c on one side; words that it leaves out have none.
+using ClassScores = std::function<std::vector<WordScore>(const ClassWordCounts& side, uint32_t c)>;
+
+// One entry a fold: the measures of compare_lists() for every class, then their means.
+Result<std::vector<FoldMeasures>> compare_classes(const Corpus& corpus, std::span<const Fold> folds,
+                                                  const SplitAnalysisContext& context,
+                                                  const ClassListOptions& options, const ClassScores& scores);
 
 }  // namespace standfast

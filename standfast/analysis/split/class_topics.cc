@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/class_lists.h"
+#include "standfast/analysis/split/class_counts.h"
 
 namespace standfast {
 namespace {

@@ -27,7 +27,7 @@ struct ColumnValues {
 // A role, or an attribute of the kind category or list; a data error for any other and for an unknown name.
 Result<ColumnValues> column_values(const Corpus& corpus, const std::string& column);
 
-// The words of a file (text/word_list.h) that occur in each text, as the column "keywords". Words of two or more
+// The words of a file (text/line_lists.h) that occur in each text, as the column "keywords". Words of two or more
 // word characters; case does not count.
 Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path, int threads);
 

@@ -8,7 +8,7 @@
 #include "standfast/analysis/split/analyses.h"
 #include "standfast/analysis/split/column_values.h"
 #include "standfast/base/option_table.h"
-#include "standfast/text/word_list.h"
+#include "standfast/text/line_lists.h"
 
 namespace standfast {
 namespace {

@@ -1,4 +1,4 @@
-// How long the documents of both sides are, in words (text/word_count.h) and in characters.
+// How long the documents of both sides are, in words (text/words.h) and in characters.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/t_tests.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_count.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

@@ -8,9 +8,8 @@
 #include "standfast/analysis/split/moments.h"
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
-#include "standfast/text/frequency_list.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/word_list.h"
 
 namespace standfast {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "standfast/metric/stat/correlation.h"
 #include "standfast/metric/stat/distributions.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 

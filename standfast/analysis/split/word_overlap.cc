@@ -11,7 +11,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/nearest_rows.h"
 #include "standfast/num/kernel/sparse.h"
-#include "standfast/text/word_list.h"
+#include "standfast/text/line_lists.h"
 
 namespace standfast {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "standfast/base/parallel.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/word_list.h"
 #include "standfast/text/word_numbers.h"
 #include "standfast/text/words.h"
 

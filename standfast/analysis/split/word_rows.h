@@ -25,7 +25,7 @@ struct WordRows {
 WordRows word_rows(const Corpus& corpus, const std::unordered_set<std::string>& left_out = {},
                    int threads = 1);
 
-// The words of a file (text/word_list.h) in lower case; none for the path "".
+// The words of a file (text/line_lists.h) in lower case; none for the path "".
 Result<std::unordered_set<std::string>> lower_case_words(const std::string& path);
 
 }  // namespace standfast

@@ -5,7 +5,7 @@
 
 #include "standfast/corpus/column_builder.h"
 #include "standfast/corpus/duplicate/token_sets.h"
-#include "standfast/corpus/replace_column.h"
+#include "standfast/corpus/with_texts.h"
 #include "standfast/text/normal_form.h"
 
 namespace standfast {

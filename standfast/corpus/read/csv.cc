@@ -5,12 +5,11 @@
 
 #include "standfast/corpus/columns.h"
 #include "standfast/corpus/read/bad_bytes.h"
-#include "standfast/corpus/read/csv_table.h"
+#include "standfast/corpus/read/csv_record.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
 #include "standfast/text/encoding_guess.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 namespace standfast {
 namespace {

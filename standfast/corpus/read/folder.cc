@@ -12,11 +12,9 @@
 #include "standfast/corpus/read/open_rows.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/read/row_collector.h"
-#include "standfast/text/byte_order_mark.h"
 #include "standfast/text/encoding_guess.h"
 #include "standfast/text/encodings.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 namespace standfast {
 namespace {

@@ -8,7 +8,6 @@
 #include <simdjson.h>
 
 #include "standfast/text/utf8.h"
-#include "standfast/text/utf8_repair.h"
 
 namespace standfast {
 namespace {

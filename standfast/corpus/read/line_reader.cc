@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/text/byte_order_mark.h"
+#include "standfast/text/encodings.h"
 
 namespace standfast {
 

@@ -9,9 +9,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/open_file.h"
-#include "standfast/base/packing.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/read_ahead.h"
+#include "standfast/base/unpack.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/pan_files.h"
 #include "standfast/text/decoded_input.h"

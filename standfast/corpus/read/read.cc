@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "standfast/base/paths.h"
-#include "standfast/corpus/corpus_form.h"
 #include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/open_rows.h"
 #include "standfast/corpus/read/pan_files.h"
 #include "standfast/corpus/read/readers.h"
+#include "standfast/corpus/source_rows.h"
 
 namespace standfast {
 namespace {

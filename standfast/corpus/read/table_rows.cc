@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/read/csv_table.h"
+#include "standfast/corpus/read/csv_record.h"
 #include "standfast/corpus/read/json_row.h"
 #include "standfast/corpus/read/line_reader.h"
 

@@ -8,12 +8,10 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/corpus/synth/synth_dice.h"
 #include "standfast/corpus/synth/synth_grammar.h"
-#include "standfast/corpus/synth/synth_words.h"
 
 namespace standfast {
 namespace {

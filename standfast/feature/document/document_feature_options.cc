@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/text/function_words.h"
-#include "standfast/text/word_list.h"
+#include "standfast/text/line_lists.h"
 
 namespace standfast {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/document/feature_block.h"
 #include "standfast/feature/document/feature_options.h"

@@ -6,9 +6,9 @@
 
 #include "standfast/feature/ngram/text_preparation.h"
 #include "standfast/text/function_words.h"
+#include "standfast/text/line_lists.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/word_list.h"
-#include "standfast/text/word_rule.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 

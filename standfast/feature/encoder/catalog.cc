@@ -1,9 +1,6 @@
 #include "standfast/feature/encoder/encoder.h"
-#include "standfast/feature/encoder/lda_encoder.h"
-#include "standfast/feature/encoder/lsa_encoder.h"
-#include "standfast/feature/encoder/nmf_encoder.h"
+#include "standfast/feature/encoder/encoders.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
-#include "standfast/feature/encoder/tfidf_encoder.h"
 #include "standfast/feature/encoder/vectors_encoder.h"
 
 namespace standfast {

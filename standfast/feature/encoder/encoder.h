@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,15 +22,35 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/catalog.h"
+#include "standfast/base/result.h"
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"
-#include "standfast/feature/encoder/encoder_parts.h"
+#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/dense.h"
 
 namespace standfast {
+
+// Parts of a fitted encoder, as bytes by name: a vocabulary as JSON, matrices as .npy. A model that uses an
+// encoder saves them among its own files.
+
+using EncoderParts = std::map<std::string, std::string>;
+
+// Returns the part, or a data error that names it.
+Result<const std::string*> find_part(const EncoderParts& parts, const std::string& name);
+
+// Write and read the words of an encoder over word tf-idf: the part "vocabulary.json".
+void add_words(const Tfidf& words, EncoderParts& parts);
+Result<Tfidf> words_in(const EncoderParts& parts, const TfidfOptions& options);
+
+// Write and read a matrix of floats or doubles. Reading gives a data error unless it is such a table of
+// finite numbers.
+template <class T>
+void add_matrix(const std::string& name, const Dense<T>& matrix, EncoderParts& parts);
+template <class T>
+Result<Dense<T>> matrix_in(const EncoderParts& parts, const std::string& name);
 
 using EncoderContext = Work;
 

@@ -1,10 +1,12 @@
-#include "standfast/feature/encoder/lda_encoder.h"
-
+// Encoder lda: a document is its proportions of topics (num/factor/lda.h), fitted to the set of its words.
+// Defaults follow Sawatphol et al. 2024: words in at least 10 % of the documents and at most half of them,
+// the 5,000 in most documents, each counted once a document; 50 components, 10 iterations, priors of 1 /
+// components.
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "standfast/feature/encoder/word_matrix.h"
+#include "standfast/feature/encoder/encoders.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/lda.h"
 

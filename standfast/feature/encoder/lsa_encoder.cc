@@ -1,10 +1,11 @@
-#include "standfast/feature/encoder/lsa_encoder.h"
-
+// Encoder lsa: latent semantic analysis, the documents in the directions of the largest singular values of
+// tf-idf over words (num/factor/svd.h). Defaults: the words of the encoder tfidf, 100 components.
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/feature/encoder/encoders.h"
 #include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/svd.h"

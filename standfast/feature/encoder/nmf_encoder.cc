@@ -1,13 +1,14 @@
-#include "standfast/feature/encoder/nmf_encoder.h"
-
+// Encoder nmf: a document is its weights in W of the factorisation of tf-idf over words (num/factor/nmf.h).
+// Defaults follow Sawatphol et al. 2024: words in at least 10 % of the documents and at most half of them,
+// the 5,000 most frequent; 50 components, at most 2,000 iterations.
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "standfast/feature/encoder/encoders.h"
 #include "standfast/feature/encoder/fitted_factors.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/num/factor/nmf.h"
-#include "standfast/num/factor/nmf_fold_in.h"
 
 namespace standfast {
 namespace {

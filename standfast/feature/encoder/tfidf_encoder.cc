@@ -1,7 +1,9 @@
-#include "standfast/feature/encoder/tfidf_encoder.h"
-
+// Encoder tfidf: words weighted by tf-idf (feature/ngram/tfidf.h), rows of unit length. Defaults: words of at
+// least two letters, in at least two documents and at most half of them (a word in more is no topic), the
+// 20,000 most frequent.
 #include <utility>
 
+#include "standfast/feature/encoder/encoders.h"
 #include "standfast/feature/encoder/word_options.h"
 #include "standfast/feature/ngram/tfidf.h"
 

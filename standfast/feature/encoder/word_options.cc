@@ -1,5 +1,7 @@
 #include "standfast/feature/encoder/word_options.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace standfast {
@@ -51,6 +53,24 @@ TfidfOptions word_tfidf(const WordBounds& bounds) {
 std::string describe_bounds(const TfidfOptions& options) {
   return fmt::format("words in at least {} and at most {}", describe(options.min_df),
                      describe(options.max_df));
+}
+
+Result<WordMatrix> word_matrix(const DocumentView& documents, const TfidfOptions& options, int threads) {
+  WordMatrix made{rows_by_id(documents), Tfidf(options), {}};
+  const auto texts = texts_of(*documents.corpus, made.rows);
+  if (auto status = made.words_of.fit(texts, threads); !status)
+    return with_context(describe_bounds(options), status.error());
+  made.matrix = made.words_of.transform(texts, threads);
+  return made;
+}
+
+Status check_directions(const WordMatrix& documents, uint32_t components) {
+  const size_t rows = documents.matrix.rows();
+  if (components > std::min(rows, documents.words()))
+    return data_error(fmt::format(
+        "components = {} were asked for, but {} documents with {} different words have fewer directions",
+        components, rows, documents.words()));
+  return {};
 }
 
 }  // namespace standfast

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "standfast/text/unicode.h"
-#include "standfast/text/word_rule.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 

@@ -16,7 +16,7 @@
 #include "standfast/feature/ngram/tfidf_options.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/text/edit.h"
-#include "standfast/text/word_rule.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "standfast/base/field_table.h"
-#include "standfast/base/json_numbers.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/vocabulary.h"

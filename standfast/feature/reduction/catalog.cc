@@ -1,7 +1,5 @@
-#include "standfast/feature/reduction/pca_reduction.h"
 #include "standfast/feature/reduction/reduction.h"
-#include "standfast/feature/reduction/svd_reduction.h"
-#include "standfast/feature/reduction/umap_reduction.h"
+#include "standfast/feature/reduction/reductions.h"
 
 namespace standfast {
 

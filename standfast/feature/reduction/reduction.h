@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/catalog.h"
@@ -41,5 +42,11 @@ std::vector<TraitLine> describe(const ReductionTraits& traits);
 
 using ReductionCatalog = Catalog<Reduction, ReductionTraits>;
 const ReductionCatalog& reductions();
+
+// A check that every reduction makes: no more numbers than vectors have, and no more than there are
+// documents.
+
+// Returns a data error for too many components. method: for its message.
+Status not_too_many(std::string_view method, uint32_t components, const Encoded& encoded);
 
 }  // namespace standfast

@@ -1,11 +1,11 @@
-#include "standfast/feature/reduction/umap_reduction.h"
-
+// A map by UMAP (cluster/umap/umap.h): near documents stay near; distances between far documents mean little.
 #include <fmt/format.h>
 
 #include "standfast/base/option_table.h"
 #include "standfast/cluster/umap/umap.h"
 #include "standfast/feature/encoder/float_vectors.h"
-#include "standfast/feature/reduction/too_many.h"
+#include "standfast/feature/reduction/reduction.h"
+#include "standfast/feature/reduction/reductions.h"
 
 namespace standfast {
 namespace {

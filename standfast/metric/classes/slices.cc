@@ -7,7 +7,7 @@
 
 #include <boost/math/special_functions/beta.hpp>
 
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 namespace {

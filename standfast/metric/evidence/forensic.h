@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "standfast/metric/evidence/cllr.h"
-#include "standfast/metric/evidence/ece.h"
+#include "standfast/metric/evidence/evidence_curves.h"
 #include "standfast/metric/resample/bootstrap.h"
 
 namespace standfast {

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "standfast/metric/stat/proportion.h"
+#include "standfast/metric/stat/interval.h"
 
 namespace standfast {
 

@@ -11,11 +11,17 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/metric/pairs/out_of_range.h"
 #include "standfast/metric/pairs/tally.h"
 #include "standfast/metric/pairs/verification.h"
 
 namespace standfast {
+
+// Policies for scores outside [0, 1].
+enum class OutOfRange : uint8_t {
+  refuse,
+  clip,  // the score is moved to the nearer end
+  keep,  // it ranks as it is; where it is read as a probability, it is moved to the nearer end
+};
 
 enum class Rounding : uint8_t {
   none,     // as many digits as are useful

@@ -14,8 +14,11 @@
 #include <span>
 #include <vector>
 
+#include "standfast/metric/classes/classification.h"
 #include "standfast/metric/classes/classification_profile.h"
+#include "standfast/metric/classes/classification_tally.h"
 #include "standfast/metric/resample/bootstrap.h"
+#include "standfast/metric/resample/permutation.h"
 
 namespace standfast {
 
@@ -64,5 +67,44 @@ class ClusterBootstrap {
 // clusters, which is (sum n)^2 / sum n^2 over their numbers of items, rounded down. cluster[i]: below
 // `units`.
 double widened_confidence(double confidence, std::span<const uint32_t> cluster, uint32_t units);
+
+// Tallies of a classification by cluster (topic, author ...), stored sparsely. Resamples and swaps of whole
+// clusters add up the tallies of clusters instead of reading their items again.
+class ClusterTallies {
+ public:
+  // cluster[i]: any number below `clusters`.
+  ClusterTallies(const ClassItems& items, std::span<const uint32_t> cluster, uint32_t clusters);
+
+  std::span<const uint32_t> present() const { return present_; }  // clusters with items, ascending
+  uint64_t items(size_t k) const { return sums_[k].items; }       // of cluster present()[k]
+  // Adds the items of cluster present()[k] `times` times.
+  void add_to(ClassTally& tally, size_t k, uint32_t times) const;
+
+ private:
+  struct Entry {
+    uint32_t kind_and_class;  // 0: truth, 1: predicted, 2: right, times the number of classes, plus the class
+    uint32_t count;
+  };
+  struct Sums {
+    uint64_t items = 0, probabilistic_items = 0;
+    FixedSum log_loss, squared_error;
+  };
+  size_t classes_;
+  std::vector<uint32_t> present_;
+  std::vector<size_t> begin_;  // entries of cluster k: [begin_[k], begin_[k + 1])
+  std::vector<Entry> entries_;
+  std::vector<Sums> sums_;
+};
+
+// The paired permutation test of two classifiers on the same documents. If both are equally good, swapping
+// their answers on a whole cluster (for example a topic) gives an equally likely outcome. See permutation.h.
+// For accuracy over many topics, sign_flip_test() (weighted_tests.h) is the same test, exact up to 32 topics.
+
+// Tests the difference of two classifiers. a, b: answers to the same items (equal truth) with one label set.
+// cluster[i]: below `clusters`; items of a cluster are swapped together. All 2^clusters swaps are tried if
+// there are at most options.permutations of them; else random swaps.
+PermutationTest paired_permutation(const ClassificationMetric& metric, const ClassItems& a,
+                                   const ClassItems& b, std::span<const uint32_t> cluster, uint32_t clusters,
+                                   const PermutationOptions& options);
 
 }  // namespace standfast

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "standfast/metric/resample/permutation.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {
 namespace {

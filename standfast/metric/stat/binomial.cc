@@ -1,11 +1,28 @@
 #include "standfast/metric/stat/binomial.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
+#include <numbers>
 
-#include "standfast/metric/stat/log_factorial.h"
+#include <boost/math/special_functions/beta.hpp>
 
 namespace standfast {
+
+double log_factorial(double k) {
+  static const std::array<double, 16> small = [] {
+    std::array<double, 16> table{};
+    for (size_t i = 1; i < table.size(); ++i) table[i] = table[i - 1] + std::log(static_cast<double>(i));
+    return table;
+  }();
+  if (k < static_cast<double>(small.size())) return small[static_cast<size_t>(k)];
+  const double inverse = 1 / k, square = inverse * inverse;
+  return (k + 0.5) * std::log(k) - k + 0.5 * std::log(2 * std::numbers::pi) +
+         inverse * (1.0 / 12 - square * (1.0 / 360 - square / 1260));
+}
+
 namespace {
 
 uint32_t by_inversion(Rng& rng, uint32_t n, double p) {
@@ -46,6 +63,21 @@ uint32_t draw_binomial(Rng& rng, uint32_t n, double p) {
   if (p > 0.5) return n - draw_binomial(rng, n, 1 - p);
   if (n == 0 || p == 0) return 0;
   return n * p < 10 ? by_inversion(rng, n, p) : by_rejection(rng, n, p);
+}
+
+double binomial_two_sided(uint64_t k, uint64_t n, double p) {
+  assert(k <= n && p >= 0 && p <= 1);
+  if (n == 0) return 1;
+  const auto right = static_cast<double>(k), wrong = static_cast<double>(n - k);
+  // P(X >= k) = I_p(k, n-k+1), P(X <= k) = 1 - I_p(k+1, n-k).
+  const double above = k == 0 ? 1 : boost::math::ibeta(right, wrong + 1, p);
+  const double below = k == n ? 1 : boost::math::ibetac(right + 1, wrong, p);
+  return std::min(1.0, 2 * std::min(above, below));
+}
+
+double sign_test_upper(uint64_t more, uint64_t fewer) {
+  if (more == 0) return 1;
+  return boost::math::ibeta(static_cast<double>(more), static_cast<double>(fewer) + 1, 0.5);
 }
 
 }  // namespace standfast

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "standfast/metric/stat/log_factorial.h"
+#include "standfast/metric/stat/binomial.h"
 
 namespace standfast {
 namespace {

@@ -3,6 +3,7 @@
 // topics share. If authors are known, use the test of two_way_mean.h (docs/topic-statistics.md).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,9 +13,34 @@
 #include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/stat/interval.h"
 #include "standfast/metric/stat/weighted_mean.h"
-#include "standfast/metric/topics/topic_test_list.h"
 
 namespace standfast {
+
+// The tests of two methods over topics, by name. compare_over_topics() applies them to data
+// (below), and simulate_tests() applies them under a known truth (test_simulation.h).
+enum class TopicTest : size_t {
+  paired_effective,
+  paired_robust,
+  paired_topics,
+  paired_unweighted,
+  sign_flip,
+  bootstrap,
+  bootstrap_plain,
+  unpaired_effective,
+  unpaired_topics,
+  one_standard_error,
+};
+
+struct TopicTestInfo {
+  const char* name;     // kebab-case
+  const char* summary;  // one sentence
+  // The test keeps its level in simulations with independent topics, and it uses the fact that both methods
+  // were tested on the same topics. The other tests are there to check what others have computed.
+  bool recommended;
+};
+
+// Returns the tests by number of TopicTest.
+std::span<const TopicTestInfo> topic_tests();
 
 struct TopicComparisonOptions {
   double level = 0.95;           // of intervals

@@ -1,5 +1,5 @@
-#include "standfast/model/classify/char_ngram_classifier.h"
-
+// The classifier `char-ngram`: the class whose profile, or whose nearest document, has the highest cosine
+// with a text in the tf-idf space of character n-grams.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,8 +12,8 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/classify/classifiers.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -1,11 +1,12 @@
-#include "standfast/model/classify/class_prior.h"
-
+// The classifier `prior`: every document gets the class frequencies of the training documents, so the answer
+// is the majority class. It is the baseline that a classifier must beat, and the chance level of survival.
 #include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/saved/saved_fields.h"
+#include "standfast/model/classify/classifiers.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

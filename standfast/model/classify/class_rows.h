@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "standfast/base/field_table.h"
@@ -43,5 +44,22 @@ void softmax_row(std::span<const double> scores, std::span<const uint64_t> docum
 // Gives all classes with training documents the same probability, for a document without usable features (no
 // text, no known word).
 void uniform_row(std::span<const uint64_t> documents, std::span<double> out);
+
+// Training documents in an order that depends neither on the corpus nor on the names of the classes.
+
+// Training documents in the order of their ids. Classes are numbered by first appearance in that order. So
+// neither the order of the documents nor the names of the classes can change a bit of the answer of a fit
+// that sees only this.
+struct OrderedDocuments {
+  std::vector<std::string_view> all;    // features are learned from these
+  std::vector<std::string_view> texts;  // without documents of weight 0; so are the members below
+  std::vector<uint32_t> places;         // in `all`
+  std::vector<uint32_t> labels;         // places in `present`
+  std::vector<double> weights;          // empty: all 1
+  std::vector<uint32_t> groups;         // as in the training set
+  std::vector<uint32_t> present;        // classes that occur
+
+  explicit OrderedDocuments(const TrainingSet& train);
+};
 
 }  // namespace standfast

@@ -22,10 +22,10 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"
 #include "standfast/num/kernel/dense.h"
-#include "standfast/text/token_span.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast {
 

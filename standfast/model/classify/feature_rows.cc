@@ -6,7 +6,6 @@
 #include "standfast/feature/document/feature_memo.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/classify/ordered_documents.h"
 #include "standfast/num/kernel/sparse.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
-#include "standfast/model/classify/linear_svm_classifier.h"
-
+// The classifier `linear-svm`: one linear support vector machine (num/linear/sparse_svm.h) a class against
+// all others; the class with the largest decision value.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -10,10 +10,10 @@
 #include "standfast/base/parallel.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/num/linear/sparse_svm.h"
 
 namespace standfast {

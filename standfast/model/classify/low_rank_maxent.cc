@@ -1,5 +1,5 @@
-#include "standfast/model/classify/low_rank_maxent.h"
-
+// The classifier `low-rank-maxent`: maximum entropy through a few linear units, whose values are vectors of
+// documents learned from labels: a bottleneck without a neural encoder (num/softmax/low_rank_softmax.h).
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -11,9 +11,9 @@
 #include "standfast/base/json.h"
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
-#include "standfast/model/classify/ordered_documents.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/num/softmax/low_rank_softmax.h"
 #include "standfast/num/softmax/softmax_regression.h"

@@ -14,10 +14,10 @@
 #include "standfast/base/json.h"
 #include "standfast/base/memory.h"
 #include "standfast/feature/document/document_features.h"
+#include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/maxent_state.h"
-#include "standfast/model/classify/ordered_documents.h"
 #include "standfast/num/kernel/sparse.h"
 #include "standfast/num/softmax/softmax_regression.h"
 

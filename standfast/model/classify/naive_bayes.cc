@@ -1,5 +1,5 @@
-#include "standfast/model/classify/naive_bayes.h"
-
+// The classifier `naive-bayes`: features independent given the class, multinomial or Bernoulli (McCallum and
+// Nigam 1998). Equal to scikit-learn's MultinomialNB and BernoulliNB on the same features.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,10 +10,10 @@
 
 #include "standfast/feature/document/document_features.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,5 @@
-#include "standfast/model/classify/nearest_centroid.h"
-
+// The classifier `nearest-centroid`: Burrows' Delta as attribution, the class whose mean or whose pooled text
+// is nearest in the space of frequent words (delta_space.h).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,8 +11,8 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/model/saved/state_blobs.h"
 #include "standfast/model/verify/delta_space.h"
 
 namespace standfast {

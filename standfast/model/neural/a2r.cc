@@ -1,5 +1,10 @@
-#include "standfast/model/neural/a2r.h"
-
+// The classifier `a2r`: answers from one sentence that it chooses (Yu, Zhang, Chang and Jaakkola 2021,
+// Understanding interlocking dynamics of cooperative rationalization), and reports that sentence.
+//
+// Differences from the released code (docs/a2r.md): exploration draws a text's own sentences, not 50 padded
+// places; a sentence of one token may be chosen; the vocabulary is learned from the training texts; a batch
+// has at most an eighth of the texts; the weights are taken from the best epoch on validation documents;
+// sentences and tokens are cut here, not by spaCy.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -12,9 +17,9 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/classify/ordered_documents.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/neural/a2r/a2r_files.h"
+#include "standfast/model/classify/classifiers.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/neural/a2r/a2r_network.h"
 #include "standfast/neural/a2r/a2r_training.h"
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/training_history.h"

@@ -1,5 +1,5 @@
-#include "standfast/model/neural/cr_classifier.h"
-
+// The classifier `cr`: causal rationalisation. By default it answers from a tenth of a text's tokens, which
+// it chooses itself (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,8 +15,7 @@
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/classify/ordered_documents.h"
-#include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/neural/fine_tuned.h"
 #include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"

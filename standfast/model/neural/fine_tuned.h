@@ -10,8 +10,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "standfast/base/option_table.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/training_set.h"
+#include "standfast/neural/train/adamw.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/training_history.h"
 #include "standfast/num/kernel/dense.h"
@@ -43,5 +45,8 @@ nlohmann::ordered_json facts_of_fit(const FineTuned& done, const TrainingHistory
 void put_probabilities(const FloatMatrix& scores, const std::vector<uint32_t>& present, DenseMatrix& out);
 // Warns about truncated texts. cut: by text; which: "texts", "training texts".
 void warn_of_cut(std::span<const uint8_t> cut, const char* which, size_t most_tokens, Sink& sink);
+
+// The options of AdamW for the models that it trains.
+OptionTable<AdamWOptions> adamw_option_table();
 
 }  // namespace standfast

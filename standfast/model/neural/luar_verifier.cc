@@ -1,5 +1,4 @@
-#include "standfast/model/neural/luar_verifier.h"
-
+// The verifier `luar`: vectors of style, learned by telling authors apart (Rivera-Soto et al. 2021).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -16,16 +15,17 @@
 #include "standfast/base/parallel.h"
 #include "standfast/checkpoint/luar_config.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
-#include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/neural/fine_tuned.h"
 #include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/similarity_verifier.h"
 #include "standfast/model/verify/training_authors.h"
+#include "standfast/model/verify/verifiers.h"
 #include "standfast/neural/luar/luar_model.h"
 #include "standfast/neural/luar/train_luar.h"
 #include "standfast/neural/train/fine_tune.h"
-#include "standfast/num/kernel/dense_cosine.h"
+#include "standfast/num/kernel/dot.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,4 @@
-#include "standfast/model/neural/transformer_classifier.h"
-
+// The classifier `transformer`: a Hugging Face encoder, fine-tuned.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -16,8 +15,7 @@
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/model/classify/ordered_documents.h"
-#include "standfast/model/neural/adamw_options.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/neural/fine_tuned.h"
 #include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"

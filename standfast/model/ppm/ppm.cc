@@ -11,10 +11,10 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/model/ppm/ppm_escape.h"
+#include "standfast/model/ppm/ppm_contexts.h"
 #include "standfast/model/ppm/ppm_matches.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/learned_pairs.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
-#include "standfast/model/ppm/ppm_classifier.h"
-
+// The classifier `ppm`: a compression model of the training texts of each class; the class whose model
+// encodes a text in the fewest bits (Teahan and Harper 2003).
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,6 +12,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/ppm/ppm_trie.h"
 #include "standfast/model/saved/model_state.h"
 

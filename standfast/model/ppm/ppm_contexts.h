@@ -1,8 +1,9 @@
 // Counts of a PPM model: for each context of 0..order code points, the characters that followed it. Shared by
-// the model of a whole text (ppm_escape.h) and by the coder that learns while it reads (ppm_coder.h).
+// the model of a whole text and by the coder that learns while it reads (ppm_coder.h).
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,7 +14,7 @@ namespace standfast {
 // Number of characters that a model of a text allows for, seen or not.
 inline constexpr int kNominalAlphabet = 256;
 
-// Rules for the probability reserved for characters that have not followed yet (formulas in ppm_escape.h).
+// Rules for the probability reserved for characters that have not followed yet (formulas below).
 enum class EscapeMethod { c, d };
 
 class PpmContexts {
@@ -45,5 +46,31 @@ class PpmContexts {
 };
 
 std::u32string ppm_symbols(std::string_view text);  // its code points
+
+// True PPM with escape methods C and D and full exclusion: probabilities over the alphabet sum to 1.
+//
+// In each context, from the longest seen down to the empty one, with counts n_c of the characters seen there
+// that no longer context has offered yet, their sum n and their number q:
+//   C (Moffat 1990):  p(c) = n_c / (n + q),          p(escape) = q / (n + q)
+//   D (Howard 1993):  p(c) = (2 n_c - 1) / (2 n),    p(escape) = q / (2 n)
+// Below the empty context the rest of a nominal alphabet of 256 is uniform. A model that has itself seen 256
+// different characters or more keeps one place for all others. Counts are of every order (no update
+// exclusion), as in ppm_matches.h. Contexts are at most 5 code points.
+class PpmEscapeModel {
+ public:
+  PpmEscapeModel(std::string_view text, int order, EscapeMethod method);  // order 0..5
+  ~PpmEscapeModel();
+  PpmEscapeModel(PpmEscapeModel&&) noexcept;
+
+  // Returns the bits per code point of the text; NaN if it is empty.
+  double cross_entropy(std::string_view text) const;
+
+  // Returns the probability of `next` after `context` (its last `order` code points count).
+  double probability(std::u32string_view context, char32_t next) const;
+
+ private:
+  struct Tables;
+  std::unique_ptr<Tables> tables_;
+};
 
 }  // namespace standfast

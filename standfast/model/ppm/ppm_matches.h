@@ -6,7 +6,7 @@
 // character after each of its contexts of 0..order characters, and let p(c | context) be count / total in the
 // longest context in which c was seen after it. Contexts are cut at the start of the text. A character never
 // seen costs log2(256) = 8 bits. No probability is reserved for escapes, so the probabilities sum to more
-// than 1; `ppm_escape.h` has the true PPM.
+// than 1; `ppm_contexts.h` has the true PPM.
 //
 // Method. A context followed by c is an n-gram ending in c. So for each position of text B only three numbers
 // are needed: the length of the longest suffix (at most order + 1 characters) of B up to here that occurs in

@@ -3,7 +3,7 @@
 // its longest n-gram only and adds the counts up along the links at the end; a query follows the longest
 // known context from position to position.
 //
-// The model is the one of ppm_matches.h (escape none) or ppm_escape.h (escape C, D): each text is read from
+// The model is the one of ppm_matches.h (escape none) or ppm_contexts.h (escape C, D): each text is read from
 // its start, no context reaches into the previous text, and the counts of all texts add up. So with one text
 // it gives the numbers of those two, and the order of the texts changes nothing.
 #pragma once

@@ -1,5 +1,6 @@
-#include "standfast/model/program/command.h"
-
+// The verifier `command`: any program. It receives files in the format of PAN and writes answers (docs/
+// bring-your-own.md). fit stores the training pairs; score starts the program, without a shell, and reads its
+// answers. Processes that it leaves behind are killed with it (base/child_program.h).
 #include <algorithm>
 #include <unordered_map>
 
@@ -8,10 +9,11 @@
 #include "standfast/answers/answers.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 #include "standfast/model/program/program.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/learned_pairs.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/verifiers.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,5 @@
-#include "standfast/model/program/command_classifier.h"
-
+// The classifier `command`: any program that reads training and test documents from files;
+// docs/bring-your-own.md describes its input and output.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -11,11 +11,11 @@
 #include "standfast/answers/class_predictions.h"
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/model/classify/class_rows.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/program/program.h"
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 namespace {

@@ -8,10 +8,10 @@
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
 #include "standfast/base/granted_devices.h"
-#include "standfast/base/packing.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/base/split_command.h"
+#include "standfast/base/unpack.h"
 
 namespace standfast {
 namespace {

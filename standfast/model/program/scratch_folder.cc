@@ -16,7 +16,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "standfast/base/kernel_id.h"
 #include "standfast/base/unique_name.h"
 
 namespace standfast {

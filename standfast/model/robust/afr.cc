@@ -1,11 +1,11 @@
-#include "standfast/model/robust/afr.h"
-
+// AFR: the last layer refitted with higher weights for poorly answered documents (docs/robust.md).
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/robust_classifier.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/base/passed_options.h"
+#include "standfast/base/options.h"
 #include "standfast/feature/document/document_feature_options.h"
 
 namespace standfast {

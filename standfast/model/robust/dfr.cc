@@ -1,5 +1,4 @@
-#include "standfast/model/robust/dfr.h"
-
+// DFR: the last layer refitted on a group-balanced part (docs/robust.md).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/document_groups.h"

@@ -1,3 +1,4 @@
+// GroupDRO: minimises the loss of the worst group (docs/robust.md).
 // The problem. With V the total weight of the documents and L_g the mean loss of group g,
 //
 //   minimise over W:  scale V max over g of (L_g(W) + a_g)  +  penalty(W),   a_g = adjustment / sqrt(V_g)
@@ -20,27 +21,86 @@
 // is asked to.
 //
 // A base that learns in batches has no such fits: it learns once, and the weights of groups move in its loop
-// (neural/train/group_weights.h), as in the paper.
-#include "standfast/model/robust/group_dro.h"
-
+// (neural/train/fine_tune.h), as in the paper.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/document_groups.h"
-#include "standfast/model/robust/group_losses.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"
 
 namespace standfast {
 namespace {
+
+// The loss that a base minimises, by group: the quantity by which GroupDRO updates the weights of groups.
+
+// The losses of a base. maxent: log loss. linear-svm: squared hinge, summed over its machines. Both minimise
+//   scale * (sum over documents of weight * loss)  +  a penalty,
+// so their weighted fits and the losses of groups bound each other. For other bases the log
+// loss of the answers is used, and there is no proof.
+class GroupLosses {
+ public:
+  explicit GroupLosses(const BaseModel& base);
+  bool exact() const { return exact_; }
+  double scale() const { return scale_; }
+  const char* name() const { return hinge_ ? "squared hinge" : "log loss"; }
+
+  // Returns the weighted mean loss of each group's training documents.
+  Result<std::vector<double>> of(const Classifier& model, const TrainingSet& train,
+                                 const DocumentGroups& groups, const ClassifierContext& context) const;
+
+ private:
+  bool hinge_ = false, exact_ = false;
+  double scale_ = 1;
+};
+
+GroupLosses::GroupLosses(const BaseModel& base) {
+  const std::string& name = base.entry->name;
+  hinge_ = name == "linear-svm";
+  // With `tune` each weighted fit has its own penalty, and fits cannot be compared.
+  exact_ = hinge_ || (name == "maxent" && base.options.number("tune") == 0);
+  if (hinge_) scale_ = base.options.number("c");
+}
+
+Result<std::vector<double>> GroupLosses::of(const Classifier& model, const TrainingSet& train,
+                                            const DocumentGroups& groups,
+                                            const ClassifierContext& context) const {
+  std::vector<double> losses(groups.groups.size(), 0);
+  std::vector<double> of_document(train.documents.size(), 0);
+  if (hinge_) {
+    std::vector<uint8_t> trained(train.names.size(), 0);
+    for (const auto& group : groups.groups) trained[group.class_number] = 1;
+    SF_ASSIGN(const FloatMatrix scores, model.represent(train.documents, context));
+    for (size_t i = 0; i < of_document.size(); ++i) {
+      size_t k = 0;
+      for (uint32_t c = 0; c < trained.size(); ++c) {
+        if (trained[c] == 0) continue;
+        const double score = scores.row(i)[k++];
+        const double short_of = std::max(0.0, 1 - (train.classes[i] == c ? score : -score));
+        of_document[i] += short_of * short_of;
+      }
+    }
+  } else {
+    DenseMatrix answers;
+    SF_TRY(model.predict(train.documents, context, answers));
+    for (size_t i = 0; i < of_document.size(); ++i)
+      of_document[i] = -std::log(std::max(answers.row(i)[train.classes[i]], 1e-300));
+  }
+  for (const uint32_t i : groups.by_id)
+    if (groups.of[i] != kMissing) losses[groups.of[i]] += train.weight(i) * of_document[i];
+  for (size_t g = 0; g < losses.size(); ++g) losses[g] /= groups.groups[g].weight;
+  return losses;
+}
 
 constexpr double kLeastShare = 1e-6;  // of a group's share in training: its documents keep a weight above 0
 constexpr double kLeastEta = 1e-6;

@@ -1,7 +1,7 @@
-#include "standfast/model/robust/jtt.h"
-
+// JTT: trains, increases the weights of errors, and trains again (docs/robust.md).
 #include <numeric>
 
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/robust/dev_choice.h"
 #include "standfast/model/robust/first_stage.h"
 #include "standfast/model/robust/robust_classifier.h"

@@ -1,5 +1,5 @@
-#include "standfast/model/robust/reweight_groups.h"
-
+// Weights in inverse proportion to the size of a group (docs/robust.md).
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"

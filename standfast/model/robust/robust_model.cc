@@ -10,7 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/feature/document/feature_memo.h"
 #include "standfast/model/classify/feature_rows.h"
-#include "standfast/model/saved/state_blobs.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/num/softmax/probabilities.h"
 
 namespace standfast {

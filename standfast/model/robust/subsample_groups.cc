@@ -1,7 +1,7 @@
-#include "standfast/model/robust/subsample_groups.h"
-
+// Sub-sampling to the smallest group (docs/robust.md).
 #include <fmt/format.h>
 
+#include "standfast/model/classify/classifiers.h"
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"

@@ -4,10 +4,13 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"
+#include "standfast/num/kernel/dense.h"
 
 namespace standfast {
 
@@ -30,5 +33,34 @@ struct ModelState {
   std::map<std::string, std::string> blobs = {};  // large: vocabularies, matrices
   ModelFiles files = {};                          // larger: the weights of a network
 };
+
+// The record of a fitted model as the fields of its state.
+
+// Returns the state with only these fields; a usage error if nothing was fitted. Errors begin with `owner`.
+template <class Fitted>
+Result<ModelState> saved_fields(const std::string& owner, const FieldTable<Fitted>& table,
+                                const std::optional<Fitted>& fitted) {
+  if (!fitted) return usage_error(owner + ": nothing to save before it was fitted");
+  return ModelState{table.write(*fitted)};
+}
+
+// Reads the record from the fields. Exceptions of nlohmann::json may escape; errors of rules begin with
+// `owner`.
+template <class Fitted>
+Result<Fitted> fields_in(const ModelState& state, const std::string& owner, const FieldTable<Fitted>& table) {
+  Fitted fitted;
+  if (const auto read = table.read(state.fields, fitted); !read) return with_context(owner, read.error());
+  return fitted;
+}
+
+// Blobs of saved models: finding them, and matrices as .npy bytes.
+
+// Returns the blob, or a data error that names it.
+Result<const std::string*> find_blob(const ModelState& state, const std::string& name);
+
+std::string matrix_blob(const DenseMatrix& matrix);
+// Reads the matrix of that many rows and columns, every number finite; else a data error.
+Result<DenseMatrix> matrix_from(const ModelState& state, const std::string& name, size_t rows,
+                                size_t columns);
 
 }  // namespace standfast

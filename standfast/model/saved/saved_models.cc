@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/corpus_form.h"
+#include "standfast/corpus/source_rows.h"
 #include "standfast/text/reading_form_json.h"
 
 namespace standfast {

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "standfast/metric/pairs/tally.h"
 #include "standfast/metric/pairs/verification_metrics.h"
 #include "standfast/metric/stat/order.h"
+#include "standfast/num/linear/logistic.h"
 
 namespace standfast {
 namespace {
@@ -201,6 +204,116 @@ Result<Calibration> calibrate(std::span<const double> similarities, std::span<co
   result.p2 = grid[i + 1 + (best - first)];
   result.value = values[best];
   return result;
+}
+
+double ScoreShift::shifted(double score) const {
+  const double s = std::clamp(score, low, high);
+  const double place = high > low ? (s - low) / (high - low) : 0;
+  if (s <= p1) return p1 * place;
+  if (s >= p2) return p2 + (1 - p2) * place;
+  return 0.5;
+}
+
+Result<ScoreShift> ScoreShift::fit(std::span<const double> scores, std::span<const uint8_t> same) {
+  ScoreShift best;
+  best.pairs = same.size();
+  best.same =
+      static_cast<uint64_t>(std::count_if(same.begin(), same.end(), [](uint8_t s) { return s != 0; }));
+  if (best.same == 0 || best.same == best.pairs)
+    return data_error(
+        fmt::format("the shifter needs pairs of both kinds, but of {} pairs {} are by one author", best.pairs,
+                    best.same));
+  const auto [least, largest] = std::minmax_element(scores.begin(), scores.end());
+  best.low = *least;
+  best.high = *largest;
+  best.value = -1;
+  // Scores are shares of rounds, so there are few distinct values. A combination costs one step for each of
+  // them.
+  struct Count {
+    uint64_t same = 0, different = 0;
+  };
+  std::map<double, Count> counts;
+  for (size_t i = 0; i < scores.size(); ++i)
+    ++(same[i] != 0 ? counts[scores[i]].same : counts[scores[i]].different);
+  std::vector<std::pair<double, Count>> shifted(counts.size());
+  constexpr int kFirst = 5, kLast = 99;
+  for (int i = kFirst; i <= kLast; ++i)
+    for (int j = i; j <= kLast; ++j) {
+      ScoreShift tried = best;
+      tried.p1 = i / 100.0;
+      tried.p2 = j / 100.0;
+      size_t n = 0;
+      for (const auto& [score, count] : counts) shifted[n++] = {tried.shifted(score), count};
+      std::sort(shifted.begin(), shifted.end(),
+                [](const auto& x, const auto& y) { return x.first < y.first; });
+      VerificationTally tally;
+      uint64_t different_before = 0;
+      for (size_t begin = 0; begin < n;) {
+        Count here;
+        size_t end = begin;
+        for (; end < n && shifted[end].first == shifted[begin].first; ++end) {
+          here.same += shifted[end].second.same;
+          here.different += shifted[end].second.different;
+        }
+        tally.doubled_wins += here.same * (2 * different_before + here.different);
+        different_before += here.different;
+        const double value = shifted[begin].first;
+        (value > 0.5   ? tally.same_accepted
+         : value < 0.5 ? tally.same_rejected
+                       : tally.same_open) += here.same;
+        (value > 0.5   ? tally.different_accepted
+         : value < 0.5 ? tally.different_rejected
+                       : tally.different_open) += here.different;
+        begin = end;
+      }
+      tried.value = *auc(tally) * *c_at_1(tally);
+      if (tried.value > best.value) best = tried;
+    }
+  return best;
+}
+
+Result<LogisticCalibration> LogisticCalibration::fit(std::span<const double> distances,
+                                                     std::span<const uint8_t> same, double c) {
+  assert(distances.size() == same.size());
+  LogisticCalibration result;
+  result.pairs = distances.size();
+  result.same =
+      static_cast<uint64_t>(std::count_if(same.begin(), same.end(), [](uint8_t s) { return s != 0; }));
+  if (result.same == 0 || result.same == result.pairs)
+    return data_error(fmt::format(
+        "a probability needs pairs of both kinds, but of {} pairs {} are by one author; are there too few "
+        "authors with two documents?",
+        result.pairs, result.same));
+  const auto n = static_cast<double>(result.pairs);
+  double sum = 0, squares = 0;
+  for (const double d : distances) sum += d;
+  result.mean = sum / n;
+  for (const double d : distances) squares += (d - result.mean) * (d - result.mean);
+  result.sd = std::sqrt(squares / n);
+  if (!(result.sd > 0)) result.sd = 1;
+  DenseMatrix x(distances.size(), 1);
+  for (size_t i = 0; i < distances.size(); ++i) x.data[i] = (distances[i] - result.mean) / result.sd;
+  SF_ASSIGN(const LogisticModel model, fit_logistic(x, same, {.c = c}));
+  result.weight = model.weights[0];
+  result.intercept = model.intercept;
+  return result;
+}
+
+double LogisticCalibration::probability(double distance) const {
+  return 1 / (1 + std::exp(-(weight * ((distance - mean) / sd) + intercept)));
+}
+
+FieldTable<LogisticCalibration> LogisticCalibration::fields() {
+  using C = LogisticCalibration;
+  FieldTable<C> table;
+  table.add_all("mean", &C::mean, "sd", &C::sd, "weight", &C::weight, "intercept", &C::intercept, "pairs",
+                &C::pairs, "same", &C::same);
+  table.require([](const C& c) -> std::string {
+    for (const double value : {c.mean, c.sd, c.weight, c.intercept})
+      if (!(std::abs(value) < 1e100)) return fmt::format("a calibration with {} cannot be", value);
+    return c.sd > 1e-100 ? "" : fmt::format("a calibration with sd {} cannot be", c.sd);
+  });
+  return table;
 }
 
 }  // namespace standfast

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -60,5 +61,55 @@ struct Calibration : Thresholds {
 // 1. Data error unless there are pairs of both truths.
 Result<Calibration> calibrate(std::span<const double> similarities, std::span<const uint8_t> same,
                               Objective objective);
+
+// The score shifter of General Imposters' usual implementation (Kestemont et al. 2016; facts of the program,
+// not of the paper): two thresholds p1 <= p2 of 0.05, 0.06 ... 0.99 that maximise AUC * c@1 of the shifted
+// scores, the score of PAN 2014 and 2015.
+//
+//   s <= p1        -> p1 (s - low) / (high - low)
+//   p1 < s < p2    -> exactly 0.5
+//   s >= p2        -> p2 + (1 - p2) (s - low) / (high - low)
+//
+// low and high are the least and largest score. The original takes them from the list of scores that it is
+// given, so an answer depends on the other pairs; here they come from the calibration pairs, and scores
+// outside are moved to the border first. Unlike the map of calibration.h, this map need not be monotone: it
+// is monotone if p1 <= 0.5 <= p2.
+struct ScoreShift {
+  double p1 = 0.05, p2 = 0.05, low = 0, high = 1;
+  double value = 0;  // AUC * c@1 on the calibration pairs
+  uint64_t pairs = 0, same = 0;
+
+  // Fits the shift: the first combination (p1 outer) with the largest value. scores in [0, 1]. Data error
+  // unless there are pairs of both kinds.
+  static Result<ScoreShift> fit(std::span<const double> scores, std::span<const uint8_t> same);
+  double shifted(double score) const;
+};
+
+// Logistic calibration: turns a distance of any scale into the probability that one author wrote both texts,
+// by logistic regression on one number (Platt 1999, "Probabilistic outputs for support vector machines"),
+// learned from labelled pairs.
+//
+//   p = 1 / (1 + exp(-(w (d - mean) / sd + b)))
+//
+// Two thresholds on a grid of [0, 1], as in calibration.h, need a similarity in that range. An unbounded
+// distance would have to be squeezed first, and the squeezing would decide where the grid is fine and where
+// it is coarse. The logistic map is monotone, so it keeps every ranking (AUC), and it is the same for
+// distances in any unit: they are standardised before the penalty is applied.
+struct LogisticCalibration {
+  double mean = 0, sd = 1;  // of the calibration pairs' distances; sd > 0 (1 if all are equal)
+  double weight = 0;        // below 0 if nearer pairs are more often by one author
+  double intercept = 0;
+  uint64_t pairs = 0, same = 0;  // number of pairs it was learned from
+
+  // Fits the map. distances: finite. c: inverse strength of the penalty on the weight. Data error unless
+  // there are pairs of both kinds.
+  static Result<LogisticCalibration> fit(std::span<const double> distances, std::span<const uint8_t> same,
+                                         double c = 1);
+
+  double probability(double distance) const;
+
+  // Returns the fields that models save; impossible numbers are data errors.
+  static FieldTable<LogisticCalibration> fields();
+};
 
 }  // namespace standfast

@@ -1,17 +1,6 @@
-#include "standfast/model/neural/luar_verifier.h"
-#include "standfast/model/neural/o2d2.h"
 #include "standfast/model/ppm/ppm.h"
-#include "standfast/model/program/command.h"
-#include "standfast/model/verify/char_ngram.h"
-#include "standfast/model/verify/cng.h"
-#include "standfast/model/verify/compression.h"
-#include "standfast/model/verify/delta.h"
-#include "standfast/model/verify/embedding.h"
-#include "standfast/model/verify/imposters.h"
-#include "standfast/model/verify/prior.h"
-#include "standfast/model/verify/topic_fit.h"
-#include "standfast/model/verify/unmasking.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/model/verify/verifiers.h"
 
 namespace standfast {
 

@@ -1,6 +1,7 @@
-#include "standfast/model/verify/char_ngram.h"
-
+// The verifier `char-ngram`: cosine of character 4-gram tf-idf vectors with two thresholds (PAN's distance
+// baseline, CharNGram in Sawatphol et al. 2024).
 #include "standfast/model/verify/ngram_distance.h"
+#include "standfast/model/verify/verifiers.h"
 
 namespace standfast {
 namespace {

@@ -11,7 +11,7 @@
 #include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_blocks.h"
-#include "standfast/model/verify/pair_features.h"
+#include "standfast/model/verify/verifiers.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast {

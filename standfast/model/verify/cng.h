@@ -23,6 +23,4 @@ struct CngOptions {
 // Returns the distance; NaN if a text is shorter than n.
 double cng_distance(std::string_view a, std::string_view b, const CngOptions& options);
 
-VerifierCatalog::Entry cng_entry();
-
 }  // namespace standfast

@@ -1,5 +1,6 @@
-#include "standfast/model/verify/delta.h"
-
+// The verifier `delta`: Burrows' Delta and its family (see delta_space.h), calibrated on held-out pairs.
+// Specification: Burrows 2002, "Delta: a measure of stylistic difference and a guide to likely authorship";
+// Argamon 2008; Smith and Aldridge 2011; Eder 2015.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/pair_blocks.h"
+#include "standfast/model/verify/verifiers.h"
 #include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {

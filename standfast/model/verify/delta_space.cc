@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json_numbers.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
-#include "standfast/text/word_rule.h"
+#include "standfast/text/words.h"
 
 namespace standfast {
 namespace {

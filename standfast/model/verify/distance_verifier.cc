@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/model/saved/saved_fields.h"
+#include "standfast/model/saved/model_state.h"
 
 namespace standfast {
 

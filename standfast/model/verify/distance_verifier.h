@@ -1,4 +1,4 @@
-// Base of verifiers that turn one distance of a pair of texts into a probability (logistic_calibration.h). A
+// Base of verifiers that turn one distance of a pair of texts into a probability (calibration.h). A
 // subclass defines the distance; pairs that have none (an empty text) are left out of the fit, counted, and
 // answered 0.5.
 #pragma once
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "standfast/base/option_table.h"
-#include "standfast/model/verify/logistic_calibration.h"
+#include "standfast/model/verify/calibration.h"
 #include "standfast/model/verify/verifier.h"
 
 namespace standfast {

@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "standfast/base/field_table.h"
 #include "standfast/corpus/pairs.h"
+#include "standfast/model/verify/verifier.h"
 
 namespace standfast {
 
@@ -34,5 +36,32 @@ struct DocumentsOfPairs {
     return static_cast<size_t>(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
   }
 };
+
+// The number of labelled pairs from which a verifier learned, as models save and report it.
+struct LearnedPairs {
+  uint64_t pairs = 0, same = 0;  // same: pairs by one author
+};
+
+inline FieldTable<LearnedPairs> learned_pairs_fields() {
+  FieldTable<LearnedPairs> table;
+  table.add_facts("pairs", &LearnedPairs::pairs, "same", &LearnedPairs::same);
+  return table;
+}
+
+// Returns the fields for a model that needs at least one pair.
+inline FieldTable<LearnedPairs> some_pairs_fields() {
+  FieldTable<LearnedPairs> table = learned_pairs_fields();
+  table.require([](const LearnedPairs& counts) {
+    return counts.pairs == 0 || counts.same > counts.pairs ? "counts of pairs that cannot be" : "";
+  });
+  return table;
+}
+
+// Pair features of models for which (a, b) and (b, a) have the same row.
+
+// Computes features. out: view.pairs.size() x features.width(). Rows come from the context's table if it has
+// the pair, in either order; the others are computed.
+Status symmetric_pair_features(const PairFeatures& features, const PairView& view,
+                               const ModelContext& context, DenseMatrix& out);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-#include "standfast/model/verify/embedding.h"
-
+// The verifier `embedding`: cosine of the vectors of an encoder, with two thresholds placed on held-out
+// pairs. It is the zero-training baseline of verifiers that learn vectors (LUAR: Rivera-Soto et al. 2021).
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,13 +14,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/base/passed_options.h"
+#include "standfast/base/options.h"
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/similarity_verifier.h"
-#include "standfast/num/kernel/dense_cosine.h"
+#include "standfast/model/verify/verifiers.h"
+#include "standfast/num/kernel/dot.h"
 #include "standfast/num/kernel/sparse.h"
 
 namespace standfast {

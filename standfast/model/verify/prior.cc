@@ -1,11 +1,13 @@
-#include "standfast/model/verify/prior.h"
-
+// The verifier `prior`: every pair gets the share of same-author pairs in training, so the majority's answer.
+// It is the baseline that a model must beat, and the chance level of survival. Training pairs of one class
+// only are fine here (the answer is 0 or 1).
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "standfast/model/saved/saved_fields.h"
-#include "standfast/model/verify/learned_pairs.h"
+#include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/documents_of_pairs.h"
+#include "standfast/model/verify/verifiers.h"
 
 namespace standfast {
 namespace {

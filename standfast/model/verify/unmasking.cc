@@ -1,5 +1,9 @@
-#include "standfast/model/verify/unmasking.h"
-
+// The verifier `unmasking`: the curve of a pair (unmasking_curve.h) and a logistic regression on its points,
+// learned from labelled pairs. Koppel and Schler 2004, "Authorship verification as a one-class classification
+// problem"; Bevendorff et al. 2019, "Generalizing unmasking for short texts".
+//
+// A text shorter than two chunks has no curve: its pairs are left out of the fit, counted, and answered 0.5.
+// If no training pair has a curve, nothing is learned and every answer is 0.5; facts() report this.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,10 +14,10 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/model/saved/saved_fields.h"
+#include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/learned_pairs.h"
-#include "standfast/model/verify/pair_features.h"
+#include "standfast/model/verify/unmasking_curve.h"
+#include "standfast/model/verify/verifiers.h"
 #include "standfast/num/linear/logistic.h"
 
 namespace standfast {

@@ -17,7 +17,6 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/traits.h"
 #include "standfast/base/work.h"
-#include "standfast/corpus/pair_rule.h"
 #include "standfast/corpus/pairs.h"
 #include "standfast/num/kernel/dense.h"
 

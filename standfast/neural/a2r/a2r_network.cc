@@ -2,15 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <functional>
+#include <numeric>
+#include <utility>
 
+#include "standfast/base/file.h"
 #include "standfast/base/parallel.h"
+#include "standfast/base/parse_json.h"
 #include "standfast/base/rng.h"
+#include "standfast/neural/train/part_files.h"
+#include "standfast/neural/words/word_tokens.h"
+#include "standfast/num/autodiff/attention_pool.h"
 #include "standfast/num/autodiff/categorical.h"
-#include "standfast/num/autodiff/join_columns.h"
+#include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/pool.h"
-#include "standfast/num/autodiff/row_scores.h"
-#include "standfast/num/autodiff/segment_softmax.h"
-#include "standfast/num/autodiff/weighted_sum.h"
+#include "standfast/text/sentences.h"
+#include "standfast/text/unicode.h"
 
 namespace standfast {
 namespace {
@@ -226,6 +234,128 @@ A2rAnswers answers_of(const A2rNetwork& network, std::span<const A2rText> texts,
         out.chosen[t] = chosen[t - first] - packed.of_candidates[t - first];
   });
   return out;
+}
+
+namespace {
+
+std::string vocabulary_file(const std::string& folder) {
+  return (std::filesystem::path(folder) / "vocabulary.json").string();
+}
+
+// Returns a dimension of a matrix in the file; a data error if it is missing or 0.
+Result<size_t> size_in(const Weights& weights, const char* name, size_t dimension) {
+  const TensorInfo* found = weights.find(name);
+  if (found == nullptr || found->shape.size() != 2 || found->shape[0] == 0 || found->shape[1] == 0)
+    return data_error(weights.folder() + ": there is no matrix " + name);
+  return static_cast<size_t>(found->shape[dimension]);
+}
+
+}  // namespace
+
+Status save_a2r(const std::string& folder, const LoadedA2r& model) {
+  PartList list;
+  const auto add = [&](const auto&... part) { list.add(part...); };
+  each_generator_part(model.network, add);
+  each_predictor_part(model.network, add);
+  SF_TRY(list.write(folder));
+  return write_file(vocabulary_file(folder), model.vocabulary.save().dump() + "\n");
+}
+
+Result<LoadedA2r> load_a2r(const std::string& folder) {
+  const std::string path = vocabulary_file(folder);
+  SF_ASSIGN(const std::string text, read_plain_file(path));
+  SF_ASSIGN(const auto json, parse_json(text, path));
+  SF_ASSIGN(A2rVocabulary vocabulary, A2rVocabulary::restore(json));
+  SF_ASSIGN(const Weights weights, Weights::open(folder));
+  A2rSizes sizes{.word_rows = vocabulary.rows()};
+  SF_ASSIGN(sizes.word_columns, size_in(weights, "predictor.words.weight", 1));
+  SF_ASSIGN(sizes.units, size_in(weights, "predictor.forward.recurrent.weight", 1));
+  SF_ASSIGN(sizes.classes, size_in(weights, "predictor.hard.weight", 0));
+  LoadedA2r out{std::move(vocabulary), A2rNetwork::begin(sizes, 0)};
+  PartReader reader(weights);
+  const auto fill = [&](auto&&... part) { reader.fill(part...); };
+  each_generator_part(out.network, fill);
+  each_predictor_part(out.network, fill);
+  if (!reader.status()) return Failure(reader.status().error());
+  return out;
+}
+
+A2rTokens a2r_tokens(std::string_view text, const A2rReading& reading) {
+  A2rTokens out;
+  std::vector<uint32_t> starts;
+  sentence_starts(text, starts);
+  std::string lower;
+  for (size_t s = 0; s < starts.size() && !out.cut; ++s) {
+    const size_t begin = starts[s], end = s + 1 < starts.size() ? starts[s + 1] : text.size();
+    bool goes_on = out.spans.size() == reading.most_sentences;
+    for (const std::string_view token : word_tokens(text.substr(begin, end - begin))) {
+      if (out.tokens.size() == reading.most_tokens) {
+        out.cut = true;
+        break;
+      }
+      const auto at = static_cast<uint32_t>(token.data() - text.data()),
+                 behind = static_cast<uint32_t>(at + token.size());
+      if (!goes_on) {
+        out.spans.push_back({at, behind});
+        out.sentences.push_back(out.sentences.back());
+        goes_on = true;
+      }
+      lower.clear();
+      to_lower(token, lower);
+      out.tokens.push_back(lower);
+      out.spans.back().end = behind;
+      ++out.sentences.back();
+    }
+  }
+  return out;
+}
+
+A2rVocabulary A2rVocabulary::learn(std::span<const A2rTokens> texts, uint64_t least_count) {
+  std::map<std::string_view, uint64_t> counts;
+  for (const A2rTokens& text : texts)
+    for (const std::string& token : text.tokens) ++counts[token];
+  A2rVocabulary out;
+  for (const auto& [word, count] : counts)
+    if (count >= least_count) out.words_.emplace_back(word);
+  return out;
+}
+
+uint32_t A2rVocabulary::number(std::string_view word) const {
+  const auto found = std::ranges::lower_bound(words_, word, std::less<>());
+  return found == words_.end() || *found != word ? kUnknown
+                                                 : kFirstWord + static_cast<uint32_t>(found - words_.begin());
+}
+
+Result<A2rVocabulary> A2rVocabulary::restore(const nlohmann::ordered_json& saved) {
+  A2rVocabulary out;
+  saved.get_to(out.words_);
+  if (std::ranges::adjacent_find(out.words_, std::greater_equal<>()) != out.words_.end())
+    return data_error("the words of a saved vocabulary do not ascend");
+  return out;
+}
+
+A2rText numbered(const A2rVocabulary& vocabulary, const A2rTokens& tokens, const A2rReading& reading) {
+  A2rText out;
+  for (const std::string& token : tokens.tokens) out.words.push_back(vocabulary.number(token));
+  out.sentences = tokens.sentences;
+  const auto sentences = static_cast<uint32_t>(tokens.spans.size());
+  for (uint32_t s = 0; s < sentences; ++s)
+    if (tokens.sentences[s + 1] - tokens.sentences[s] >= reading.shortest_sentence)
+      out.candidates.push_back(s);
+  if (!out.candidates.empty()) return out;
+  out.candidates.resize(sentences);
+  std::iota(out.candidates.begin(), out.candidates.end(), 0U);
+  return out;
+}
+
+void PackedSentences::add(const A2rText& text) {
+  const auto first = static_cast<uint32_t>(of_sentences.size() - 1);
+  const uint32_t before = of_texts.back();
+  words.insert(words.end(), text.words.begin(), text.words.end());
+  for (size_t s = 1; s < text.sentences.size(); ++s) of_sentences.push_back(before + text.sentences[s]);
+  for (const uint32_t candidate : text.candidates) candidates.push_back(first + candidate);
+  of_texts.push_back(static_cast<uint32_t>(words.size()));
+  of_candidates.push_back(static_cast<uint32_t>(candidates.size()));
 }
 
 }  // namespace standfast

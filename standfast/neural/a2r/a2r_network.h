@@ -11,18 +11,82 @@
 // Each part has its own word vectors. Texts are packed: nothing is computed for padding.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "standfast/neural/a2r/a2r_text.h"
-#include "standfast/neural/train/parameters.h"
+#include "standfast/base/json.h"
+#include "standfast/base/result.h"
+#include "standfast/neural/train/learned_parts.h"
 #include "standfast/num/autodiff/gather.h"
-#include "standfast/num/autodiff/gru.h"
+#include "standfast/num/autodiff/recurrent.h"
 #include "standfast/num/kernel/dense.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast {
+
+// Texts as input of A2R: words by number, in sentences.
+
+// Limits of the part of a text that is read, and of the sentences that may be chosen.
+struct A2rReading {
+  uint32_t most_tokens = 300;
+  uint32_t most_sentences = 50;    // the last one extends to the end of the part that is read
+  uint32_t shortest_sentence = 1;  // in tokens; shorter ones may not be chosen
+};
+
+// Tokens of a text in lower case (words/word_tokens.h), by sentence (text/sentences.h).
+struct A2rTokens {
+  std::vector<std::string> tokens;
+  std::vector<uint32_t> sentences = {0};  // tokens up to each; none is empty
+  std::vector<TokenSpan> spans;           // of each sentence: from its first token to the end of its last one
+  bool cut = false;                       // the text has more tokens than the limit
+};
+A2rTokens a2r_tokens(std::string_view text, const A2rReading& reading);
+
+// The vocabulary: words of the training texts by number, in the order of code points, after two special rows.
+class A2rVocabulary {
+ public:
+  static constexpr uint32_t kLeftOut = 0;  // hidden words: a vector of zeros
+  static constexpr uint32_t kUnknown = 1;  // all other words
+  static constexpr uint32_t kFirstWord = 2;
+
+  // Learns the vocabulary. Words must occur at least `least_count` times.
+  static A2rVocabulary learn(std::span<const A2rTokens> texts, uint64_t least_count);
+
+  const std::vector<std::string>& words() const { return words_; }  // from number kFirstWord on
+  size_t rows() const { return words_.size() + kFirstWord; }
+  uint32_t number(std::string_view word) const;
+
+  nlohmann::ordered_json save() const { return words_; }
+  // Reads a vocabulary. A data error unless words ascend. Exceptions of nlohmann::json may escape.
+  static Result<A2rVocabulary> restore(const nlohmann::ordered_json& saved);
+
+ private:
+  std::vector<std::string> words_;  // ascending
+};
+
+struct A2rText {
+  std::vector<uint32_t> words;
+  std::vector<uint32_t> sentences = {0};  // words up to each
+  std::vector<uint32_t> candidates;       // sentences that may be chosen; all if all are too short
+};
+A2rText numbered(const A2rVocabulary& vocabulary, const A2rTokens& tokens, const A2rReading& reading);
+
+// Texts one below the other, without padding.
+struct PackedSentences {
+  std::vector<uint32_t> words;
+  std::vector<uint32_t> of_sentences = {0};   // words up to each sentence
+  std::vector<uint32_t> of_texts = {0};       // words up to each text
+  std::vector<uint32_t> candidates;           // sentences that may be chosen
+  std::vector<uint32_t> of_candidates = {0};  // candidates up to each text
+
+  size_t texts() const { return of_texts.size() - 1; }
+  void add(const A2rText& text);
+};
 
 struct BidirectionalGru {
   Gru forward, backward;
@@ -106,5 +170,15 @@ struct A2rAnswers {
   std::vector<uint32_t> chosen;  // by text: the number of a candidate; kNothingDrawn for a text without words
 };
 A2rAnswers answers_of(const A2rNetwork& network, std::span<const A2rText> texts, int threads);
+
+// A trained A2R as files: model.safetensors with all weights, vocabulary.json.
+struct LoadedA2r {
+  A2rVocabulary vocabulary;
+  A2rNetwork network;
+};
+
+Status save_a2r(const std::string& folder, const LoadedA2r& model);
+// Loads a trained A2R. A data error names a missing tensor or one of another shape.
+Result<LoadedA2r> load_a2r(const std::string& folder);
 
 }  // namespace standfast

@@ -14,7 +14,8 @@
 #include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/update_plan.h"
-#include "standfast/num/autodiff/cross_entropy.h"
+#include "standfast/num/autodiff/losses.h"
+#include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
 namespace {
@@ -349,6 +350,29 @@ uint64_t a2r_bytes(const A2rSizes& sizes, uint64_t words_of_text, uint64_t texts
   const uint64_t words =
       std::min(std::max(kWordsAtOnce, kPiecesAtOnce * words_of_text), texts_of_batch * words_of_text);
   return 4 * (learned + of_word * words);
+}
+
+void a2r_predictor_losses(Tape& tape, Divergence how, const ValuePtr& soft, const ValuePtr& hard,
+                          std::span<const uint32_t> classes, std::span<const double> shares,
+                          std::span<A2rPredictorLoss> losses) {
+  std::vector<double> of_soft(losses.size()), of_hard(losses.size()), apart(losses.size());
+  cross_entropy(tape, soft, classes, shares, of_soft);
+  cross_entropy(tape, hard, classes, shares, of_hard);
+  softmax_divergence(tape, how, soft, hard, shares, apart);
+  for (size_t i = 0; i < losses.size(); ++i) losses[i] = {of_soft[i], of_hard[i], apart[i]};
+}
+
+double a2r_reward(double hard_loss) {
+  return 2 / (exp_double(2 * hard_loss) + 1) - 1;
+}
+
+double RewardBaseline::mean() const {
+  return std::accumulate(rewards_.begin(), rewards_.end(), 0.0) / static_cast<double>(rewards_.size());
+}
+
+void RewardBaseline::add(double mean_of_batch) {
+  rewards_.push_back(mean_of_batch);
+  if (rewards_.size() > kMostBatches) rewards_.pop_front();
 }
 
 }  // namespace standfast

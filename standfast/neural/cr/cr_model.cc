@@ -13,13 +13,13 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/checkpoint/write_config.h"
-#include "standfast/checkpoint/write_safetensors.h"
-#include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/transformer.h"
 #include "standfast/num/autodiff/activation.h"
-#include "standfast/num/autodiff/log_gates.h"
+#include "standfast/num/autodiff/gates.h"
 
 namespace standfast {
 namespace {

@@ -1,7 +1,7 @@
 // Causal rationalisation (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization). The
 // selector, an encoder with a small head, chooses some tokens of a text. The predictor, a second encoder with
 // a head of classes, answers from these: in each of its layers the attention to all other tokens is
-// multiplied by 1e-8 (a key bias, num/autodiff/log_gates.h).
+// multiplied by 1e-8 (a key bias, num/autodiff/gates.h).
 #pragma once
 
 #include <cstddef>

@@ -16,12 +16,9 @@
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/validations.h"
-#include "standfast/num/autodiff/bernoulli_divergence.h"
-#include "standfast/num/autodiff/counterfactual_loss.h"
-#include "standfast/num/autodiff/cross_entropy.h"
 #include "standfast/num/autodiff/dropout.h"
-#include "standfast/num/autodiff/log_gates.h"
-#include "standfast/num/autodiff/relaxed_bernoulli.h"
+#include "standfast/num/autodiff/gates.h"
+#include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
 namespace {

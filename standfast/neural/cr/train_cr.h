@@ -2,7 +2,7 @@
 //
 //   cross-entropy of the answers from relaxed masks + sparsity KL(mask || share) + necessity (counterfactual loss)
 //
-// by AdamW at a constant rate. Masks are relaxed Bernoulli variables (num/autodiff/relaxed_bernoulli.h). Each
+// by AdamW at a constant rate. Masks are relaxed Bernoulli variables (num/autodiff/gates.h). Each
 // term is the weighted mean over the texts of the batch. In validation texts the tokens are kept by CrRule,
 // as in answers.
 //

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "standfast/checkpoint/model_config.h"
-#include "standfast/checkpoint/write_safetensors.h"
+#include "standfast/checkpoint/safetensors.h"
 #include "standfast/neural/encoder/transformer.h"
 
 namespace standfast {

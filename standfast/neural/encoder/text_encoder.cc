@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/neural/encoder/load_transformer.h"
+#include "standfast/neural/encoder/transformer.h"
 
 namespace standfast {
 

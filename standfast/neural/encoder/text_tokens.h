@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/text/character_spans.h"
 #include "standfast/text/token/tokenizer.h"
-#include "standfast/text/token_span.h"
+#include "standfast/text/token/tokens.h"
 
 namespace standfast {
 
@@ -30,5 +31,19 @@ TextTokens tokenize(const token::Tokenizer& tokenizer, std::span<const std::stri
 
 // Pads every text at its end to `length` tokens. Without spans.
 TextTokens padded(const TextTokens& texts, size_t length, int32_t pad);
+
+// The special tokens that a tokenizer's template puts around a text.
+
+// The tokens of the text itself: [first, last). Tokens before and after belong to the template; they have no
+// bytes of the text.
+struct TokensOfText {
+  size_t first, last;
+
+  explicit TokensOfText(const token::Tokens& tokens) : first(0), last(tokens.size()) {
+    const auto is_mark = [&](size_t i) { return tokens.begin[i] == 0 && tokens.end[i] == 0; };
+    while (first < tokens.size() && is_mark(first)) ++first;
+    while (last > first && is_mark(last - 1)) --last;
+  }
+};
 
 }  // namespace standfast

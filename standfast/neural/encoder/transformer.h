@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/num/autodiff/activation.h"
 #include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/layer_norm.h"
@@ -89,5 +90,10 @@ class Transformer {
   TransformerShape shape_;
   TransformerWeights weights_;
 };
+
+// Loading an encoder from the files of a model folder.
+
+// Loads the encoder. A data error for unsupported activations, and for tensors that cannot be read.
+Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelConfig& config);
 
 }  // namespace standfast

@@ -1,8 +1,12 @@
 #include "standfast/neural/masked/learn_masked.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "standfast/base/parallel.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/num/autodiff/cross_entropy.h"
-#include "standfast/num/autodiff/tied.h"
+#include "standfast/num/autodiff/linear.h"
+#include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
 namespace {
@@ -88,6 +92,63 @@ double loss_of_masked(const MaskedModel& model, const Batch& batch, std::span<co
   double loss = 0;
   for (const double one : losses) loss += one;
   return loss;
+}
+
+MaskedTokens mask_tokens(const TokenMaskRule& rule, Rng rng, std::span<int32_t> ids) {
+  std::vector<uint32_t> plain;
+  for (uint32_t i = 0; i < ids.size(); ++i)
+    if (ids[i] >= rule.first_plain) plain.push_back(i);
+  const auto wanted = static_cast<uint32_t>(std::llround(rule.share * static_cast<double>(plain.size())));
+  MaskedTokens out;
+  for (const uint32_t chosen :
+       rng.choose(static_cast<uint32_t>(plain.size()),
+                  std::clamp<uint32_t>(wanted, 1, static_cast<uint32_t>(plain.size())))) {
+    int32_t& id = ids[plain[chosen]];
+    out.places.push_back(plain[chosen]);
+    out.words.push_back(static_cast<uint32_t>(id));
+    const double way = rng.uniform();
+    if (way < 0.8)
+      id = rule.mask;
+    else if (way < 0.9)
+      id = rule.first_plain +
+           static_cast<int32_t>(rng.below(static_cast<uint64_t>(rule.end - rule.first_plain)));
+  }
+  return out;
+}
+
+static void add_blocks(std::span<const int32_t> text, size_t length, int32_t first_plain, TextTokens& out) {
+  const size_t most = length - 2;
+  const auto inside = text.subspan(1, text.size() - 2);
+  for (size_t at = 0; at < inside.size(); at += most) {
+    const auto some = inside.subspan(at, std::min(most, inside.size() - at));
+    if (std::ranges::all_of(some, [&](int32_t id) { return id < first_plain; })) continue;
+    out.ids.push_back(text.front());
+    out.ids.insert(out.ids.end(), some.begin(), some.end());
+    out.ids.push_back(text.back());
+    out.begins.push_back(static_cast<uint32_t>(out.ids.size()));
+  }
+}
+
+TextTokens cut_blocks(const token::Tokenizer& tokenizer, std::span<const std::string_view> texts,
+                      size_t length, int32_t first_plain, int threads) {
+  constexpr size_t kTextsOfPiece = 64;
+  std::vector<TextTokens> pieces((texts.size() + kTextsOfPiece - 1) / kTextsOfPiece);
+  parallel_for(pieces.size(), threads, [&](size_t p) {
+    token::Tokens tokens;
+    const size_t from = p * kTextsOfPiece;
+    for (const std::string_view text : texts.subspan(from, std::min(kTextsOfPiece, texts.size() - from))) {
+      tokenizer.encode(text, 0, tokens);
+      add_blocks(tokens.ids, length, first_plain, pieces[p]);
+    }
+  });
+  TextTokens out;
+  for (const TextTokens& piece : pieces) {
+    const auto before = static_cast<uint32_t>(out.ids.size());
+    out.ids.insert(out.ids.end(), piece.ids.begin(), piece.ids.end());
+    for (size_t b = 1; b < piece.begins.size(); ++b) out.begins.push_back(before + piece.begins[b]);
+  }
+  out.cut.assign(out.texts(), 0);
+  return out;
 }
 
 }  // namespace standfast

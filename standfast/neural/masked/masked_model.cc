@@ -12,9 +12,9 @@
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/checkpoint/write_config.h"
-#include "standfast/neural/encoder/load_transformer.h"
 #include "standfast/neural/encoder/tensor_list.h"
-#include "standfast/num/autodiff/tied.h"
+#include "standfast/neural/encoder/transformer.h"
+#include "standfast/num/autodiff/linear.h"
 
 namespace standfast {
 namespace {

@@ -16,7 +16,7 @@ namespace standfast {
 struct MaskedHead {
   Linear dense;  // H -> H
   NormWeights norm;
-  Linear words;  // tied to the table of words (num/autodiff/tied.h)
+  Linear words;  // tied to the table of words (num/autodiff/linear.h)
 };
 
 class MaskedModel {

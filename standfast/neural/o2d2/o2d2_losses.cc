@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "standfast/num/kernel/exp_double.h"
-#include "standfast/num/kernel/log_double.h"
 
 namespace standfast {
 namespace {

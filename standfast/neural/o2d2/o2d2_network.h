@@ -14,12 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "standfast/base/result.h"
 #include "standfast/neural/o2d2/o2d2_losses.h"
 #include "standfast/neural/o2d2/o2d2_text.h"
-#include "standfast/neural/train/parameters.h"
+#include "standfast/neural/train/learned_parts.h"
 #include "standfast/num/autodiff/attention_pool.h"
-#include "standfast/num/autodiff/lstm.h"
 #include "standfast/num/autodiff/max_convolution.h"
+#include "standfast/num/autodiff/recurrent.h"
 
 namespace standfast {
 
@@ -154,5 +155,16 @@ HeadAnswers answers_of(const O2d2Network& network, const FloatMatrix& vectors, s
 // Computes the detector's scores of rows of inputs: one column. streams as above.
 ValuePtr detector_scores(Tape& tape, const O2d2Network& network, const ValuePtr& inputs,
                          std::span<const uint64_t> streams, float dropped);
+
+// A trained O2D2 as files: model.safetensors with all weights, vocabulary.json.
+
+Status save_o2d2(const std::string& folder, const O2d2Network& network, const O2d2Vocabulary& vocabulary);
+
+struct LoadedO2d2 {
+  O2d2Vocabulary vocabulary;
+  O2d2Network network;
+};
+// Loads a trained O2D2. A data error names a missing tensor or one of another shape.
+Result<LoadedO2d2> load_o2d2(const std::string& folder);
 
 }  // namespace standfast

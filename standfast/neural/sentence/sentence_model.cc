@@ -9,8 +9,8 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/neural/encoder/template_marks.h"
 #include "standfast/neural/encoder/text_encoder.h"
+#include "standfast/neural/encoder/text_tokens.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 

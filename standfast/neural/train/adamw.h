@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "standfast/neural/train/parameters.h"
+#include "standfast/neural/train/learned_parts.h"
 #include "standfast/num/kernel/buffer.h"
 
 namespace standfast {

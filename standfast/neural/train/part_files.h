@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_safetensors.h"
 #include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/linear.h"
 

@@ -12,7 +12,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/work.h"
 #include "standfast/neural/encoder/text_tokens.h"
-#include "standfast/neural/masked/mask_tokens.h"
+#include "standfast/neural/masked/learn_masked.h"
 #include "standfast/neural/masked/masked_model.h"
 #include "standfast/neural/train/adamw.h"
 #include "standfast/neural/train/training.h"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/num/autodiff/cross_entropy.h"
+#include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
 

@@ -42,4 +42,10 @@ ValuePtr gather(Tape& tape, std::vector<RowsOf> tables);
 // Returns the rows `places` of x, each at most once.
 ValuePtr pick_rows(Tape& tape, const ValuePtr& x, std::vector<uint32_t> places);
 
+// Concatenation of values by columns.
+
+// Concatenates: row i of the result is row i of each part, one after the other. All have as many rows. The
+// parts stay as they are.
+ValuePtr join_columns(Tape& tape, std::vector<ValuePtr> parts);
+
 }  // namespace standfast

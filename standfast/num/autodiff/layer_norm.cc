@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
+#include "standfast/num/autodiff/pool.h"
+#include "standfast/num/kernel/dot.h"
 #include "standfast/num/kernel/lanes.h"
 
 namespace standfast {
@@ -170,6 +173,56 @@ ValuePtr layer_norm(Tape& tape, const NormWeights& norm, float epsilon, const Va
     });
   });
   return y;
+}
+
+ValuePtr unit_rows(Tape& tape, const ValuePtr& x) {
+  const size_t columns = x->columns;
+  const auto out = tape.make(x->rows, columns, x->wants_gradient);
+  std::ranges::copy(x->numbers, out->numbers.begin());
+  for (size_t i = 0; i < out->rows; ++i) to_unit_length(std::span(out->write().row(i), columns));
+  // (g - y (y . g)) / length; a row that is shorter than the smallest length is only scaled.
+  tape.on_way_back(out, [&tape, x, out, columns] {
+    if (tape.open_gradient(*x)) std::ranges::fill(x->gradient, 0.0F);
+    for (size_t i = 0; i < out->rows; ++i) {
+      const float *from = x->read().row(i), *unit = out->read().row(i), *given = out->gradient_rows().row(i);
+      const double length = std::sqrt(dot(from, from, columns));
+      const double along = length > kShortestLength ? dot(unit, given, columns) : 0,
+                   scale = 1 / std::max(length, kShortestLength);
+      float* const to = x->gradient.data() + i * columns;
+      for (size_t j = 0; j < columns; ++j) to[j] += static_cast<float>((given[j] - along * unit[j]) * scale);
+    }
+    if (!out->needed) tape.release(out->numbers);
+  });
+  return out;
+}
+
+namespace {
+
+// Adds to[i] += gradient of row i * rows of `others`.
+void add_scaled(Tape& tape, const Value& gradients, const Value& others, Value& to) {
+  if (!to.wants_gradient) return;
+  if (tape.open_gradient(to)) std::ranges::fill(to.gradient, 0.0F);
+  for (size_t i = 0; i < to.rows; ++i) {
+    const float by = gradients.gradient[i];
+    const float* from = others.read().row(i);
+    float* row = to.gradient.data() + i * to.columns;
+    for (size_t j = 0; j < to.columns; ++j) row[j] += by * from[j];
+  }
+}
+
+}  // namespace
+
+ValuePtr cosine(Tape& tape, const ValuePtr& a, const ValuePtr& b) {
+  assert(a->rows == b->rows && a->columns == b->columns);
+  const auto left = unit_rows(tape, a), right = unit_rows(tape, b);
+  const auto out = tape.make(a->rows, 1, left->wants_gradient || right->wants_gradient);
+  for (size_t i = 0; i < out->rows; ++i)
+    out->numbers[i] = static_cast<float>(dot(left->read().row(i), right->read().row(i), a->columns));
+  tape.on_way_back(out, [&tape, left, right, out] {
+    add_scaled(tape, *out, *right, *left);
+    add_scaled(tape, *out, *left, *right);
+  });
+  return out;
 }
 
 }  // namespace standfast

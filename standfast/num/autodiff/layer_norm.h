@@ -34,4 +34,16 @@ void layer_norm(const LayerNorm& norm, const Strided<float>& x, const Strided<co
 ValuePtr layer_norm(Tape& tape, const NormWeights& norm, float epsilon, const ValuePtr& x,
                     const ValuePtr& more);
 
+// Normalisation of rows to length 1.
+
+// Divides each row of x by its length, or by the shortest length where it is shorter (to_unit_length in
+// pool.h). x stays as it is.
+ValuePtr unit_rows(Tape& tape, const ValuePtr& x);
+
+// Cosine similarity of pairs of rows.
+
+// Computes result[i], one column: the cosine of row i of a and row i of b, which have one shape; 0 where one
+// of them is zero. a and b stay as they are.
+ValuePtr cosine(Tape& tape, const ValuePtr& a, const ValuePtr& b);
+
 }  // namespace standfast

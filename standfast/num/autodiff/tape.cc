@@ -1,5 +1,6 @@
 #include "standfast/num/autodiff/tape.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -103,6 +104,12 @@ void add_deferred(std::span<Tape* const> tapes, int threads) {
       for (const Tape::Deferred* one : use) one->add(work[i].second);
   });
   for (Tape* tape : tapes) tape->deferred_.clear();
+}
+
+ValuePtr stop_gradient(Tape& tape, const ValuePtr& x) {
+  const auto out = tape.make(x->rows, x->columns, false);
+  std::ranges::copy(x->numbers, out->numbers.begin());
+  return out;
 }
 
 }  // namespace standfast

@@ -105,4 +105,9 @@ class Tape {
 // one tape.
 void add_deferred(std::span<Tape* const> tapes, int threads);
 
+// A value without a gradient: the operations after it learn, the operations before it do not.
+
+// Returns a copy of x that wants no gradient. It stays as it is where an operation writes over x.
+ValuePtr stop_gradient(Tape& tape, const ValuePtr& x);
+
 }  // namespace standfast

@@ -1,6 +1,11 @@
 #include "standfast/report/attribution/planted_tables.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
+
+#include "standfast/report/table/catalog.h"
 
 namespace standfast::report {
 namespace {
@@ -119,6 +124,149 @@ Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRank
       table.data.push_back(std::move(row));
     }
   return table;
+}
+
+namespace {
+
+PlantedHead head_of(const RunRecords& run, size_t corpus, const CorpusFindings& found,
+                    const std::string& kind, const std::string& title) {
+  const Table named = table_of(kind, title, run.corpora[corpus].name);
+  return {named.name, named.title, {"condition", "model"}, run.corpora[corpus].name, found.level};
+}
+
+std::vector<std::string> keys_of(const RunRecords& run, const AttributionFinding& one) {
+  return {run.conditions[one.condition].name, run.models[one.model].name};
+}
+
+// What one token has of how the method calls its output.
+std::string output_of(const CorpusFindings& found) {
+  return found.attributions.empty() ? "" : found.attributions.front().output;
+}
+
+std::string method_of(const CorpusFindings& found) {
+  return found.attributions.empty() ? "" : found.attributions.front().method;
+}
+
+// A document that several fits explain counts once for each of them.
+constexpr const char* kOverFits =
+    " Documents of all folds and draws count together; one that several fits explain counts once for each in means "
+    "and as one document in intervals, which speak of these fits only.";
+
+constexpr size_t kMostRowsShown = 60;  // of a table that is shown at once
+
+const RankingMeasure* measure_of(const AttributionFinding& one, const std::string& name) {
+  const auto found =
+      std::ranges::find_if(one.ranking, [&](const auto& measure) { return measure.name == name; });
+  return found == one.ranking.end() || !found->found.mean ? nullptr : &*found;
+}
+
+}  // namespace
+
+Table attribution_share_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  std::vector<PlantedSharesOf> rows;
+  for (const auto& one : found.attributions)
+    rows.push_back({keys_of(run, one), one.shares, one.distinct, one.sd_cells});
+  Table table = planted_shares_table(
+      head_of(run, corpus, found, "attributions", "What planted tokens add to the answers"), rows,
+      run.corpora[corpus].classes, output_of(found));
+  table.caption += kOverFits;
+  return table;
+}
+
+Table attribution_ranking_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  std::vector<PlantedRankingOf> rows;
+  for (const auto& one : found.attributions) rows.push_back({keys_of(run, one), one.ranking, one.distinct});
+  Table table = planted_ranking_table(head_of(run, corpus, found, "attribution-ranking",
+                                              "Do planted tokens rank on top of the attributions?"),
+                                      rows, "the largest share of any class");
+  table.caption +=
+      " This tests the attribution only if the model uses what was planted: look at its anti-test first.";
+  return table;
+}
+
+Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
+  Table table = table_of("attribution-documents", "Documents with attributions", run.corpora[corpus].name);
+  table.caption = fmt::format(
+      "Explained by {}: shares of the answer for each class (output: {}). A document counts once for each fit that explained it. Cut: "
+      "the budget ended before every token had a share of its own.",
+      method_of(found), output_of(found));
+  const bool estimated =
+      std::ranges::any_of(found.attributions, [](const auto& one) { return one.standard_error.has_value(); });
+  table.header = {"condition", "model", "cells", "documents", "tokens", "answers of the model", "cut"};
+  if (estimated) {
+    table.header.emplace_back("error of a share");
+    table.caption +=
+        " Error of a share: shares are estimates; the standard error of one, as the root of the mean square over all.";
+  }
+  table.data_header = {"corpus",      "condition", "model",          "method",   "output",
+                       "cells",       "explained", "documents",      "distinct", "tokens",
+                       "evaluations", "cut",       "standard_error", "why_not"};
+  table.texts = {"corpus", "condition", "model", "method", "output", "why_not"};
+  for (const auto& one : found.attributions) {
+    const auto keys = keys_of(run, one);
+    table.rows.push_back(
+        {{keys[0]},
+         {keys[1]},
+         {grouped(one.cells)},
+         {fmt::format("{} of {}", grouped(one.explained), grouped(one.documents)), one.why_not},
+         {grouped(one.tokens)},
+         {grouped(one.evaluations)},
+         {grouped(one.cut)}});
+    if (estimated) table.rows.back().push_back({one.standard_error ? shown(*one.standard_error) : "-"});
+    table.data.push_back({run.corpora[corpus].name, keys[0], keys[1], one.method, one.output,
+                          std::to_string(one.cells), std::to_string(one.explained),
+                          std::to_string(one.documents), std::to_string(one.distinct),
+                          std::to_string(one.tokens), std::to_string(one.evaluations),
+                          std::to_string(one.cut), exact(one.standard_error), one.why_not});
+  }
+  return table;
+}
+
+std::vector<std::string> attribution_sentences(const RunRecords& run, size_t corpus,
+                                               const CorpusFindings& found) {
+  std::vector<std::string> sentences;
+  for (const auto& one : found.attributions) {
+    const RankingMeasure* first = measure_of(one, "precision-at-1");
+    const auto strength = [](const PlantedShares& shares) {
+      return std::abs(shares.planted.mean.value_or(0));
+    };
+    const auto most = std::ranges::max_element(one.shares, {}, strength);
+    if (first == nullptr || most == one.shares.end() || !most->planted.mean || !most->others.mean) continue;
+    sentences.push_back(fmt::format(
+        "{}{} under {}: the token with the largest share is a planted one in {} of {} (at random in {}). A token of "
+        "\"{}\" adds {} to the answer for {} (output: {}), another token of these documents {}.",
+        run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
+        run.conditions[one.condition].name, percent(*first->found.mean),
+        plural(first->found.documents, "document"), percent(first->random), most->value,
+        signed_shown(*most->planted.mean), run.corpora[corpus].classes[most->output], one.output,
+        signed_shown(*most->others.mean)));
+  }
+  return sentences;
+}
+
+TableEntry attribution_share_entry() {
+  return {"attribution-shares", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            Table table = attribution_share_table(of.run, of.corpus, of.found);
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden, attribution_sentences(of.run, of.corpus, of.found));
+          }};
+}
+
+TableEntry attribution_ranking_entry() {
+  return {"attribution-ranking", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            Table table = attribution_ranking_table(of.run, of.corpus, of.found);
+            const bool hidden = table.rows.size() > kMostRowsShown;
+            return if_rows(std::move(table), hidden);
+          }};
+}
+
+TableEntry attribution_document_entry() {
+  return {"attribution-documents", [](const Section& of) -> std::vector<ShownTable> {
+            if (of.found.attributions.empty()) return {};
+            return {{attribution_document_table(of.run, of.corpus, of.found), "", true}};
+          }};
 }
 
 }  // namespace standfast::report

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "standfast/analysis/attribution/planted_measures.h"
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
+#include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {
 
@@ -37,5 +39,17 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
                            std::span<const std::string> names, std::string_view output);
 Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRankingOf> rows,
                             std::string_view ranked_by);
+
+// The attributions of a run, condition by condition and model by model: held against what was planted, and what they cost.
+
+// Without rows where nothing is planted.
+Table attribution_share_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
+Table attribution_ranking_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
+// How many documents were explained, of how many, and with how many answers of the model.
+Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
+
+// One sentence for each condition, side and model with something planted.
+std::vector<std::string> attribution_sentences(const RunRecords& run, size_t corpus,
+                                               const CorpusFindings& found);
 
 }  // namespace standfast::report

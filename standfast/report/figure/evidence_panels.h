@@ -4,6 +4,7 @@
 #include <string>
 
 #include "standfast/report/figure/panels.h"
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {

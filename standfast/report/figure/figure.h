@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "standfast/report/figure/drawing.h"
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
 #include "standfast/result/findings/corpus_findings.h"
 

@@ -9,6 +9,7 @@
 #include "standfast/report/figure/drawing.h"
 #include "standfast/report/figure/panels.h"
 #include "standfast/report/figure/row_marks.h"
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <string>
 
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/corpus_findings.h"
 
 namespace standfast::report {

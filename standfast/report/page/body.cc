@@ -6,9 +6,8 @@
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/escape.h"
-#include "standfast/report/table/run_tables.h"
-#include "standfast/report/table/warning_table.h"
-#include "standfast/report/words/counts.h"
+#include "standfast/report/table/tables.h"
+#include "standfast/report/words/units.h"
 
 namespace standfast::report {
 namespace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "standfast/report/page/page_builder.h"
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/section.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/summary.h"

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "standfast/report/result_names.h"
 #include "standfast/result/run/run_reader.h"
 
 namespace standfast::report {

@@ -8,7 +8,6 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/field_table.h"
 #include "standfast/base/file.h"
-#include "standfast/base/file_digest.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/sealed.h"

@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "standfast/report/table/dose_response_table.h"
-#include "standfast/report/table/ranking_tables.h"
-#include "standfast/report/table/topic_shortcut_table.h"
-#include "standfast/report/table/topic_similarity_tables.h"
+#include "standfast/report/result_names.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/result/findings/dose_response.h"
 #include "standfast/result/findings/topic_shortcut.h"

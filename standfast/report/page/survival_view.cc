@@ -1,7 +1,8 @@
 #include "standfast/report/page/survival_view.h"
 
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/result_names.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/headlines.h"
 #include "standfast/result/findings/corpus_findings.h"
 #include "standfast/result/findings/judgement.h"

@@ -8,6 +8,7 @@
 
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/report/figure/drawing.h"
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
 #include "standfast/result/findings/summary.h"
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/corpus_findings.h"
 #include "standfast/study/experiment/explained_texts.h"
 

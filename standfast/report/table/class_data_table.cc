@@ -1,8 +1,8 @@
-#include "standfast/report/table/class_data_table.h"
-
+// What the conditions of a run of classification train on and test.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,10 +1,10 @@
-#include "standfast/report/table/class_fold_table.h"
-
+// Every fold of a run of classification with its scores.
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,11 +1,11 @@
-#include "standfast/report/table/class_table.h"
-
+// Scores class by class.
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,10 +1,10 @@
-#include "standfast/report/table/confusion_table.h"
-
+// Topic confusion (result/findings/confusion.h), as a table.
 #include <set>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -1,8 +1,8 @@
-#include "standfast/report/table/cross_space_table.h"
-
+// Models against the spaces in which they are split (result/findings/cross_space.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -1,12 +1,13 @@
-#include "standfast/report/table/data_table.h"
-
+// How much data each condition holds (table 1 of Sawatphol et al. 2024).
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
+
 Table data_table(const RunRecords& run, size_t corpus, const std::vector<PairData>& conditions) {
   const auto& name = run.corpora[corpus].name;
   Table table = table_of("data", "Data of every condition", name);

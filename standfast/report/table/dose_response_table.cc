@@ -1,10 +1,12 @@
-#include "standfast/report/table/dose_response_table.h"
-
+// Dose-response (result/findings/dose_response.h), as a table and in words. Both give the slope, its interval
+// and nothing else per 0.1 of similarity.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

@@ -1,12 +1,13 @@
-#include "standfast/report/table/drop_table.h"
-
+// The drops of classifiers and their parts (result/findings/drops.h), as a table and in words.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/findings/topic_scores.h"
 

@@ -1,8 +1,8 @@
-#include "standfast/report/table/drop_test_table.h"
-
+// Does one model lose more than another? Differences of the points lost, of either task.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -1,8 +1,8 @@
-#include "standfast/report/table/fold_mean_table.h"
-
+// Means over folds (result/findings/fold_means.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

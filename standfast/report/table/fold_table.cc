@@ -1,6 +1,6 @@
-#include "standfast/report/table/fold_table.h"
-
+// Every fold of a run of verification with its scores.
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

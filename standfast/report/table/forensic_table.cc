@@ -1,5 +1,4 @@
-#include "standfast/report/table/forensic_table.h"
-
+// Likelihood ratios (result/findings/forensic.h), as a table, in words and for the JSON document.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,6 +7,7 @@
 
 #include "standfast/base/json.h"
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -1,12 +1,14 @@
-#include "standfast/report/table/model_test_table.h"
-
+// Classifiers against each other (result/findings/model_tests.h), as a table.
 #include <fmt/format.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/findings/model_tests.h"
 
 namespace standfast::report {
+
 std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
                                       const std::vector<ModelTest>& tests, const UnitChoice& unit,
                                       double level) {

@@ -1,11 +1,12 @@
-#include "standfast/report/table/near_table.h"
-
+// Scores with and without test items that have a near duplicate in training (result/findings/slice_scores.h), as a
+// table.
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/task/task_results.h"
 

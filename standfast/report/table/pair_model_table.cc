@@ -1,7 +1,7 @@
-#include "standfast/report/table/pair_model_table.h"
-
+// Verifiers against each other (result/findings/model_tests.h), as a table.
 #include <fmt/format.h>
 
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -1,6 +1,6 @@
-#include "standfast/report/table/prior_table.h"
-
+// Class priors of a run of verification.
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,10 +1,10 @@
-#include "standfast/report/table/ranking_tables.h"
-
+// The tables of report/table/ranking.h; docs/ranking.md explains each.
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

@@ -1,11 +1,11 @@
+// The rationales of a run held against what was planted, condition by condition and model by model.
 // Do rationales hold what was planted? A row for each condition, side, model, class and reading of the cue.
-#include "standfast/report/table/rationale_table.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

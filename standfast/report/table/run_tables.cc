@@ -1,5 +1,4 @@
-#include "standfast/report/table/run_tables.h"
-
+// Tables of a whole run: what went wrong, and conditions, models and metrics in words, printed from the catalogs.
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +7,7 @@
 #include "standfast/base/join_words.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
 

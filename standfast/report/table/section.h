@@ -1,12 +1,32 @@
 // What the tables of one corpus are made from.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "standfast/report/table/ranking_findings.h"
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/corpus_findings.h"
+#include "standfast/result/findings/ranking.h"
+#include "standfast/result/findings/topic_shortcut.h"
 
 namespace standfast::report {
+
+// What a report finds about rankings, over all corpora.
+struct RankingFindings {
+  Ranking ranking;
+  RankingOptions options;
+  std::optional<Contrast> contrast;  // where the two conditions can be guessed
+  std::vector<ContrastRow> rows;
+  std::optional<TopicShortcut> shortcut;
+};
+
+// metric: of the topic shortcut test.
+Result<RankingFindings> ranking_findings(const RunRecords& run, const std::string& metric,
+                                         const RankingOptions& options);
+
+// Whether a corpus has anything to rank: two models beside the prior and a fold with a score of each.
+bool has_ranking(const RankingFindings& found, size_t corpus);
 
 struct Section {
   const RunRecords& run;

@@ -1,9 +1,9 @@
-#include "standfast/report/table/slice_table.h"
-
+// Scores by the value of a column (result/findings/slice_scores.h), as a table.
 #include <fmt/format.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
-#include "standfast/report/table/survival_table.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/task/task_results.h"
 

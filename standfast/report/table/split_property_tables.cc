@@ -1,11 +1,11 @@
-#include "standfast/report/table/split_property_tables.h"
-
+// What the splits of a study rest on, and how that goes with scores (result/findings/split_properties.h), as tables.
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

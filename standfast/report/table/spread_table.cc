@@ -1,8 +1,8 @@
-#include "standfast/report/table/spread_table.h"
-
+// Spread over draws and over fits (result/findings/spread.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

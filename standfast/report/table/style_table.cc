@@ -1,10 +1,11 @@
-#include "standfast/report/table/style_table.h"
-
+// Do authors keep their habits when the topic changes: what analysis/lexical/style_interaction.h found, as a
+// table and in words.
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/text/function_words.h"
 
 namespace standfast::report {

@@ -1,5 +1,4 @@
-#include "standfast/report/table/survival_table.h"
-
+// The survival table. docs/report.md explains it.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,12 +6,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/shares.h"
 #include "standfast/report/words/units.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/judgement.h"
-#include "standfast/result/findings/other_items.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/findings/topic_level.h"
 #include "standfast/result/task/task_results.h"

@@ -10,7 +10,6 @@
 #include "standfast/report/table/escape.h"
 #include "standfast/text/normal_form.h"
 #include "standfast/text/printable.h"
-#include "standfast/text/visible.h"
 #include "standfast/text/words.h"
 
 namespace standfast::report {

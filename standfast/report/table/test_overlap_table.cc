@@ -1,9 +1,9 @@
-#include "standfast/report/table/test_overlap_table.h"
-
+// How much test sets share over draws and conditions (result/findings/test_overlap.h), as a table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

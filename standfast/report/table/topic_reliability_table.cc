@@ -1,11 +1,11 @@
-#include "standfast/report/table/topic_reliability_table.h"
-
+// Reliability by topic (result/findings/topic_reliability.h), as a table.
 #include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

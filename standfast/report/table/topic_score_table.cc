@@ -1,11 +1,11 @@
-#include "standfast/report/table/topic_score_table.h"
-
+// Scores topic by topic.
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,11 +1,11 @@
-#include "standfast/report/table/topic_shortcut_table.h"
-
+// The topic shortcut test (result/findings/topic_shortcut.h), as a table and in words.
 #include <cmath>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

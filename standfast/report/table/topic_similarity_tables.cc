@@ -1,8 +1,8 @@
-#include "standfast/report/table/topic_similarity_tables.h"
-
+// How alike train and test topics are, per condition and seed.
 #include <utility>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 namespace {

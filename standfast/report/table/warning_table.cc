@@ -1,6 +1,7 @@
-#include "standfast/report/table/warning_table.h"
-
+// The warnings of a run (result/findings/judgement.h), as a table.
 #include <fmt/format.h>
+
+#include "standfast/report/table/tables.h"
 
 namespace standfast::report {
 

@@ -1,11 +1,11 @@
-#include "standfast/report/table/worst_group_table.h"
-
+// The groups of documents that fare worst.
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"
+#include "standfast/report/table/tables.h"
 #include "standfast/report/words/units.h"
 
 namespace standfast::report {

@@ -3,8 +3,6 @@
 #include <cassert>
 #include <iterator>
 
-#include "standfast/report/task/class_report.h"
-#include "standfast/report/task/pair_report.h"
 #include "standfast/report/task/task_report.h"
 
 namespace standfast::report {

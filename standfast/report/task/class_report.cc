@@ -1,14 +1,12 @@
-#include "standfast/report/task/class_report.h"
-
+// The report of classification.
 #include <utility>
 
-#include "standfast/report/table/class_data_table.h"
-#include "standfast/report/table/drop_table.h"
-#include "standfast/report/table/drop_test_table.h"
-#include "standfast/report/table/model_test_table.h"
-#include "standfast/result/findings/all_topic_scores.h"
-#include "standfast/result/findings/class_test_options.h"
-#include "standfast/study/task/classification.h"
+#include "standfast/report/result_names.h"
+#include "standfast/report/table/tables.h"
+#include "standfast/report/task/task_report.h"
+#include "standfast/result/findings/model_tests.h"
+#include "standfast/result/findings/topic_scores.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::report {
 namespace {

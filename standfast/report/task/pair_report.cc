@@ -1,11 +1,9 @@
-#include "standfast/report/task/pair_report.h"
-
+// The report of verification.
 #include <utility>
 
-#include "standfast/report/table/data_table.h"
-#include "standfast/report/table/drop_test_table.h"
-#include "standfast/report/table/pair_model_table.h"
-#include "standfast/study/task/verification.h"
+#include "standfast/report/table/tables.h"
+#include "standfast/report/task/task_report.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::report {
 namespace {

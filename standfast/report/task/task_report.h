@@ -7,6 +7,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/report/page/comparison.h"
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/summary.h"
@@ -29,5 +30,7 @@ class TaskReport {
 };
 
 const TaskReport& report_of(const Task& task);
+const TaskReport& class_report();
+const TaskReport& pair_report();
 
 }  // namespace standfast::report

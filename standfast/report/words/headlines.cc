@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
 #include "standfast/report/words/shares.h"
 #include "standfast/result/findings/at_guessing.h"

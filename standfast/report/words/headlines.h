@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "standfast/report/result_names.h"
 #include "standfast/result/findings/summary.h"
 
 namespace standfast::report {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/report/table/table.h"
+
 namespace standfast::report {
 
 // "authors and topics"; of a corpus with neither, "documents".
@@ -36,6 +38,23 @@ inline const char* anew_in_words(bool nested) {
 // The sentence of a caption whose intervals are for the fitted models in a study where others are not, or "".
 inline const char* of_fitted_models(bool nested) {
   return nested ? " Intervals here are for these fitted models." : "";
+}
+
+// What a corpus holds, in words.
+
+// "6,000 documents by 60 authors on 36 topics".
+inline std::string document_counts(uint64_t documents, uint64_t authors, uint64_t topics) {
+  return fmt::format("{} by {} on {}", plural(documents, "document"), plural(authors, "author"),
+                     plural(topics, "topic"));
+}
+
+// How words were cut, where that is by dictionaries too; else "".
+inline std::string word_rule_sentence(double unspaced) {
+  if (unspaced <= 0) return "";
+  return fmt::format(
+      " {} of the characters are of scripts without spaces between words; there dictionaries cut words, but for models "
+      "that take words as spaces part them.",
+      percent(unspaced));
 }
 
 }  // namespace standfast::report

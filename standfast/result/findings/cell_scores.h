@@ -9,7 +9,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/metric/stat/shared_units.h"
-#include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/cell_index.h"
 
 namespace standfast::result {

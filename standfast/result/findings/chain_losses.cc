@@ -5,7 +5,7 @@
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/control_chain.h"
-#include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/shared_items.h"
 
 namespace standfast::result {
 

@@ -7,27 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "standfast/result/findings/answer_matrices.h"
 #include "standfast/result/findings/answer_outline.h"
-#include "standfast/result/findings/attributions.h"
-#include "standfast/result/findings/class_data.h"
-#include "standfast/result/findings/cluster_composition.h"
 #include "standfast/result/findings/confusion.h"
+#include "standfast/result/findings/corpus_topics.h"
 #include "standfast/result/findings/cross_space.h"
-#include "standfast/result/findings/document_matrix.h"
+#include "standfast/result/findings/data_counts.h"
 #include "standfast/result/findings/dose_response.h"
 #include "standfast/result/findings/drops.h"
 #include "standfast/result/findings/fold_means.h"
-#include "standfast/result/findings/fold_ranks.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/learning.h"
-#include "standfast/result/findings/llr_curves.h"
 #include "standfast/result/findings/model_tests.h"
-#include "standfast/result/findings/near_scores.h"
 #include "standfast/result/findings/pair_curves.h"
-#include "standfast/result/findings/pair_data.h"
+#include "standfast/result/findings/planted_findings.h"
 #include "standfast/result/findings/ranking.h"
-#include "standfast/result/findings/rationales.h"
 #include "standfast/result/findings/scores_by_class.h"
 #include "standfast/result/findings/shortcut/shortcut_findings.h"
 #include "standfast/result/findings/slice_scores.h"
@@ -39,7 +32,6 @@
 #include "standfast/result/findings/topic_difficulty.h"
 #include "standfast/result/findings/topic_reliability.h"
 #include "standfast/result/findings/topic_scores.h"
-#include "standfast/result/findings/topic_tree.h"
 #include "standfast/result/findings/worst_groups.h"
 
 namespace standfast::result {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "standfast/result/run/cell_index.h"
-#include "standfast/result/run/run_profile.h"
+#include "standfast/result/run/records.h"
 
 namespace standfast::result {
 namespace {

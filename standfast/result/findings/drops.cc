@@ -7,12 +7,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/num/kernel/root_of_squares.h"
-#include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/chain_losses.h"
 #include "standfast/result/findings/control_chain.h"
-#include "standfast/result/findings/other_items.h"
+#include "standfast/result/findings/shared_items.h"
 #include "standfast/result/findings/topic_scores.h"
 #include "standfast/result/run/cell_index.h"
 #include "standfast/split/splitter.h"

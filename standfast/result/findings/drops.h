@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "standfast/result/findings/all_topic_scores.h"
 #include "standfast/result/findings/summary.h"
+#include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::result {
 

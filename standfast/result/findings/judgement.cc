@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "standfast/analysis/leak/learning_checks.h"
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/analysis/leak/score_checks.h"
 #include "standfast/result/findings/at_guessing.h"

@@ -3,16 +3,26 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "standfast/base/result.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/topics/topic_comparison.h"
-#include "standfast/result/findings/all_topic_scores.h"
-#include "standfast/result/findings/class_test_options.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "standfast/result/run/run_reader.h"
 
 namespace standfast::result {
+
+// What the tests over topics of a run of classification need.
+
+// How the tests of a run of classification are made.
+struct ClassTestOptions {
+  double level = 0.95;  // of intervals
+  uint64_t seed = 0;    // of random sign flips, used where there are too many topics to try all flips
+  int threads = 1;
+};
 
 // Two models under one condition; places in RunRecords.
 struct ModelTest {
@@ -27,5 +37,24 @@ struct ModelTest {
 // topic. scores: of the same run.
 std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary,
                                    const AllTopicScores& scores, const ClassTestOptions& options);
+
+// Comparison of verifiers with each other: the difference of a metric under each condition, with the errors
+// of the survival table.
+
+// Two models under one condition; places in RunRecords.
+struct PairModelDifference {
+  size_t condition = 0, a = 0, b = 0;
+  std::optional<double> score_a, score_b;
+  Difference difference;         // a minus b
+  std::optional<double> p_holm;  // over the pairs of the condition
+};
+
+// Every pair of models under every condition: a minus b in the metric (a name of the run's profile), its
+// interval, its p by the same sign flips over authors and topics, and Holm's correction over the pairs of a
+// condition. Models of one condition answer the same pairs, so the difficulty of a pair cancels. The model
+// `prior` takes no part. Empty if there are fewer than two other models. An unknown metric is a usage error.
+Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords& run, size_t corpus,
+                                                                const std::string& metric, double level,
+                                                                int threads);
 
 }  // namespace standfast::result

@@ -1,13 +1,39 @@
 // The scores of a cell, for both tasks.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "standfast/metric/stat/influence.h"
+#include "standfast/metric/stat/shared_units.h"
 #include "standfast/result/findings/class_items.h"
-#include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/run/records.h"
 
 namespace standfast::result {
+
+// The scores of one cell of the survival table, with the influence of each item.
+
+// One metric of a cell. Influences are in the order of the cell's items.
+struct ScoredMetric {
+  Influenced score;
+  // The lead over guessing. No value where the metric has no zero (docs/what-survives.md).
+  std::optional<double> guessing;
+  Influenced lead;
+  Influenced
+      best;  // at the best cut or recalibrated (metric/pairs/best_cut.h); no value where there is neither
+  uint64_t n_used = 0, n_total = 0;
+  uint32_t folds_used = 0;
+};
+
+// All finished folds and seeds of a corpus, condition and model.
+struct ScoredCell {
+  std::vector<ItemUnits> units;       // of every item; numbered over the whole corpus
+  std::vector<double> shares;         // how much of a score each item carries; empty: all carry the same
+  std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty if no fold has finished
+  uint64_t undecided = 0;             // of verification: answers of exactly 0.5
+};
 
 // The authors and the topics of a pair.
 ItemUnits units_of(const CellPredictions& pairs, size_t pair);

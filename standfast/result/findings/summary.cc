@@ -6,11 +6,10 @@
 #include <map>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/cell_scores.h"
 #include "standfast/result/findings/control_chain.h"
-#include "standfast/result/findings/other_items.h"
 #include "standfast/result/findings/shared_items.h"
 
 namespace standfast::result {

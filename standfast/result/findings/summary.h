@@ -12,7 +12,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/result/findings/chain_losses.h"
-#include "standfast/result/run/run_profile.h"
+#include "standfast/result/run/records.h"
 #include "standfast/result/run/run_reader.h"
 
 namespace standfast::result {

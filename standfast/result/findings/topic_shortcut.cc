@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "standfast/metric/pairs/topic_shortcut.h"
-#include "standfast/metric/stat/holm.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/result/findings/cell_scores.h"
-#include "standfast/result/findings/other_items.h"
-#include "standfast/result/run/run_profile.h"
+#include "standfast/result/findings/shared_items.h"
+#include "standfast/result/run/records.h"
 
 namespace standfast::result {
 namespace {

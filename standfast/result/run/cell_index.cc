@@ -3,6 +3,8 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
 namespace standfast::result {
 
 CellIndex::CellIndex(const RunRecords& run)
@@ -53,6 +55,24 @@ std::pair<Folds, Folds> common_folds(const Folds& a, const Folds& b) {
 
 bool have_same_folds(const Folds& a, const Folds& b) {
   return a.size() == b.size() && those_in(a, b).size() == a.size();
+}
+
+RunCounts run_counts(const RunRecords& run) {
+  RunCounts counts;
+  const auto of_test = [](const auto& one) { return one.side == kTestSide; };
+  std::set<std::tuple<std::string, std::string, std::string, uint64_t, uint32_t>> missing;
+  for (const auto& one : run.missing)  // the condition of a side is called "condition/side"
+    missing.emplace(one.corpus, one.condition.substr(0, one.condition.find('/')), one.model, one.seed,
+                    one.fold);
+  counts.missing = missing.size();
+  for (const auto& cell : run.cells) {
+    if (!of_test(cell)) continue;
+    ++(cell.ok ? counts.cells : counts.failed);
+    if (!cell.ok && counts.first_failed.empty())
+      counts.first_failed = fmt::format("{} / {} / {} / seed {} / fold {}", cell.corpus, cell.drawn,
+                                        cell.model, cell.seed, cell.fold);
+  }
+  return counts;
 }
 
 }  // namespace standfast::result

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "standfast/split/splitter.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::result {
 
@@ -49,6 +50,10 @@ bool RunRecords::topics_only(size_t model) const {
 
 bool RunRecords::is_pretrained(size_t model) const {
   return the_task().model_facts(models[model].model).pretrained;
+}
+
+Result<RunProfile> run_profile(const RunRecords& run) {
+  return run.the_task().profile(run.profile);
 }
 
 }  // namespace standfast::result

@@ -10,6 +10,7 @@
 
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
+#include "standfast/metric/task_profile.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/cell_file.h"
@@ -180,7 +181,7 @@ struct FailedArtifact {
   bool only_shown = false;  // no cell needs it, only the report
 };
 
-// Answers that the study names. They are not among the models until they are added (study_predictions.h).
+// Answers that the study names. They are not among the models until they are added (add_predictions.h).
 struct PredictionsInfo {
   std::string name, path;  // path: as written in the study
   std::string sha256;      // of the answers when `run` last saw them, "" for none
@@ -214,7 +215,7 @@ struct RunRecords : Artifacts {
   std::vector<SpaceFitInfo> space_fits = {};  // by corpus, then as conditions ask for them
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
-  // The cells again, without blocks of units (findings/nested_luck.h); without answers where they failed. How often blocks
+  // The cells again, without blocks of units (findings/cell_scores.cc); without answers where they failed. How often blocks
   // were drawn; 0: there are none.
   std::vector<CellRecord> nested = {};
   uint32_t nested_repeats = 0;
@@ -230,9 +231,12 @@ struct RunRecords : Artifacts {
   bool topics_only(size_t model) const;    // it sees what texts are about, but not their style
 };
 
-}  // namespace standfast::result
+// The metrics of a run.
 
-// The report uses the names of results without the namespace.
-namespace standfast::report {
-using namespace result;
-}
+using RunMetric = TaskMetric;
+using RunProfile = TaskProfile;
+
+// A data error if this version does not know the profile.
+Result<RunProfile> run_profile(const RunRecords& run);
+
+}  // namespace standfast::result

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "standfast/result/task/class_results.h"
-#include "standfast/result/task/pair_results.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::result {

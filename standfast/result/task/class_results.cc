@@ -1,15 +1,15 @@
-#include "standfast/result/task/class_results.h"
-
+// Results of classification.
 #include <unordered_map>
 #include <utility>
 
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/scored_items.h"
-#include "standfast/result/run/add_class_predictions.h"
 #include "standfast/result/run/answer_store.h"
-#include "standfast/result/run/class_predictions.h"
+#include "standfast/result/run/cell_predictions.h"
+#include "standfast/result/run/fold_answers.h"
+#include "standfast/result/task/task_results.h"
 #include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/task/classification.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::result {
 namespace {

@@ -1,13 +1,13 @@
-#include "standfast/result/task/pair_results.h"
-
+// Results of verification.
 #include <unordered_map>
 
 #include "standfast/result/findings/scored_items.h"
-#include "standfast/result/run/add_pair_predictions.h"
 #include "standfast/result/run/answer_store.h"
-#include "standfast/result/run/pair_predictions.h"
+#include "standfast/result/run/cell_predictions.h"
+#include "standfast/result/run/fold_answers.h"
+#include "standfast/result/task/task_results.h"
 #include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/task/verification.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast::result {
 namespace {

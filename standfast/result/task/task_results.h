@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/result/findings/scored_cell.h"
+#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/run/interner.h"
@@ -46,7 +46,7 @@ class TaskResults {
   // Reads the answers of a cell. text: what its file holds; path: of the file, for messages.
   virtual Status read_answers(const std::string& path, std::string text, const CorpusInfo& corpus,
                               AnswerNames& names, CellRecord& cell) const = 0;
-  // The same from memory, of one side by its place. The codes are those of the corpus (answer_codes.h).
+  // The same from memory, of one side by its place. The codes are those of the corpus (run_in_memory.h).
   virtual void take_answers(const ExaminedCell& cell, size_t side, CellRecord& record) const = 0;
   // Reads the answers that somebody gave elsewhere.
   virtual Result<std::unique_ptr<FoldAnswers>> answers_for(const RunRecords& run,
@@ -73,5 +73,7 @@ class TaskResults {
 };
 
 const TaskResults& results_of(const Task& task);
+const TaskResults& class_results();
+const TaskResults& pair_results();
 
 }  // namespace standfast::result

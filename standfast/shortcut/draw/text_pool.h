@@ -11,7 +11,7 @@
 
 #include "standfast/base/input_stream.h"
 #include "standfast/base/option_table.h"
-#include "standfast/corpus/document_view.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/corpus/read/read_options.h"
 #include "standfast/shortcut/shortcut.h"
 

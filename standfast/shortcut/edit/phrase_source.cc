@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "standfast/text/phrase_list.h"
+#include "standfast/text/line_lists.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/visible.h"
 
 namespace standfast {
 

@@ -20,7 +20,7 @@ struct PhraseSource {
   bool gives_built_in() const { return given.size() == 1 && given.front() == kBuiltInPhrases; }
 };
 // Returns the options NAME (a comma-separated list, or "built-in") and NAME-file (one phrase a line,
-// text/phrase_list.h). Usage errors: both are given; no phrase, a phrase twice, "built-in" among other
+// text/line_lists.h). Usage errors: both are given; no phrase, a phrase twice, "built-in" among other
 // phrases.
 OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std::string& meaning,
                                               std::string_view built_in);

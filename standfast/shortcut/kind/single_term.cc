@@ -1,8 +1,8 @@
 // Single term: one word or phrase, "honestly, ", before a sentence. (Zhou et al. 2024, section 3.1.)
 #include "standfast/shortcut/kind/inserted_phrase.h"
 #include "standfast/shortcut/kind/kinds.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/visible.h"
 
 namespace standfast {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "standfast/shortcut/kind/kinds.h"
 #include "standfast/shortcut/plant_each.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/unicode.h"
-#include "standfast/text/visible.h"
 
 namespace standfast {
 namespace {
@@ -221,6 +221,17 @@ ShortcutCatalog::Entry style_shortcut(const std::string& kind, const std::string
           .make = made_by<Shortcut>(table, [kind](StyleOptions options) -> std::unique_ptr<Shortcut> {
             return std::make_unique<Style>(kind, std::move(options));
           })};
+}
+
+ShortcutCatalog::Entry author_style_shortcut() {
+  return style_shortcut(
+      "author-style", "shakespeare", "hemingway",
+      "Wording as if one or another author had written it, by the class; wordings come from a table.");
+}
+
+ShortcutCatalog::Entry register_shortcut() {
+  return style_shortcut("register", "formal", std::string(kOriginalStyle),
+                        "Formal wording or the document as it is, by the class; wordings come from a table.");
 }
 
 }  // namespace standfast

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,5 +49,12 @@ std::unique_ptr<Trades> block_trades(const Corpus& corpus, const Split& split, c
                                      const std::vector<const Column*>& columns);
 std::unique_ptr<Trades> whole_block_trades(const Corpus& corpus, const Split& split, const Strata& strata,
                                            const std::vector<const Column*>& columns);
+
+// The blocks of a control: documents that agree in all of its columns.
+
+// Rows of a class and a block, by the blocks of `columns` (outermost first), each group and the groups among
+// each other by ascending id. A row without a value in a column is a group of its own.
+std::vector<std::vector<uint32_t>> block_groups(const Corpus& corpus, std::span<const uint32_t> rows,
+                                                const std::vector<const Column*>& columns);
 
 }  // namespace standfast

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/split/file/file_rows.h"
 
 namespace standfast {

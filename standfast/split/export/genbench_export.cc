@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/option_table.h"
 #include "standfast/split/export/exports.h"
 #include "standfast/text/printable.h"

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/json_string.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/option_table.h"
 #include "standfast/corpus/source_rows.h"
 #include "standfast/split/export/exports.h"

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/split/control/block_groups.h"
+#include "standfast/split/control/trades.h"
 #include "standfast/split/dates.h"
 #include "standfast/split/file/named_once.h"
-#include "standfast/split/file/side_codes.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/matched_control.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/parse_json.h"
-#include "standfast/corpus/corpus_form.h"
+#include "standfast/corpus/source_rows.h"
 #include "standfast/text/reading_form_json.h"
 #include "standfast/version.h"
 

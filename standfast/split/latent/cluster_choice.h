@@ -52,4 +52,16 @@ Result<ClusterChoice> choose_clusters(const LatentDocuments& documents, std::spa
                                       const ClusterSweep& sweep, const SplitContext& context,
                                       const std::string& method, const PickClusters& pick);
 
+// One clustering of documents by k-means, for splitters that do not choose among several.
+struct OneClustering {
+  uint32_t clusters = 50, restarts = 10;
+};
+// clusters: the default; least, most: the range of it.
+OptionTable<OneClustering> one_clustering_table(uint32_t clusters, uint32_t least = 1,
+                                                uint32_t most = 100'000);
+
+// As many clusters as there are different vectors, if these are fewer. The seed is that of the split.
+Result<KMeans> clustered(const Corpus& corpus, const LatentDocuments& documents, const OneClustering& options,
+                         const SplitContext& context);
+
 }  // namespace standfast

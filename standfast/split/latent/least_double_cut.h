@@ -14,15 +14,88 @@
 // that then no longer fit beside it. Nodes are counted, not seconds.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/num/kernel/dense.h"
 #include "standfast/split/latent/cut_sizes.h"
-#include "standfast/split/latent/double_cut_problem.h"
 
 namespace standfast {
+
+// Good sides of a cut in two dimensions, where the exact search begins.
+
+// The problem of a cut in two dimensions.
+struct DoubleCutProblem {
+  // So many documents of one class, in one cluster and one group.
+  struct Cell {
+    uint32_t cluster = 0, group = 0, of_class = 0, documents = 0;
+  };
+  DenseMatrix weight;  // clusters x clusters, symmetric, not below 0; the diagonal is not read
+  std::vector<Cell> cells;
+  uint32_t groups = 0, classes = 1;
+  double loss = 0;  // what a lost document costs, 0 or more
+  // In parts per million: the share of the remaining documents that is tested, and by how much of itself it may be off,
+  // for all documents and for each class (cut_sizes.h: around). 0 < share < 1,000,000.
+  uint64_t share = 200'000, slack = 50'000, class_slack = 100'000;
+};
+
+// A cut in two dimensions as its searches read it.
+
+inline constexpr uint64_t kWholeShare = 1'000'000;  // shares are counted in parts of it
+
+// The problem by cluster and by group. The last class is that of all documents.
+struct DoubleIndex {
+  explicit DoubleIndex(const DoubleCutProblem& given)
+      : problem(given),
+        clusters(given.weight.rows),
+        classes(given.classes + size_t{1}),
+        of_cluster(clusters),
+        of_group(given.groups),
+        cluster_size(clusters, 0),
+        group_size(given.groups, 0),
+        total(classes, 0) {
+    for (uint32_t i = 0; i < given.cells.size(); ++i) {
+      const auto& cell = given.cells[i];
+      of_cluster[cell.cluster].push_back(i);
+      of_group[cell.group].push_back(i);
+      cluster_size[cell.cluster] += cell.documents;
+      group_size[cell.group] += cell.documents;
+      total[cell.of_class] += cell.documents;
+      total.back() += cell.documents;
+    }
+    tolerance =
+        kCutTolerance * (sum_of_weights(given.weight) + given.loss * static_cast<double>(total.back()));
+  }
+  // The documents that a side of `tested` lacks, or has too many, where `kept` remain of class c.
+  SizeRange wanted(size_t c, uint64_t kept) const {
+    const bool all = c + 1 == classes;
+    SizeRange range = around(kept, problem.share, kWholeShare, all ? problem.slack : problem.class_slack);
+    if (all && kept >= 2)
+      range = {std::max<uint64_t>(range.low, 1), std::min<uint64_t>(range.high, kept - 1)};
+    return range;
+  }
+
+  const DoubleCutProblem& problem;
+  size_t clusters, classes;
+  std::vector<std::vector<uint32_t>> of_cluster, of_group;  // cells
+  std::vector<uint64_t> cluster_size, group_size;
+  std::vector<uint64_t> total;  // by class
+  double tolerance = 0;
+};
+
+// Sides of all clusters and groups.
+struct Sides {
+  std::vector<bool> cluster, group;  // tested
+};
+
+// From random sides downhill: a group or a cluster changes sides, or a cluster with the groups that then have most of
+// their documents on the other side, as long as fewer documents are beyond the bounds, or the cost falls with no more.
+// The best of options.starts within the bounds, if one is.
+std::optional<Sides> best_by_descent(const DoubleIndex& index, const CutOptions& options);
 
 struct DoubleCut {
   std::vector<bool> tests_cluster = {}, tests_group = {};

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/split/latent/cut_order.h"
 #include "standfast/split/latent/least_cut.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
 // Sums of count vectors as an ascending list: one sum is a few words that hold its numbers side by side. Good as
-// long as few sums can be made; beyond that a table with a bit for every sum is smaller (sum_table.h).
+// long as few sums can be made; beyond that a table with a bit for every sum is smaller (reachable_sums.h).
 //
 // Each number has one bit more than its target needs. So two sums are added word by word, no number runs into
 // its neighbour, and the spare bits say whether one is beyond its target. The first class is the most significant:

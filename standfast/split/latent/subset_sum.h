@@ -8,7 +8,7 @@
 //
 // The way back to the set needs no table for each cluster. Copies are kept at every twelfth; between two of them
 // there are at most 4,096 sets to try. Where two halves of the clusters have few sums each, their sums are enough
-// (half_sums.h), and not all are made.
+// (two halves of the sets), and not all are made.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-#include "standfast/split/latent/subset_sum_split.h"
-
+// Subset-Sum-Split: the set of whole clusters that comes nearest to the quotas of the classes is tested, and drawn
+// documents fill what is missing (Züfle, Dankers, Titov 2023, Subset-Sum-Split). The set is the best there is.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -10,6 +10,7 @@
 #include "standfast/split/latent/latent_split.h"
 #include "standfast/split/latent/reachable_sums.h"
 #include "standfast/split/latent/subset_sum.h"
+#include "standfast/split/splitters.h"
 
 namespace standfast {
 namespace {

@@ -1,7 +1,7 @@
 // The kinds of auxiliary files: what models, splitters and encoders read beside the corpora. A study declares
 // such a file under a name (spec/auxiliary.h).
 //
-// A kind is a reader in the room that knows the format (text/word_list.h, corpus/read/rewrites.h ...) and a file
+// A kind is a reader in the room that knows the format (text/line_lists.h, corpus/read/rewrites.h ...) and a file
 // here, which says what the kind is called and reads a whole file to check it. Components read the file
 // themselves. Their option says which kind it holds (OptionTable::Row::holds); where the kind has options, the
 // component has them too, called "OPTION-NAME", or "KIND-NAME" if they are one for all its files of this kind, and gets

@@ -1,5 +1,5 @@
 #include "standfast/study/auxiliary/kinds.h"
-#include "standfast/text/frequency_list.h"
+#include "standfast/text/line_lists.h"
 
 namespace standfast {
 namespace {

@@ -10,7 +10,7 @@
 #include "standfast/corpus/fold.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/verifier.h"
-#include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/study/cell/planted_sides.h"
 #include "standfast/study/plan/unit.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/spec/spec.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/study/cell/fit_seed.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
 // Nested cells: a cell without a block of whole units (authors, topics; documents where there are neither), which are neither
-// trained on nor tested. The changes of the scores say how much of their error is training's (metric/stat/training_luck.h).
+// trained on nor tested. The changes of the scores say how much of their error is training's (metric/stat/influence.h).
 //
 // A nested cell whose fold has no training items or no test items beside the block answers nothing.
 //

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/cell/fit_seed.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

@@ -8,7 +8,7 @@
 #include "standfast/base/memo.h"
 #include "standfast/study/cell/cell_store.h"
 #include "standfast/study/experiment/draw.h"
-#include "standfast/study/experiment/pair_features_in_memory.h"
+#include "standfast/study/experiment/memory_store.h"
 
 namespace standfast {
 

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/file_digest.h"
+#include "standfast/base/digest.h"
 #include "standfast/model/program/scratch_folder.h"
+#include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/class_exam.h"
 #include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/cell/fitted_classifier.h"
 #include "standfast/study/estimate/apart.h"
 #include "standfast/study/estimate/cut_store.h"
 #include "standfast/study/experiment/space.h"

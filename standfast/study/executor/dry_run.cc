@@ -1,37 +1,89 @@
 #include "standfast/study/executor/dry_run.h"
 
 #include <algorithm>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "standfast/base/parallel.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_columns.h"
 #include "standfast/model/robust/document_groups.h"
+#include "standfast/sample/topics.h"
 #include "standfast/study/cell/class_exam.h"
 #include "standfast/study/cell/pair_exam.h"
-#include "standfast/study/cell/shortcut/planted_sides.h"
+#include "standfast/study/cell/planted_sides.h"
 #include "standfast/study/estimate/apart.h"
 #include "standfast/study/estimate/cut_store.h"
-#include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
+#include "standfast/study/executor/executor.h"
 #include "standfast/study/executor/prepare.h"
-#include "standfast/study/executor/resources.h"
-#include "standfast/study/executor/undrawn.h"
-#include "standfast/study/experiment/auxiliaries_ready.h"
-#include "standfast/study/experiment/classes_ready.h"
-#include "standfast/study/experiment/columns_ready.h"
+#include "standfast/study/executor/warnings.h"
 #include "standfast/study/experiment/draw.h"
-#include "standfast/study/experiment/drawing_in_memory.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/experiment/labels_ready.h"
+#include "standfast/study/experiment/memory_store.h"
+#include "standfast/study/experiment/preflight.h"
+#include "standfast/study/experiment/space.h"
 #include "standfast/study/experiment/study_corpus.h"
-#include "standfast/study/experiment/word_lists_ready.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/answer_files.h"
 #include "standfast/study/record/summary.h"
+#include "standfast/study/spec/spec.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
 namespace {
+
+// Conditions that a dry run leaves undrawn, because texts would go through a network first.
+
+constexpr uint64_t kMostBytes = 1 << 20;  // half a minute on two processors
+
+// Ten epochs of learning take about as long as reading thirty times.
+constexpr uint64_t kMostBytesToLearn = kMostBytes / 32;
+
+std::string why_slow(const Corpus& corpus, const std::string& what, std::span<const uint32_t> rows,
+                     uint64_t most) {
+  uint64_t bytes = 0;
+  for (const uint32_t row : rows) bytes += corpus.text(row).size();
+  if (bytes <= most) return "";
+  return fmt::format(
+      "{} {} texts ({:.1f} MB) first, which may take minutes; the run does it once, and keeps it", what,
+      rows.size(), static_cast<double>(bytes) / 1e6);
+}
+
+Result<std::string> why_slow_to_encode(const Corpus& corpus, const std::string& encoder,
+                                       std::span<const uint32_t> rows, const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const auto* entry, catalogs.encoders->find(encoder));
+  if (!entry->traits.slow) return std::string();
+  return why_slow(corpus, fmt::format("\"{}\" would encode", encoder), rows, kMostBytes);
+}
+
+// What learns in batches is a network.
+Result<std::string> why_slow_to_learn(const Corpus& corpus, const std::string& model,
+                                      std::span<const uint32_t> rows, const StudyCatalogs& catalogs) {
+  SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model));
+  if (!entry->traits.in_batches) return std::string();
+  return why_slow(corpus, fmt::format("\"{}\" would learn from", model), rows, kMostBytesToLearn);
+}
+
+// Why the condition of this splits unit is not drawn before a run; "" where it is. A run keeps the vectors that it makes,
+// a dry run keeps nothing, so it makes them of small corpora only.
+Result<std::string> why_undrawn(const Corpus& corpus, const ConditionSpec& condition, const Unit& splits,
+                                const StudyCatalogs& catalogs) {
+  std::string why;
+  if (condition.encoder && !splits.need(vectors_kind()).empty()) {
+    // Where the pool cannot be made, drawing says why.
+    if (const auto pool = topic_pool(corpus, static_cast<uint64_t>(pool_min_docs(condition)))) {
+      SF_ASSIGN(why, why_slow_to_encode(corpus, condition.encoder->name, pool->rows, catalogs));
+    }
+  }
+  if (!why.empty() || splits.need(space_kind()).empty()) return why;
+  const auto rows = rows_of_space(corpus, condition, catalogs);
+  if (!rows) return why;
+  const std::string& maker = condition.space->maker.name;
+  return condition.space->of_model ? why_slow_to_learn(corpus, maker, *rows, catalogs)
+                                   : why_slow_to_encode(corpus, maker, *rows, catalogs);
+}
 
 void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   planned.folds = static_cast<uint32_t>(drawn.split.folds.size());

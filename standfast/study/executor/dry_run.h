@@ -10,10 +10,10 @@
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/power/least_auc.h"
 #include "standfast/study/estimate/estimate.h"
-#include "standfast/study/executor/run_options.h"
-#include "standfast/study/experiment/auxiliaries_ready.h"
+#include "standfast/study/executor/prepare.h"
+#include "standfast/study/experiment/preflight.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/record/shortcut/planted_record.h"
+#include "standfast/study/record/planted_record.h"
 
 namespace standfast {
 

@@ -1,9 +1,13 @@
 #include "standfast/study/executor/executor.h"
 
+#include <algorithm>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "standfast/base/granted_devices.h"
 #include "standfast/base/memory.h"
+#include "standfast/base/parallel.h"
 #include "standfast/study/executor/device_slots.h"
 
 namespace standfast {
@@ -52,6 +56,19 @@ Status InProcessExecutor::run(UnitQueue& queue) {
         *unit, done ? UnitOutcome{true, false, ""} : UnitOutcome{false, false, done.error().message}));
   }
   return queue.ready() > 0 ? Status(asks_for_too_much(queue.ready(), all_)) : Status();
+}
+
+Result<Resources> resources_here(uint64_t memory, const MostMemory& most) {
+  Resources here{.cores = available_threads(), .memory = memory};
+  if (memory > 0) {
+    if (most.bytes <= memory) return here;
+    return missing_error(fmt::format("--memory: {} are less than {} need ({})", shown_bytes(memory), most.who,
+                                     shown_bytes(most.bytes)));
+  }
+  here.memory = machine_memory().available;
+  if (here.memory == 0) here.memory = std::numeric_limits<uint64_t>::max();
+  here.memory = std::max(here.memory, most.bytes);
+  return here;
 }
 
 }  // namespace standfast

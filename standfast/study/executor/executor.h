@@ -2,13 +2,16 @@
 // are done.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "standfast/base/result.h"
 #include "standfast/base/sink.h"
+#include "standfast/study/plan/plan.h"
 #include "standfast/study/plan/unit.h"
 
 namespace standfast {
@@ -76,5 +79,12 @@ class InProcessExecutor final : public Executor {
 
 // The error for units that ask for more than there will ever be.
 Failure asks_for_too_much(size_t ready, const Resources& all);
+
+// What an executor has to give on this machine.
+
+// All processors, and the memory that may be used. memory: bytes that the user allows; 0: what is available
+// now, and at least what the unit that asks for most needs, because the system may find room for it.
+// A missing error if the user allows less than that.
+Result<Resources> resources_here(uint64_t memory, const MostMemory& most);
 
 }  // namespace standfast

@@ -1,6 +1,6 @@
 // The local executor: units of work go to child processes, so a crash costs only one unit.
 //
-// A worker is this program run as `standfast work RUN --serve` (worker.h). It takes one unit at a time over a
+// A worker is this program run as `standfast work RUN --serve`. It takes one unit at a time over a
 // socket (a line of JSON), does it and answers. It keeps corpora and pairs in memory for the next unit. If a
 // worker dies, its unit is reported as failed with the signal, and another worker takes its place. A worker that
 // is killed at its start has no unit yet, so nothing is lost: another is started. Workers die with the process that
@@ -15,11 +15,15 @@
 // state, so that the unit goes on from there the next time; nothing is recorded of it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/executor.h"
@@ -63,5 +67,25 @@ class LocalExecutor final : public Executor {
   int refused_ = 0;          // errno of the system, if it gives no more processes than there are workers now
   int killed_at_start_ = 0;  // workers in a row
 };
+
+// The worker's side of the local executor.
+
+// Does the units that arrive on descriptor `in` until it ends, and answers on `out`. While a unit is being
+// done, a message may change its number of threads (set_thread_limit). An exception that escapes do_unit ends
+// the worker, and its parent records that. Except Stopped (base/stop.h), once `stop` is set: the unit has neither ended nor
+// failed, what it kept to go on from stays, and the parent is told so.
+Status serve_units(int in, int out, const DoUnit& do_unit, const std::atomic<bool>* stop = nullptr);
+
+// Makes SIGTERM stop this process: between units at once, and else by the flag that is returned.
+const std::atomic<bool>* stop_at_sigterm();
+
+// Lines of JSON over a socket: an executor and its workers talk with them.
+
+// Writes a whole line to a socket. False if the other side is gone. Never raises SIGPIPE.
+bool send_line(int fd, const nlohmann::ordered_json& message);
+// Waits for at least one byte and adds what has arrived to the buffer. False at the end or on an error.
+bool receive(int fd, std::string& buffer);
+// Removes the next whole line from the buffer and parses it. Nothing if there is none yet.
+std::optional<nlohmann::ordered_json> take_line(std::string& buffer);
 
 }  // namespace standfast

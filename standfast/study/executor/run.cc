@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
+#include "standfast/study/executor/executor.h"
 #include "standfast/study/executor/gather.h"
 #include "standfast/study/executor/local_executor.h"
 #include "standfast/study/executor/prepare.h"
-#include "standfast/study/executor/resources.h"
 #include "standfast/study/executor/schedule.h"
+#include "standfast/study/executor/warnings.h"
 #include "standfast/study/experiment/workshop.h"
 
 namespace standfast {

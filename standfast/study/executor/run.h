@@ -7,7 +7,7 @@
 #pragma once
 
 #include "standfast/base/result.h"
-#include "standfast/study/executor/run_options.h"
+#include "standfast/study/executor/prepare.h"
 #include "standfast/study/record/status.h"
 
 namespace standfast {

@@ -13,8 +13,7 @@
 
 #include "standfast/study/executor/executor.h"
 #include "standfast/study/executor/run_progress.h"
-#include "standfast/study/executor/show_progress.h"
-#include "standfast/study/executor/unit_warnings.h"
+#include "standfast/study/executor/warnings.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/provenance.h"
 

@@ -5,16 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/executor/design_warnings.h"
 #include "standfast/study/executor/device_slots.h"
+#include "standfast/study/executor/executor.h"
 #include "standfast/study/executor/gather.h"
 #include "standfast/study/executor/local_executor.h"
-#include "standfast/study/executor/resources.h"
-#include "standfast/study/executor/show_progress.h"
+#include "standfast/study/executor/run_progress.h"
 #include "standfast/study/executor/split_facts.h"
-#include "standfast/study/executor/unit_warnings.h"
-#include "standfast/study/executor/worker.h"
-#include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/executor/warnings.h"
+#include "standfast/study/experiment/preflight.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/record/shares_file.h"

@@ -6,9 +6,9 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
-#include "standfast/corpus/write/write.h"
+#include "standfast/corpus/write.h"
 #include "standfast/study/experiment/study_corpus.h"
-#include "standfast/study/record/split_name.h"
+#include "standfast/study/record/run_folder.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

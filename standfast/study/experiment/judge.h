@@ -2,17 +2,22 @@
 // counted in a drawn condition, in which file a run keeps the counts, and how they become a design.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "standfast/analysis/leak/companions.h"
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/base/sink.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/design_file.h"
 #include "standfast/study/record/pairs_file.h"
-#include "standfast/study/record/shortcut/planted_record.h"
+#include "standfast/study/record/planted_record.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
 
@@ -63,5 +68,17 @@ DesignCondition outline_condition(const std::string& name, const std::string& sa
 StudyDesign outline(const StudySpec& study, const std::vector<CorpusFacts>& corpora);
 // Adds a draw of one of the design's conditions. A draw of an unknown condition is skipped.
 void add_draw(StudyDesign& design, const DesignFile& drawn);
+
+// Checks of a study before it runs, in memory.
+
+// Results of measured_corpus(), keyed by the corpus's data hash and whether blocks were asked for, for
+// callers that judge many studies of one corpus.
+using KnownCorpora = std::map<std::pair<std::string, bool>, MeasuredCorpus>;
+
+// The warnings that a dry run would show for a study of one corpus. If a condition cannot be drawn, that is
+// an error that says why.
+Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
+                                               const Corpus& corpus, int threads, Sink& sink,
+                                               KnownCorpora* known = nullptr);
 
 }  // namespace standfast

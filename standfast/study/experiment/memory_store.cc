@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/pair_exam.h"
 #include "standfast/study/unit/kinds.h"
 
@@ -119,6 +120,72 @@ Result<ModelState> MemoryStore::make_start(const Unit& cell, const Corpus& corpu
   SF_ASSIGN(const StartFit fit,
             fit_for_start(corpus, study_, model, options, catalogs(), draws_.threads(), null_sink()));
   return fit.classifier->save();
+}
+
+Result<DrawnCondition> DrawingInMemory::draw(const StudySpec& study, const Unit& splits) {
+  const ConditionSpec& condition = study.condition(splits.condition);
+  SF_ASSIGN(const DocumentVectors space, space_of(study, condition, splits.need(space_kind())));
+  SF_ASSIGN(const TopicEncoder encoder, topic_encoder_of(study, splits));
+  return draw_condition(corpus_, condition, catalogs_, drawn_for(study, study_folder_), splits.seed, threads_,
+                        null_sink(), encoder, space);
+}
+
+Result<TopicEncoder> DrawingInMemory::topic_encoder_of(const StudySpec& study, const Unit& splits) {
+  const ConditionSpec& condition = study.condition(splits.condition);
+  if (!sampler_reads_space(condition, catalogs_))
+    return with_stored_vectors(condition, splits.need(vectors_kind()));
+  SF_ASSIGN(DocumentVectors space, space_of(study, condition, splits.need(space_kind())));
+  return space_topic_encoder(std::move(space), condition.space->maker.aggregate);
+}
+
+Result<TopicEncoder> DrawingInMemory::with_stored_vectors(const ConditionSpec& condition,
+                                                          const std::string& key) {
+  if (!condition.encoder) return tfidf_topics();
+  SF_ASSIGN(TopicEncoder encoder, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
+  if (key.empty()) return encoder;  // the sampler asks for no vectors
+  auto& stored = vectors_[key];
+  if (stored == nullptr)
+    if (auto made =
+            encode_pool(corpus_, condition, study_folder_, catalogs_, {.threads = threads_, .sink = sink_}))
+      stored = std::make_shared<const StoredVectors>(std::move(*made));
+  if (stored == nullptr) return encoder;
+  return stored_topic_encoder(stored, condition.encoder->aggregate, std::move(encoder));
+}
+
+Result<DocumentVectors> DrawingInMemory::space_of(const StudySpec& study, const ConditionSpec& condition,
+                                                  const std::string& key) {
+  if (key.empty()) return DocumentVectors{};
+  auto found = spaces_.find(key);
+  if (found == spaces_.end()) found = spaces_.emplace(key, made_space(study, condition)).first;
+  if (!found->second) return Failure(found->second.error());
+  return DocumentVectors{found->second->matrix, found->second->rows, condition.space->in_words()};
+}
+
+Result<MadeSpace> DrawingInMemory::made_space(const StudySpec& study, const ConditionSpec& condition) const {
+  const SpaceWork work{study, condition, corpus_, study_folder_, catalogs_, threads_, &null_sink()};
+  if (!condition.space->of_model) return make_space(work, nullptr);
+  SF_ASSIGN(const SpaceFit fit, fit_for_space(work));
+  return make_space(work, fit.classifier.get());
+}
+
+Result<std::unique_ptr<PairFeaturesInMemory>> PairFeaturesInMemory::make(const PairFeatures& features,
+                                                                         const Corpus& corpus,
+                                                                         std::vector<Pair> pairs, int threads,
+                                                                         Sink& sink) {
+  auto table = std::make_unique<PairFeaturesInMemory>();
+  table->pairs_ = std::move(pairs);
+  table->values_ = DenseMatrix(table->pairs_.size(), features.width());
+  SF_TRY(features.compute({&corpus, table->pairs_}, threads, sink, table->values_));
+  return table;
+}
+
+std::span<const double> PairFeaturesInMemory::find(uint32_t a, uint32_t b) const {
+  const auto found =
+      std::lower_bound(pairs_.begin(), pairs_.end(), std::pair{a, b}, [](const Pair& pair, const auto& key) {
+        return std::pair{pair.a, pair.b} < key;
+      });
+  if (found == pairs_.end() || found->a != a || found->b != b) return {};
+  return values_.row(static_cast<size_t>(found - pairs_.begin()));
 }
 
 }  // namespace standfast

@@ -4,17 +4,70 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "standfast/base/memo.h"
+#include "standfast/model/verify/verifier.h"
 #include "standfast/study/cell/cell_store.h"
-#include "standfast/study/experiment/drawing_in_memory.h"
-#include "standfast/study/experiment/pair_features_in_memory.h"
+#include "standfast/study/experiment/draw.h"
+#include "standfast/study/experiment/space.h"
 #include "standfast/study/plan/plan.h"
+#include "standfast/study/plan/unit.h"
 
 namespace standfast {
+
+// Pair features in memory, for verifiers that are fitted on many folds of one corpus.
+class PairFeaturesInMemory final : public PairFeatureTable {
+ public:
+  // pairs: ascending by (a, b), each once (add_pairs_once).
+  static Result<std::unique_ptr<PairFeaturesInMemory>> make(const PairFeatures& features,
+                                                            const Corpus& corpus, std::vector<Pair> pairs,
+                                                            int threads, Sink& sink);
+  std::span<const double> find(uint32_t a, uint32_t b) const override;  // O(log pairs)
+
+ private:
+  std::vector<Pair> pairs_;
+  DenseMatrix values_;  // pairs_.size() x width
+};
+
+// Draws conditions without a run folder.
+
+// Draws the conditions of one corpus. Vectors and spaces are made once for all conditions and seeds that
+// share them, as in a run.
+class DrawingInMemory {
+ public:
+  // The corpus and the catalogs must outlive this. study_folder: where relative paths of the study start.
+  DrawingInMemory(const Corpus& corpus, std::string study_folder, const StudyCatalogs& catalogs, int threads,
+                  Sink& sink = null_sink())
+      : corpus_(corpus),
+        study_folder_(std::move(study_folder)),
+        catalogs_(catalogs),
+        threads_(threads),
+        sink_(&sink) {}
+
+  // splits: a splits unit of the study's plan.
+  Result<DrawnCondition> draw(const StudySpec& study, const Unit& splits);
+  // The encoder of topics that draw() gives to the sampler. If the plan has vectors for it, they are made once.
+  Result<TopicEncoder> topic_encoder_of(const StudySpec& study, const Unit& splits);
+
+ private:
+  Result<TopicEncoder> with_stored_vectors(const ConditionSpec& condition, const std::string& key);
+  Result<DocumentVectors> space_of(const StudySpec& study, const ConditionSpec& condition,
+                                   const std::string& key);
+  Result<MadeSpace> made_space(const StudySpec& study, const ConditionSpec& condition) const;
+
+  const Corpus& corpus_;
+  std::string study_folder_;
+  const StudyCatalogs& catalogs_;
+  int threads_;
+  Sink* sink_;  // of vectors, which may take minutes
+  // By key of the unit that a run would make.
+  std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
+  std::map<std::string, Result<MadeSpace>> spaces_;
+};
 
 // A corpus of a study. The corpora that are pointed to must outlive what uses this.
 struct CorpusInMemory {

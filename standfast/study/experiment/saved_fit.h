@@ -1,4 +1,4 @@
-// A classifier that a unit has fitted (cell/fitted_classifier.h), in the folder of the unit.
+// A classifier that a unit has fitted (cell/cell_fit.h), in the folder of the unit.
 #pragma once
 
 #include "standfast/study/experiment/workshop.h"

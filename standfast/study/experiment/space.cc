@@ -8,7 +8,7 @@
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/model/robust/training_part.h"
 #include "standfast/sample/topics.h"
-#include "standfast/study/cell/fitted_classifier.h"
+#include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/experiment/draw.h"
 
 namespace standfast {

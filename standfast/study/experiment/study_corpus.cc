@@ -1,10 +1,60 @@
 #include "standfast/study/experiment/study_corpus.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/sides.h"
+#include "standfast/study/spec/table_reader.h"
 
 namespace standfast {
+namespace {
+
+std::string in_words(const SideSpec& side) {
+  std::string words;
+  for (const auto& one : side.where)
+    words += fmt::format("{}{} = \"{}\"", words.empty() ? "" : ", ", one.name, one.value);
+  return words;
+}
+
+}  // namespace
+
+Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus) {
+  for (const auto& side : spec.sides) {
+    std::vector<uint32_t> rows(corpus.size());
+    for (uint32_t row = 0; row < corpus.size(); ++row) rows[row] = row;
+    for (const auto& wanted : side.where) {
+      SF_ASSIGN(const Column* column, corpus.require_named(wanted.name));
+      const auto name = std::find(column->names.begin(), column->names.end(), wanted.value);
+      if (name == column->names.end())
+        return data_error(fmt::format(
+            "corpus {}: side {}: no document has {} = \"{}\"{}", spec.name, side.name, wanted.name,
+            wanted.value, column->names.size() > 20 ? "" : suggestion(wanted.value, column->names)));
+      const auto code = static_cast<uint32_t>(name - column->names.begin());
+      std::erase_if(rows, [&](uint32_t row) { return column->codes[row] != code; });
+    }
+    if (rows.empty())
+      return data_error(
+          fmt::format("corpus {}: side {}: no document has {}", spec.name, side.name, in_words(side)));
+    // Each answer is asked for only once.
+    for (const auto& before : corpus.kept_apart()) {
+      const auto twice = std::find_if(rows.begin(), rows.end(), [&](uint32_t row) {
+        return std::binary_search(before.rows.begin(), before.rows.end(), row);
+      });
+      if (twice != rows.end())
+        return data_error(fmt::format("corpus {}: document {} is of side {} and of side {}", spec.name,
+                                      corpus.id(*twice), before.side, side.name));
+    }
+    corpus.keep_apart({side.name, std::move(rows)});
+  }
+  for (uint32_t row = 0; row < corpus.size(); ++row)
+    if (!corpus.is_kept_apart(row)) return {};
+  if (spec.sides.empty()) return {};
+  return data_error(
+      fmt::format("corpus {}: its sides hold all of its documents, so none is left for the "
+                  "folds",
+                  spec.name));
+}
+
 namespace {
 
 // The reader of a corpus speaks of flags of the command line. Keys of [[corpus]] have the same names, without dashes.

@@ -84,7 +84,7 @@ class Plan {
   // The units that the present step of planning (begin or settle) has added so far, with their places: for kinds whose
   // units go with those of other kinds.
   std::vector<std::pair<Unit, Place>> just_added() const;
-  // The memory that a unit asks for in which this component works (memory_need.h).
+  // The memory that a unit asks for in which this component works.
   uint64_t memory_with(const ComponentList& catalog, const std::string& name, const Options& options,
                        const CorpusFacts& corpus) const;
   // Adds a unit and sets its stage. If the key is there already, nothing changes. The units that it needs
@@ -109,5 +109,21 @@ class Plan {
   std::vector<std::string> splits_;       // keys, in the order of the plan
   std::map<std::string, SplitFacts> facts_;
 };
+
+// How much memory the units of a study need: the texts of their corpus, and what a component says that it holds beside them
+// (base/catalog.h). Executors start no more units at once than there is room for. No key and no number depends on it.
+
+// Bytes of a unit in which this component works. study_folder: where relative paths of its options start.
+uint64_t memory_with(const ComponentList& catalog, const std::string& name, const Options& options,
+                     const CorpusFacts& corpus, const std::string& study_folder);
+
+// The most that a unit of the study needs, and who needs it: "the texts of corpus c", "units with encoder sentence on corpus
+// c".
+struct MostMemory {
+  uint64_t bytes = 0;
+  std::string who;
+};
+MostMemory most_memory(const StudySpec& study, const StudyCatalogs& catalogs,
+                       const std::vector<CorpusFacts>& corpora, const std::string& study_folder);
 
 }  // namespace standfast

@@ -1,6 +1,7 @@
 // A unit of a run's plan, the kinds of units, and what planning knows about corpora and splits.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -8,14 +9,68 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
+#include "standfast/base/field_table.h"
 #include "standfast/base/result.h"
+#include "standfast/base/rng.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/read/odd_values.h"
-#include "standfast/study/plan/score_key.h"
+#include "standfast/study/spec/spec.h"
 
 namespace standfast {
+
+// The score key: the model, fold and draw that a number belongs to. Units of a plan, records of cells and cells that are
+// missing have it as their base, so it is passed on whole. What else a score is of (task, side, metric) stands beside it.
+
+// A block of units that a nested cell leaves out of its fold (study/cell/left_out.h).
+struct LeftOut {
+  std::string units;    // "author", "topic", "document"
+  uint32_t repeat = 0;  // which of the drawings of blocks
+  uint32_t block = 0;   // which of its blocks
+  auto operator<=>(const LeftOut&) const = default;
+};
+
+struct ScoreKey {
+  std::string corpus, condition, model;  // names in the study; "" where a unit has none
+  uint64_t seed = 0;                     // of splits and cells
+  uint32_t fold = 0;                     // of cells
+  uint32_t trade = 0;                    // of cells of a control: the trade that the fold belongs to
+  uint32_t fit = 0;                      // of cells: the number of the fit of the model on that fold
+  std::optional<LeftOut> left_out = {};  // of nested cells
+  auto operator<=>(const ScoreKey&) const = default;
+  ScoreKey& score_key() { return *this; }
+  const ScoreKey& score_key() const { return *this; }
+};
+
+// The seed of a fit. It is separate from the seed of the draw: the folds of a seed stay the same for all
+// models and numbers of fits.
+//
+// draw: the seed of the folds. fit: number of the fit of the model on that fold; 0 is the first.
+inline uint64_t seed_of_fit(uint64_t draw, uint32_t fold, uint32_t fit) {
+  const std::string item = fit == 0 ? std::to_string(fold) : fmt::format("{}/fit/{}", fold, fit);
+  return Rng(draw, "study/fold", item).next();
+}
+
+inline const FieldTable<LeftOut>& left_out_fields() {
+  static const auto table = [] {
+    FieldTable<LeftOut> fields;
+    fields.add("units", &LeftOut::units);
+    fields.add("repeat", &LeftOut::repeat);
+    fields.add("block", &LeftOut::block);
+    return fields;
+  }();
+  return table;
+}
+
+// Adds the fields that only some keys have, and that a record lacks where they are as in the struct: trade, fit, left_out.
+template <class Record>
+void add_rare_fields_of_key(FieldTable<Record>& fields) {
+  fields.add("trade", &ScoreKey::trade).unless_default();
+  fields.add("fit", &ScoreKey::fit).unless_default();
+  fields.add("left_out", &ScoreKey::left_out, left_out_fields()).unless_default();
+}
 
 class UnitKind;
 
@@ -115,5 +170,18 @@ struct CorpusFacts {
   // too few to speak of (text/words.h).
   double unspaced = 0;
 };
+
+// Keys of units: a hash of everything that their numbers depend on.
+
+// 16 hex digits of a SHA-256.
+std::string key_of(const nlohmann::ordered_json& fields);
+std::string key_of_text(std::string_view fields);  // of the same as compact JSON
+// The fields of every key: operation, version, corpus and the hash of its data.
+nlohmann::ordered_json key_fields(std::string_view operation, const CorpusFacts& corpus);
+// A column of the corpus and the hash of its values. The hash of the data does not cover these values. For a
+// column with a role the hash is "".
+nlohmann::ordered_json column_fields(const CorpusFacts& corpus, const std::string& name);
+// Adds the model, its options, the digests of its files and the weights that it gets.
+void add_model(nlohmann::ordered_json& fields, const ModelSpec& model, const CorpusFacts& corpus);
 
 }  // namespace standfast

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/experiment/judge_study.h"
+#include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/propose/proposal.h"
 

@@ -30,4 +30,28 @@ struct AnalysisFile {
 
 const FieldTable<AnalysisFile>& analysis_fields();
 
+// near.json of a near unit: which test items of each fold of a split have a near duplicate in its training.
+//
+//   {"schema": "standfast-near/1", "corpus": "posts", "condition": "iid", "seed": 1, "near": 0.8, "tokens": "words",
+//    "folds": [{"items": 173, "flagged": [4, 17], "documents": ["p12", "p99"]}]}
+
+inline constexpr const char* kNearFile = "near.json";
+
+struct NearFile {
+  std::string corpus, condition;
+  uint64_t seed = 0;
+  double near = 0;     // Jaccard similarity of the sets of tokens, at least
+  std::string tokens;  // "words" or "runs"
+  struct Fold {
+    uint64_t items = 0;  // test items: documents or pairs
+    std::vector<uint32_t>
+        flagged;  // places of their answers, ascending; of pairs: one of its documents is flagged
+    std::vector<std::string>
+        documents;  // ids of test documents with a near duplicate in training, as in the corpus
+  };
+  std::vector<Fold> folds;
+};
+
+const FieldTable<NearFile>& near_fields();
+
 }  // namespace standfast

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
-#include "standfast/base/file_digest.h"
 #include "standfast/base/paths.h"
 
 namespace standfast {

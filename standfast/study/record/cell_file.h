@@ -11,7 +11,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"
 #include "standfast/study/plan/unit.h"
-#include "standfast/study/record/shortcut/planted_record.h"
+#include "standfast/study/record/planted_record.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

@@ -2,9 +2,9 @@
 
 #include <sys/stat.h>
 
+#include "standfast/base/digest.h"
 #include "standfast/base/field_table.h"
 #include "standfast/base/file.h"
-#include "standfast/base/file_digest.h"
 #include "standfast/base/parse_json.h"
 
 namespace standfast {

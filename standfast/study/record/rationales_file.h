@@ -21,8 +21,10 @@
 #include <vector>
 
 #include "standfast/analysis/rationale/annotated_tokens.h"
+#include "standfast/analysis/rationale/rationale_measures.h"
 #include "standfast/base/result.h"
 #include "standfast/model/classify/classifier.h"
+#include "standfast/study/plan/unit.h"
 
 namespace standfast {
 
@@ -53,5 +55,33 @@ std::string rationales_text(const RationalesFile& file);
 // Data errors name file and line. Units and spans are ascending and not empty, places exist.
 Result<RationalesFile> parse_rationales(std::string_view text, const std::string& path);
 Result<RationalesFile> read_rationales(const std::string& path);
+
+// What the rationales of a cell say of what was planted, document by document and without
+// places.
+struct MeasuredRationale {
+  uint32_t truth = 0;  // place in RationaleRecord::class_names; once the run is read, in CorpusInfo::classes
+  uint32_t document = 0;  // a number, the same in all records of a corpus
+  double read = 0;        // share of the text
+  // cue: nothing where none was planted. frame: with what was put in around it; nothing where that is the cue.
+  std::optional<HeldCue> cue, frame;
+  std::optional<TokenAgreement> annotated = {};  // where annotators marked tokens of the document
+};
+
+struct MeasuredRationaleSide {
+  std::string side;
+  std::vector<MeasuredRationale> rationales;
+  std::vector<std::string> ids;  // by rationale, until the documents are numbered
+};
+
+// Of one cell.
+struct RationaleRecord : ScoreKey {
+  std::string folder;                    // the key of the cell
+  bool rewritten = false;                // planting rewrites whole texts: no document has a cue
+  std::vector<std::string> class_names;  // while the run is read
+  std::vector<MeasuredRationaleSide> sides;
+};
+
+// Without numbers of documents.
+RationaleRecord rationale_record(const RationalesFile& file);
 
 }  // namespace standfast

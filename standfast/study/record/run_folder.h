@@ -2,6 +2,7 @@
 // docs/run-folder.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,5 +105,18 @@ class RunLock {
 
 // Where relative corpus paths of the study start. RUN/.study-folder holds it, relative to the run.
 Result<std::string> read_study_folder(const RunFolder& folder);
+
+// How files and folders of a split are called: in RUN/splits, in what `pairs --run` writes and in a folder of predictions.
+
+// "<corpus>--<condition>--seed<seed>"; the condition of the study, without a side.
+std::string split_name(const std::string& corpus, const std::string& condition, uint64_t seed);
+
+// The files that units keep in RUN/scratch/<key>/ while they are being done: NAME with its marker NAME.json, parts
+// (base/checkpoint_file.h) and states of training (neural/train/kept_training.h), which guard themselves.
+inline constexpr const char* kScratchSchema = "standfast-scratch/1";  // of a marker
+
+// Removes these files from a folder, and the folder if it is then empty; files of the user stay. A link to a
+// folder is not followed.
+void remove_scratch_files(const std::string& folder);
 
 }  // namespace standfast

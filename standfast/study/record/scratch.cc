@@ -4,7 +4,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/record/scratch_files.h"
+#include "standfast/study/record/run_folder.h"
 
 namespace standfast {
 Scratch::Scratch(const RunFolder& folder, const Unit& unit)

@@ -1,5 +1,5 @@
 // What a unit keeps while it is being done, so that it can continue in the middle after a kill:
-// RUN/scratch/<key>/. It is removed when the unit ends (scratch_files.h); only that unit reads it.
+// RUN/scratch/<key>/. It is removed when the unit ends (run_folder.h); only that unit reads it.
 #pragma once
 
 #include <string>

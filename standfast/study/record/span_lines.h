@@ -14,7 +14,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/result.h"
 #include "standfast/study/record/marker.h"
-#include "standfast/text/token_span.h"
+#include "standfast/text/character_spans.h"
 
 namespace standfast::span_lines {
 

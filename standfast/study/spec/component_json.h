@@ -39,4 +39,22 @@ std::vector<std::pair<std::string, Enum>> with_words(const Words& words) {
   return values;
 }
 
+// The space of a condition as a run records it.
+
+// Its maker stands under "model" or "encoder".
+template <>
+struct FieldCodec<SpaceSpec> {
+  static nlohmann::ordered_json give(const SpaceSpec& space);
+  static void take(const nlohmann::ordered_json& json, SpaceSpec& space);
+};
+
+Status resolve_recorded(const StudyCatalogs& catalogs, SpaceSpec& space);
+
+// The shortcut of a condition as a run records it.
+
+// Without columns, which its options name.
+const FieldTable<ShortcutSpec>& shortcut_fields();
+// Finds the columns, too.
+Status resolve_recorded(const StudyCatalogs& catalogs, ShortcutSpec& shortcut);
+
 }  // namespace standfast

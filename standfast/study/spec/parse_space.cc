@@ -103,4 +103,132 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
   return {};
 }
 
+Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const std::string& file,
+                                                   const EncoderCatalog& catalog, bool of_topics) {
+  const TomlValue* value = reader.take("encoder");
+  if (value == nullptr) return std::nullopt;
+  EncoderChoice choice;
+  PlacedOptions given;
+  given.line = value->line;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    choice.name = *name;
+  } else {
+    const auto* table = std::get_if<TomlTable>(&value->value);
+    if (table == nullptr) return reader.wrong_type("encoder", *value, "a table { method = \"...\" }");
+    TableReader inner(*table, value->line, file, reader.owner() + ": encoder");
+    SF_ASSIGN(choice.name, inner.text("method"));
+    if (choice.name.empty()) return inner.fail_here(inner.owner() + " names no method");
+    if (of_topics) {
+      SF_ASSIGN(const std::string aggregate,
+                inner.word("aggregate", {std::begin(kAggregates), std::end(kAggregates)}, "mean"));
+      SF_ASSIGN(choice.aggregate, aggregate_from_name(aggregate));
+    }
+    SF_ASSIGN(choice.seed, inner.count("seed", 0));
+    SF_ASSIGN(given, inner.rest());
+  }
+  SF_ASSIGN(ComponentSpec component, reader.resolve(catalog, choice.name, given));
+  choice.options = std::move(component.options);
+  return choice;
+}
+
+// map = "umap" or [map] method = "umap", points = 5000 of a study.
+
+namespace {
+
+// Two numbers a document, whatever the default of the method.
+Result<ComponentSpec> to_a_plane(const TableReader& reader, const std::string& method, PlacedOptions given,
+                                 const StudyCatalogs& catalogs) {
+  SF_ASSIGN(ComponentSpec reduction,
+            reader.resolve(*catalogs.reductions, method, std::move(given), {{"components", int64_t{2}}}));
+  if (reduction.options.integer("components") != 2)
+    return reader.fail_here("map: a map has two components; leave components out");
+  return reduction;
+}
+
+}  // namespace
+
+Status parse_map(TableReader& top, const std::string& file, const StudyCatalogs& catalogs, StudySpec& study) {
+  const TomlValue* value = top.take("map");
+  if (value == nullptr) return {};
+  MapSpec map;
+  if (const auto* name = std::get_if<std::string>(&value->value)) {
+    SF_ASSIGN(map.reduction, to_a_plane(top, *name, {{}, {}, value->line}, catalogs));
+    study.map = std::move(map);
+    return {};
+  }
+  const auto* table = std::get_if<TomlTable>(&value->value);
+  if (table == nullptr) return top.wrong_type("map", *value, "a name such as \"umap\" or a table [map]");
+  TableReader inner(*table, value->line, file, "map");
+  SF_ASSIGN(const std::string method, inner.text("method", "umap"));
+  SF_ASSIGN(map.seed, inner.count("seed", 0));
+  SF_ASSIGN(map.points, inner.count("points", kMostMapPoints));
+  if (map.points < 3 || map.points > kMostMapPoints)
+    return inner.fail_here(fmt::format("map: points = {}: choose 3 to {}", map.points, kMostMapPoints));
+  SF_ASSIGN(auto given, inner.rest());
+  SF_ASSIGN(map.reduction, to_a_plane(inner, method, std::move(given), catalogs));
+  study.map = std::move(map);
+  return {};
+}
+
+Status check_map(TableReader& top, const StudySpec& study) {
+  if (!study.map || std::ranges::any_of(study.conditions, [](const auto& c) { return c.space.has_value(); }))
+    return {};
+  return top.fail_at(
+      top.take("map")->key_line,
+      "map: no condition has a space, so there is nothing to map; give one a space, or leave map out");
+}
+
+// validation = 0.1 or validation = "independent" of a space that a model makes.
+
+namespace {
+
+// A side must be one of every corpus that the condition is asked of: "" or what is wrong with its name.
+std::string objection_to_side(const std::string& side, const StudySpec& study,
+                              const ConditionSpec& condition) {
+  for (const auto& corpus : study.corpora) {
+    if (!condition.asks(corpus.name)) continue;
+    std::vector<std::string> sides;
+    for (const auto& one : corpus.sides) sides.push_back(one.name);
+    if (std::find(sides.begin(), sides.end(), side) != sides.end()) continue;
+    return fmt::format("names no side of corpus {}: \"{}\"{}", corpus.name, side,
+                       sides.empty() ? " (it keeps none apart: sides = { ... } of the corpus does)"
+                                     : suggestion(side, sides));
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<SpaceValidation> parse_space_validation(const TableReader& reader, const TomlValue* value,
+                                               const SpaceSpec& space, const StudyCatalogs& catalogs,
+                                               const StudySpec& study, const ConditionSpec& condition) {
+  const auto fail = [&](const std::string& why) {
+    return reader.fail_at(value->line, fmt::format("{}: validation {}", reader.owner(), why));
+  };
+  if (!space.of_model) {
+    if (value == nullptr) return SpaceValidation{};
+    return fail("is for the fit of a model; an encoder has none");
+  }
+  SF_ASSIGN(const auto* entry, catalogs.classifiers->find(space.maker.name));
+  const ClassifierTraits& traits = entry->traits;
+  if (value == nullptr) {
+    if (!traits.needs_validation || !traits.needs_validation(space.maker.options)) return SpaceValidation{};
+    return reader.fail_here(
+        fmt::format("{}: {} needs validation documents under its options; say which, as in validation = 0.1",
+                    reader.owner(), entry->name));
+  }
+  if (!traits.uses_validation)
+    return fail(fmt::format("gives documents that {} does not look at; leave it out", entry->name));
+  if (const auto* share = std::get_if<double>(&value->value)) {
+    if (*share > 0 && *share < 1) return SpaceValidation{.share = *share};
+    return fail(fmt::format("is a share above 0 and below 1, not {}", *share));
+  }
+  const auto* side = std::get_if<std::string>(&value->value);
+  if (side == nullptr)
+    return reader.wrong_type("validation", *value, "a share such as 0.1 or the name of a side of the corpus");
+  if (const auto objection = objection_to_side(*side, study, condition); !objection.empty())
+    return fail(objection);
+  return SpaceValidation{.side = *side};
+}
+
 }  // namespace standfast

@@ -9,11 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "standfast/study/spec/spec.h"
 #include "standfast/study/spec/toml.h"
 
 namespace standfast {
 
 // A usage error, which guesses, names the whole KEY=VALUE. Keys that no study has are left to parse_study.
 Status set_keys(TomlTable& study, const std::vector<std::string>& settings);
+
+// parse_study() where the file has been read already, and perhaps changed.
+
+// Lines in messages are those of the values. A value without a line of its own has that of its table.
+Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& file,
+                                   const StudyCatalogs& catalogs);
 
 }  // namespace standfast

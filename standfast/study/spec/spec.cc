@@ -4,13 +4,16 @@
 #include <cassert>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "standfast/base/child_program.h"
-#include "standfast/base/file_digest.h"
+#include "standfast/base/digest.h"
 #include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
+#include "standfast/base/sink.h"
 #include "standfast/base/split_command.h"
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/sample_pairs.h"
@@ -19,13 +22,56 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "standfast/study/record/answer_files.h"
-#include "standfast/study/spec/study_messages.h"
 #include "standfast/study/task/task.h"
 #include "standfast/text/encodings.h"
-#include "standfast/text/word_list.h"
+#include "standfast/text/line_lists.h"
 
 namespace standfast {
 namespace {
+
+// What readers of corpora say, in the words of a study: they name flags of the command line.
+
+// "--encoding koi8-r" becomes "encoding = \"koi8-r\"", and so do the other flags of reading that are keys of [[corpus]]
+// with one word behind them (--bad-rows, --form, --quotes).
+std::string in_keys_of_study(std::string_view message);
+
+// Passes on log lines with keys in place of flags.
+class StudyMessages final : public Sink {
+ public:
+  explicit StudyMessages(Sink& to) : to_(to) {}
+  void log(Level level, std::string_view line) override { to_.log(level, in_keys_of_study(line)); }
+  void progress(std::string_view what, uint64_t done, uint64_t total) override {
+    to_.progress(what, done, total);
+  }
+
+ private:
+  Sink& to_;
+};
+
+bool is_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+std::string in_keys_of_study(std::string_view message) {
+  std::string text;
+  for (size_t at = 0; at < message.size();) {
+    const std::string_view rest = message.substr(at);
+    const bool begins = at == 0 || !is_of_word(message[at - 1]);
+    std::string_view flag;
+    for (const std::string_view one : {"--encoding ", "--bad-rows ", "--form ", "--quotes "})
+      if (begins && rest.starts_with(one)) flag = one;
+    const std::string_view behind = rest.substr(flag.size());
+    const std::string_view word = behind.substr(
+        0, static_cast<size_t>(std::find_if_not(behind.begin(), behind.end(), is_of_word) - behind.begin()));
+    if (flag.empty() || word.empty()) {
+      text += message[at++];
+      continue;
+    }
+    text += fmt::format("{} = \"{}\"", flag.substr(2, flag.size() - 3), word);
+    at += flag.size() + word.size();
+  }
+  return text;
+}
 
 template <class T>
 const T& named(const std::vector<T>& items, std::string_view name) {

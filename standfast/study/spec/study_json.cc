@@ -8,8 +8,6 @@
 
 #include "standfast/base/json.h"
 #include "standfast/study/spec/component_json.h"
-#include "standfast/study/spec/shortcut/shortcut_json.h"
-#include "standfast/study/spec/space_json.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast {

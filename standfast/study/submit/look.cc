@@ -8,7 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/study/experiment/models_ready.h"
+#include "standfast/study/experiment/preflight.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/record/provenance.h"
 #include "standfast/study/submit/submission_file.h"

@@ -13,7 +13,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/study/record/run_folder.h"
-#include "standfast/study/submit/slurm_text.h"
+#include "standfast/study/submit/slurm.h"
 #include "standfast/study/submit/submission_file.h"
 
 namespace standfast {

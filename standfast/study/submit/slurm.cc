@@ -1,10 +1,14 @@
 #include "standfast/study/submit/slurm.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "standfast/base/child_program.h"
 #include "standfast/model/program/scratch_folder.h"
+#include "standfast/study/submit/durations.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -90,6 +94,181 @@ Status scancel(const std::vector<std::string>& jobs) {
   command.insert(command.end(), jobs.begin(), jobs.end());
   SF_TRY(ask(std::move(command)));
   return {};
+}
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+    text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::optional<uint64_t> uint_of(std::string_view text) {
+  uint64_t value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool is_any_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+std::map<std::string, std::string> parse_slurm_config(std::string_view text) {
+  std::map<std::string, std::string> values;
+  for (const auto line : parts_of(text, '\n'))
+    if (const size_t equals = line.find('='); equals != std::string_view::npos)
+      values.emplace(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
+  return values;
+}
+
+std::vector<std::map<std::string, std::string>> parse_slurm_partitions(std::string_view text) {
+  std::vector<std::map<std::string, std::string>> partitions;
+  for (const auto line : parts_of(text, '\n')) {
+    std::map<std::string, std::string> values;
+    for (const auto word : parts_of(trimmed(line), ' '))
+      if (const size_t equals = word.find('='); equals != std::string_view::npos)
+        values.emplace(word.substr(0, equals), word.substr(equals + 1));
+    if (values.contains("PartitionName")) partitions.push_back(std::move(values));
+  }
+  return partitions;
+}
+
+Result<ClusterLimits> slurm_limits(std::string_view config, std::string_view partitions,
+                                   const std::string& partition) {
+  ClusterLimits limits;
+  const auto values = parse_slurm_config(config);
+  const auto number = [](const std::map<std::string, std::string>& from, const char* key) {
+    const auto found = from.find(key);
+    return found == from.end() ? std::nullopt : uint_of(found->second);
+  };
+  // Indices of an array are below MaxArraySize, and ours begin at 1.
+  if (const auto size = number(values, "MaxArraySize"); size && *size > 1) limits.array = *size - 1;
+  if (const auto jobs = number(values, "MaxJobCount"); jobs && *jobs > 0) limits.jobs = *jobs;
+  if (const auto most = number(values, "MaxMemPerNode")) limits.memory = *most << 20;
+  const auto all = parse_slurm_partitions(partitions);
+  const auto found = std::ranges::find_if(all, [&](const auto& one) {
+    if (!partition.empty()) return one.at("PartitionName") == partition;
+    const auto by_default = one.find("Default");
+    return by_default != one.end() && by_default->second == "YES";
+  });
+  if (found == all.end()) {
+    if (partition.empty() || all.empty()) return limits;
+    std::vector<std::string> names;
+    for (const auto& one : all) names.push_back(one.at("PartitionName"));
+    return usage_error(fmt::format("--partition: the cluster has no partition \"{}\"; it has {}",
+                                   message_line(partition), fmt::join(names, ", ")));
+  }
+  const auto text = [&](const char* key) {
+    const auto at = found->find(key);
+    return at == found->end() ? std::string() : at->second;
+  };
+  limits.seconds = parse_slurm_time(text("MaxTime"));
+  limits.default_time = parse_slurm_time(text("DefaultTime")).has_value();
+  if (const auto most = number(*found, "MaxMemPerNode")) limits.memory = *most << 20;
+  if (const auto cores = number(*found, "TotalCPUs"))
+    limits.cores = static_cast<int>(std::min<uint64_t>(*cores, 1000000));
+  return limits;
+}
+
+bool QueuedTask::waits() const {
+  return is_any_of(state, {"PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED",
+                           "RESV_DEL_HOLD", "SPECIAL_EXIT"});
+}
+bool QueuedTask::is_over() const {
+  return is_any_of(state, {"COMPLETED", "FAILED", "TIMEOUT", "CANCELLED", "OUT_OF_MEMORY", "NODE_FAIL",
+                           "BOOT_FAIL", "DEADLINE", "PREEMPTED", "REVOKED"});
+}
+
+std::vector<QueuedTask> parse_squeue(std::string_view text) {
+  std::vector<QueuedTask> tasks;
+  for (const auto line : parts_of(text, '\n')) {
+    const auto parts = parts_of(trimmed(line), '|');
+    if (parts.size() != 6 || !uint_of(parts[0])) continue;
+    tasks.push_back({std::string(parts[0]), uint_of(parts[1]), std::string(parts[2]), std::string(parts[3]),
+                     std::string(parts[4]), std::string(parts[5])});
+  }
+  return tasks;
+}
+
+std::vector<EndedTask> parse_sacct(std::string_view text) {
+  std::vector<EndedTask> tasks;
+  for (const auto line : parts_of(text, '\n')) {
+    const auto parts = parts_of(trimmed(line), '|');
+    if (parts.size() != 4) continue;
+    const size_t bar = parts[0].find('_');
+    if (bar == std::string_view::npos) continue;
+    const auto task = uint_of(parts[0].substr(bar + 1));
+    if (!task || !uint_of(parts[0].substr(0, bar))) continue;
+    tasks.push_back({std::string(parts[0].substr(0, bar)), *task,
+                     std::string(parts[1].substr(0, parts[1].find(' '))), std::string(parts[2]),
+                     std::string(parts[3])});
+  }
+  return tasks;
+}
+
+std::string parse_sbatch(std::string_view text) {
+  for (const auto line : parts_of(text, '\n')) {
+    const auto id = trimmed(line.substr(0, line.find(';')));
+    if (uint_of(id)) return std::string(id);
+  }
+  return "";
+}
+
+TaskEnd why_ended(std::string_view state, std::string_view log) {
+  const auto says = [&](std::string_view words) { return log.find(words) != std::string_view::npos; };
+  // A worker that is killed for lack of memory may be all that accounting does not see.
+  if (state == "OUT_OF_MEMORY" || says("oom-kill") || says("oom_kill") || says("Out Of Memory") ||
+      says("exceeded memory limit"))
+    return TaskEnd::memory;
+  if (state == "TIMEOUT" || state == "DEADLINE" || says("DUE TO TIME LIMIT")) return TaskEnd::time;
+  if (state == "NODE_FAIL" || state == "BOOT_FAIL" || says("DUE TO NODE FAILURE")) return TaskEnd::node;
+  if (state == "CANCELLED" || says("CANCELLED AT"))
+    return state == "CANCELLED" && log.empty() ? TaskEnd::never_began : TaskEnd::cancelled;
+  if (says("interrupted; to continue")) return TaskEnd::stopped;
+  if (log.empty()) return TaskEnd::never_began;
+  return TaskEnd::failed;
+}
+
+std::string in_words(TaskEnd end) {
+  switch (end) {
+    case TaskEnd::never_began:
+      return "never began";
+    case TaskEnd::memory:
+      return "out of memory";
+    case TaskEnd::time:
+      return "over the time limit";
+    case TaskEnd::cancelled:
+      return "cancelled";
+    case TaskEnd::node:
+      return "the node was lost";
+    case TaskEnd::stopped:
+      return "stopped before the time limit, to go on from there";
+    case TaskEnd::failed:
+      break;
+  }
+  return "ended without its units";
+}
+
+std::string last_line(std::string_view log) {
+  std::string_view last;
+  for (const auto line : parts_of(log, '\n'))
+    if (const auto words = trimmed(line); !words.empty()) last = words;
+  return message_line(std::string(last));
 }
 
 }  // namespace standfast

@@ -2,8 +2,7 @@
 #include <algorithm>
 
 #include "standfast/study/spec/spec.h"
-#include "standfast/study/task/classification.h"
-#include "standfast/study/task/verification.h"
+#include "standfast/study/task/task.h"
 
 namespace standfast {
 

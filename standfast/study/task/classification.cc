@@ -1,5 +1,5 @@
-#include "standfast/study/task/classification.h"
-
+// Classification: which value of a column does a document have, for example its author or its topic? Items
+// are documents. The cells of a model may begin from its fit on all documents.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -13,13 +13,13 @@
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/cell/fitted_classifier.h"
 #include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/task/catalog_task.h"
+#include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

@@ -99,5 +99,7 @@ const std::vector<const Task*>& tasks();
 std::vector<std::string> task_names();
 // Null if this version has no such task.
 const Task* find_task(std::string_view name);
+const Task& classification_task();
+const Task& verification_task();
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-#include "standfast/study/task/verification.h"
-
+// Verification: did one author write both texts of a pair? Items are pairs, which are drawn from each side of
+// a fold.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -17,8 +17,9 @@
 #include "standfast/study/experiment/features_in_parts.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/task/catalog_task.h"
+#include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

@@ -10,8 +10,8 @@
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
-#include "standfast/study/spec/shortcut/shortcut_json.h"
+#include "standfast/study/plan/unit.h"
+#include "standfast/study/spec/component_json.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 

@@ -11,7 +11,7 @@
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/attributions_file.h"
 #include "standfast/study/spec/explained_sides.h"

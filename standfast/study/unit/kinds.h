@@ -5,7 +5,7 @@
 
 namespace standfast {
 
-const UnitKind& vectors_kind();   // vectors_unit.cc
+const UnitKind& vectors_kind();   // space_units.cc
 const UnitKind& fit_kind();       // space_units.cc
 const UnitKind& space_kind();     // space_units.cc
 const UnitKind& corpus_kind();    // corpus_unit.cc

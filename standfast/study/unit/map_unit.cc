@@ -10,7 +10,7 @@
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"

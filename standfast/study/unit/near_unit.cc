@@ -9,7 +9,7 @@
 #include "standfast/study/cell/class_exam.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/record_file.h"
 #include "standfast/study/unit/kinds.h"

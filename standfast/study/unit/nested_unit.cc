@@ -5,7 +5,7 @@
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 

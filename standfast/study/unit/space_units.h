@@ -11,4 +11,10 @@ namespace standfast {
 std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 Unit space_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 
+// The vectors that the sampler of a condition reads.
+
+// The unit that makes the vectors, for a condition that names an encoder. The aggregate is not part of it:
+// the reader aggregates the vectors.
+Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus);
+
 }  // namespace standfast

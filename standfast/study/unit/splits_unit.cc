@@ -10,11 +10,10 @@
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/plan/unit_key.h"
+#include "standfast/study/plan/unit.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/study/unit/space_units.h"
-#include "standfast/study/unit/vectors_unit.h"
 
 namespace standfast {
 namespace {

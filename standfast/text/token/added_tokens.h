@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/base/result.h"
+#include "standfast/text/json_field.h"
+
 namespace standfast::token {
 
 struct AddedToken {
@@ -75,5 +78,10 @@ void AddedTokens::for_each(std::string_view text, const Between& between, const 
     }
   if (done < text.size()) between(done, text.size());
 }
+
+// Parsing of an added token as the files write it: {"content": ..., "single_word": ..., ...}.
+
+// Parses an added token. The caller sets the id.
+Result<AddedToken> parse_added_token(const JsonField& field);
 
 }  // namespace standfast::token

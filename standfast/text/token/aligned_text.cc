@@ -1,6 +1,6 @@
 #include "standfast/text/token/aligned_text.h"
 
-#include "standfast/text/utf8_repair.h"
+#include "standfast/text/utf8.h"
 
 namespace standfast::token {
 

@@ -65,7 +65,7 @@ struct AlignedBytes {
 void to_aligned(const Section& section, AlignedText& out);
 void to_bytes(const AlignedText& text, AlignedBytes& out);
 
-// Repairs bytes that are not valid UTF-8: every maximal malformed part becomes one U+FFFD (utf8_repair.h).
+// Repairs bytes that are not valid UTF-8: every maximal malformed part becomes one U+FFFD (utf8.h).
 void repair_aligned(std::string_view bytes, AlignedBytes& out);
 
 }  // namespace standfast::token

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/text/file_error.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::token {

@@ -29,7 +29,7 @@ class Tokenizer {
   static Result<Tokenizer> load(const std::string& folder);
 
   // Puts the tokens of the text (less than 4 GB), in the template of the model, in place of what `out` has.
-  // Bytes that are not UTF-8 count as U+FFFD, one for each maximal malformed part (utf8_repair.h). most: the
+  // Bytes that are not UTF-8 count as U+FFFD, one for each maximal malformed part (utf8.h). most: the
   // most tokens, specials included; 0: all. A cut takes from the end of the text, or from its beginning if
   // cuts_left(), not the specials: [SEP] stays last. Returns the number of tokens without a cut.
   size_t encode(std::string_view text, size_t most, Tokens& out) const;

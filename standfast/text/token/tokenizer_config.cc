@@ -8,7 +8,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/text/json_field.h"
 #include "standfast/text/model_settings.h"
-#include "standfast/text/token/added_token_json.h"
+#include "standfast/text/token/added_tokens.h"
 #include "standfast/text/token/vocabulary.h"
 
 namespace standfast::token {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/text/file_error.h"
+#include "standfast/text/printable.h"
 #include "standfast/text/token/assemble.h"
 #include "standfast/text/token/template_json.h"
 #include "standfast/text/utf8.h"

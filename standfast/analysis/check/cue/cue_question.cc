@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/analysis/check/label_halves.h"
 #include "standfast/analysis/check/telling_values.h"
-#include "standfast/metric/stat/holm.h"
-#include "standfast/metric/stat/proportion.h"
-#include "standfast/metric/stat/sign_test.h"
+#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/interval.h"
+#include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

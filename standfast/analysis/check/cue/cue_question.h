@@ -22,7 +22,7 @@
 
 namespace standfast {
 
-// A finding needs this lead in accuracy over the majority, or the informedness kTells (label_halves.h).
+// A finding needs this lead in accuracy over the majority, or the informedness kTells (telling_values.h).
 inline constexpr double kCueLead = 0.05;
 
 enum class CueTarget : uint8_t { cue, label };

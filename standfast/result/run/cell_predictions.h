@@ -1,0 +1,42 @@
+// Reads the answers of a cell of classification (docs/run-folder.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "standfast/base/result.h"
+#include "standfast/result/run/interner.h"
+#include "standfast/result/run/records.h"
+
+namespace standfast::result {
+
+// text: what the file holds; path: its name in messages. classes: the label set; the probabilities of a line follow its order. side: the side that every line must
+// name. groups: null if the study has no group. values: of the cue that was planted in the fold; null if none was. A
+// data error names file and line.
+Status read_class_predictions(const std::string& path, std::string text, std::string_view side,
+                              const std::vector<std::string>& classes, Interner& documents, Interner& authors,
+                              Interner& topics, ClassPredictions& out, Interner* groups = nullptr,
+                              const std::vector<std::string>* values = nullptr);
+
+// Reads the answers of a cell of verification (docs/run-folder.md).
+
+// CellPredictions::id of a pair with this id.
+uint64_t hash_of_id(std::string_view id);
+
+// text: what the file holds; path: its name in messages. side: the side that every line must name. groups: null if the
+// study has no group. ids: whether ids are read. A data error names file and line.
+Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
+                             Interner& authors, Interner& topics, CellPredictions& out,
+                             Interner* groups = nullptr, bool ids = false);
+
+// Finds the documents of the pairs of the same file: document_a and document_b. places: all documents of the
+// corpus, by id. The id of a pair is the ids of its documents with a "|" between them. Document ids may
+// contain a "|" too. If the id of a pair can then be cut in two ways, both documents are kNoCode.
+Status read_documents_of_pairs(const std::string& path, std::string text,
+                               const std::unordered_map<std::string, uint32_t>& places, Interner& documents,
+                               CellPredictions& out);
+
+}  // namespace standfast::result

@@ -1,0 +1,28 @@
+// The entries of splitters(), each in a file of its own.
+#pragma once
+
+#include "standfast/split/splitter.h"
+
+namespace standfast {
+
+SplitterCatalog::Entry author_k_fold_splitter();
+SplitterCatalog::Entry author_topic_grid_splitter();
+SplitterCatalog::Entry cluster_k_fold_splitter();
+SplitterCatalog::Entry given_splitter();
+SplitterCatalog::Entry hold_out_splitter();
+SplitterCatalog::Entry k_fold_splitter();
+SplitterCatalog::Entry closest_split_splitter();
+SplitterCatalog::Entry least_similar_split_splitter();
+SplitterCatalog::Entry minority_split_splitter();
+SplitterCatalog::Entry ngram_cluster_split_splitter();
+SplitterCatalog::Entry subset_sum_split_splitter();
+SplitterCatalog::Entry leave_groups_out_splitter();
+SplitterCatalog::Entry leave_one_topic_out_splitter();
+SplitterCatalog::Entry multilabel_k_fold_splitter();
+SplitterCatalog::Entry score_split_splitter();
+SplitterCatalog::Entry stratified_group_k_fold_splitter();
+SplitterCatalog::Entry stratified_k_fold_splitter();
+SplitterCatalog::Entry temporal_splitter();
+SplitterCatalog::Entry topic_k_fold_splitter();
+
+}  // namespace standfast
