@@ -1,4 +1,4 @@
-// The entries of auxiliary_kinds(), each in a file of its own.
+// Entries of auxiliary_kinds(), each defined in a file of its own.
 #pragma once
 
 #include "standfast/study/auxiliary/auxiliary_kind.h"

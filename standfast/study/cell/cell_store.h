@@ -1,5 +1,5 @@
-// Where a cell finds what it is made from: in a run folder (Workshop) or in memory (MemoryStore). A task
-// examines a cell (Task::examine) in the same way wherever that is.
+// Access to the inputs of a cell, in a run folder (Workshop) or in memory (MemoryStore). A task examines a
+// cell (Task::examine) in the same way with either.
 #pragma once
 
 #include <optional>
@@ -17,30 +17,30 @@
 
 namespace standfast {
 
-// What a pointer points to is valid until the same function is called for another cell.
+// The inputs of cells. A returned pointer is valid until the same function is called for another cell.
 class CellStore {
  public:
   virtual ~CellStore() = default;
   virtual const StudySpec& study() const = 0;
   virtual const StudyCatalogs& catalogs() const = 0;
-  // The corpus, with the texts that the model of the cell reads.
+  // Returns the corpus, with the texts that the model of the cell reads.
   virtual Result<const Corpus*> corpus_of(const Unit& cell) = 0;
   virtual Result<const Split*> folds(const Unit& cell, const Corpus& corpus) = 0;
-  // The fold of the cell with the shortcut of its condition planted; null if the condition has none. corpus, fold: of the
-  // cell.
+  // Returns the fold of the cell with the shortcut of its condition planted; null if the condition has none.
+  // corpus, fold: those of the cell.
   virtual Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
                                               const Column& classes) = 0;
-  // Only of a task that draws pairs.
+  // Returns the pairs of the cell; only for a task that draws pairs.
   virtual Result<const SplitPairs*> pairs(const Unit& cell, const Corpus& corpus) = 0;
-  // The topic column after the merging by the sampler of the cell's condition; nullopt if there are no
-  // topics.
+  // Returns the topic column after the merging by the sampler of the cell's condition; nullopt if there are
+  // no topics.
   virtual Result<std::optional<Column>> topics(const Unit& cell, const Corpus& corpus) = 0;
-  // Options of a model, in which paths are ready to be opened.
+  // Returns the options of a model, with paths that are ready to be opened.
   virtual Result<Options> model_options(const ModelSpec& model) const = 0;
-  // What the cells of a model share; null if its cells share no such thing.
+  // Return the pair features, or the start, that the cells of a model share; null if they share none.
   virtual Result<const PairFeatureTable*> features(const Unit& cell) = 0;
   virtual Result<const ModelState*> start(const Unit& cell) = 0;
-  // Where its fit may keep how far it is (Work::scratch); "": nowhere.
+  // Returns the folder in which the fit may keep its progress (Work::scratch); "": none.
   virtual std::string scratch_folder(const Unit&) const { return {}; }
 };
 

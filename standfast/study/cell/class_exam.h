@@ -1,4 +1,5 @@
-// One classifier on one fold: fit, predict, check the answers. pair_exam.h does the same for verifiers.
+// The examination of one classifier on one fold: fit, predict, check the answers. pair_exam.h does the same
+// for verifiers.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +13,17 @@
 
 namespace standfast {
 
-// The given rows that have a class, in their order.
+// Returns the given rows that have a class, in their order.
 std::vector<uint32_t> rows_with_class(const Column& classes, std::span<const uint32_t> rows);
 
-// By row: its class, kMissing for none.
+// Returns the class of each row, kMissing for none.
 std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t> rows);
 
 // The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;
   std::vector<uint32_t> rows;   // of the corpus, in the order of the ids; each has a class
-  std::vector<uint32_t> truth;  // by row: its class, as a place in the names of the column
+  std::vector<uint32_t> truth;  // by row: its class, as an index into the names of the column
   DenseMatrix probabilities;    // rows x classes
   std::vector<uint8_t> cue =
       {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
@@ -30,14 +31,16 @@ struct ClassExam {
 };
 
 struct ClassExams {
-  std::vector<ClassExam> sides;                     // the test documents come first
-  uint32_t train_documents = 0, train_classes = 0;  // what it learned from; classes: those with a document
-  bool probabilities = true;  // answers are estimates of probability, else they rank classes
+  std::vector<ClassExam> sides;  // the test documents come first
+  uint32_t train_documents = 0,
+           train_classes = 0;  // numbers that it learned from; only classes with a document count
+  bool probabilities = true;   // true: answers are estimates of probability; false: they rank classes
   const ClassExam& test() const { return sides.front(); }
 };
 
-// The order in which answers to documents are kept: by id. Draws over documents go by it, so the order of the corpus file
-// changes no number. Whoever names a document of a fold by its place means a place in this order.
+// Returns the rows in the order in which answers to documents are kept: by id. Draws over documents follow
+// it, so the order of the corpus file changes no number. Code that names a document of a fold by its place
+// means a place in this order.
 std::vector<uint32_t> order_of_answers(const Corpus& corpus, std::vector<uint32_t> rows);
 
 // A fold as a classifier learns it. Every document of the fold has a class.
@@ -51,13 +54,13 @@ struct FoldToLearn {
   TrainingColumns columns = {};  // weights and groups of the training documents
 };
 
-// Fits on train, with validation as the dev documents; no model sees what is aside. context.seed is set here, as in
-// examine_pairs. Data errors: no training or test document, a bad weight.
+// Fits on train, with validation as the dev documents; no model sees the documents that are set aside. Sets
+// context.seed, as examine_pairs does. Data errors: no training or test document, a bad weight.
 Status fit_on_fold(const FoldToLearn& learn, Classifier& classifier, ClassifierContext& context);
 
-// Fits, then answers test and each of the sides. Documents of a side without a class are left out. More data errors: a
-// side without documents, an answer that is not a distribution, a row of zeros unless the traits (as the catalog has
-// them) say `abstains`, and a rationale that is none of its text.
+// Fits, then answers test and each of the sides. Leaves out the documents of a side that have no class. More
+// data errors: a side without documents, an answer that is not a distribution, a row of zeros unless the
+// traits (as the catalog has them) say `abstains`, and a rationale that is not part of its text.
 Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const KeptApart> sides,
                                      Classifier& classifier, const ClassifierTraits& traits,
                                      ClassifierContext context);

@@ -18,19 +18,21 @@
 namespace standfast {
 
 struct ExaminedCell {
-  CellFile file;                   // its sides are in the order of the exams
-  const Corpus* corpus = nullptr;  // whose rows the exams name
-  std::optional<Column> topics;    // as the sample of the cell sees them
+  CellFile file;                   // with its sides in the order of the exams
+  const Corpus* corpus = nullptr;  // the corpus whose rows the exams name
+  std::optional<Column> topics;    // topics in the sample of the cell
   const Column* group = nullptr;   // the column of the study's group; null for none
-  std::vector<PairExam> pairs;     // only of a task that draws pairs. They view the pairs of the store
-  std::shared_ptr<const FoldPairs> without_block = {};  // or, in a nested cell, these
-  bool keeps_ids = false;  // records in memory need the ids of pairs: the study has nested cells
-  // Only of a task with a target. Classes are places in file.classes.
+  std::vector<PairExam> pairs;     // only for a task that draws pairs; views of the store's pairs
+  std::shared_ptr<const FoldPairs> without_block =
+      {};                  // owns the pairs of a nested cell, which are then viewed instead
+  bool keeps_ids = false;  // true if the study has nested cells: records in memory then need the ids of pairs
+  // Answers to documents; only for a task with a target. Classes are indices into file.classes.
   std::vector<ClassExam> documents;
-  // By test document, if the splitter has halves of authors: how it was answered; nothing for no answer.
-  // Empty for other splitters.
+  // Outcomes by test document, if the splitter has halves of authors; nothing where there is no answer. Empty
+  // for other splitters.
   std::vector<std::optional<ConfusionOutcome>> outcomes;
-  // Of a classifier that says from which part of a document it answered; the file is named in `file`.
+  // Rationales, if the classifier names the part of a document that it answered from; `file` names their
+  // file.
   std::optional<RationalesFile> rationales;
   // Saves the fitted model as a folder (model/saved/saved_models.h); empty unless the study keeps models.
   std::function<Status(const std::string& folder)> save_model;

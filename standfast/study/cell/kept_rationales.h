@@ -1,4 +1,4 @@
-// The rationales of a cell's classifier beside what was planted, as its folder keeps them.
+// Rationales of a cell's classifier beside the planted spans, as the folder of the cell keeps them.
 #pragma once
 
 #include "standfast/study/cell/cell_fit.h"
@@ -7,20 +7,23 @@
 
 namespace standfast {
 
-// The list column of a corpus with the tokens that annotators marked (analysis/rationale/annotated_tokens.h): rationales
-// are held against it where the study reads one of this name.
+// Name of the list column of a corpus with the tokens that annotators marked
+// (analysis/rationale/annotated_tokens.h). Rationales are compared with it where the study reads a column of
+// this name.
 inline constexpr const char* kAnnotatedColumn = "rationale";
 
-// Whether planting writes texts anew, so that a document has no place that is its cue. False without a shortcut.
+// Returns whether planting rewrites texts, so that no span of a document is its cue. False without a
+// shortcut.
 bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
-// Checks the lists of annotators of the documents that a cell asks about, before its fit. A data error names
-// the first document whose list holds something else than ranges of its tokens.
+// Checks the annotators' lists in the documents of a cell before its fit. A data error names the first
+// document whose list holds something other than ranges of its tokens.
 Status check_annotated(const CellTexts& texts);
 
-// exams: with rationales; their rows are rows of the corpus that is read (CellTexts::read). Documents have the ids of the
-// study's corpus and are in their order. rewritten: as rewrites_texts.
-// A data error as check_annotated, where a list holds no ranges.
+// Returns the rationales of exams. exams: with rationales; their rows are rows of the corpus that is read
+// (CellTexts::read). Documents have the ids of the study's corpus and are in their order. rewritten: as
+// rewrites_texts.
+// A data error as in check_annotated, where a list holds no ranges.
 Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// What work on many items takes, from what it took on few.
+// Extrapolation of the cost of work on many items from its cost on few items.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,17 @@ struct Range {
   Range times(double factor) const { return {low * factor, high * factor}; }
 };
 
-// The rule. Between two samples cost grows along the straight line through the largest two, or, where it grew faster than the
-// items, with the power that it grew with (of 2 at the most); both give an end of the range. Where as many items were tried as
-// are asked of, nothing is extrapolated. Each end is widened by a quarter, for samples of other items and for the noise of
-// the clock. From one sample alone the cost grows with the items, and may have a part that does not: down to a third.
+// The extrapolation of a cost. Between two samples the cost grows along the straight line through the largest
+// two, or, where it grew faster than the items, with the power that it grew with (at most 2); both give an
+// end of the range. Where the largest sample has as many items as are asked for, nothing is extrapolated.
+// Each end is widened by a quarter, for samples of other items and for the noise of the clock. From a single
+// sample the cost grows with the items, and may have a fixed part: the low end goes down to a third.
 class CostCurve {
  public:
-  // items: more than in the sample before.
+  // Adds a sample. items: more than in the sample before.
   void add(double items, double cost) { points_.push_back({items, cost}); }
-  // A cost that is itself carried on, by the steps of the work that were seen: it has no fixed part. Half as much on each side.
+  // Adds a cost that was itself extrapolated, by the steps of the work that were seen: it has no fixed part.
+  // The range is half as wide again on each side.
   void add_by_steps(double items, double cost) {
     add(items, cost);
     by_steps_ = true;
@@ -32,7 +34,8 @@ class CostCurve {
   bool empty() const { return points_.empty(); }
   double largest() const { return points_.empty() ? 0 : points_.back().items; }
   Range at(double items) const;
-  // Of a cost that repeats itself, as memory does: from that of the largest sample on, in proportion, to `more` times it.
+  // Returns the range of a cost that repeats itself, as memory does: from the cost of the largest sample, in
+  // proportion, to `more` times it.
   Range at_the_most(double items, double more) const;
 
  private:

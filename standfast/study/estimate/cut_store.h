@@ -1,4 +1,5 @@
-// A cell on a part of its items: evenly spread rows (or pairs) of the fold that was drawn, one side as much as the other.
+// A cell on a part of its items: evenly spread rows (or pairs) of the drawn fold, in the same proportion on
+// each side.
 #pragma once
 
 #include <optional>
@@ -12,21 +13,23 @@
 
 namespace standfast {
 
-// How many items the cells of a fold read: documents, or pairs with those of the sides.
+// Returns the number of items that the cells of a fold read: documents, or pairs including the pairs of the
+// sides.
 uint64_t items_of_fold(const DrawnCondition& drawn, size_t fold);
 
 class CutStore final : public CellStore {
  public:
-  // The arguments must outlive this. Of fold 0 of what was drawn, a share of the items.
+  // Takes a share of the items of fold 0 of the drawn condition. The arguments must outlive this object.
   CutStore(const StudySpec& study, const StudyCatalogs& catalogs, const std::string& study_folder,
            const Corpus& corpus, const DrawnCondition& drawn, double share);
 
   uint64_t items() const { return items_; }
-  // All pairs of the cell, each once.
+  // Returns all pairs of the cell, each once.
   std::vector<Pair> all_pairs() const;
-  // The cell that is tried: of fold 0.
+  // Returns the cell that is tried: a cell of fold 0.
   Unit cell(const Unit& splits, const std::string& model) const;
-  // Makes up features of all its pairs: what making the true ones takes is estimated apart. Nothing for a model without.
+  // Makes up features of all its pairs; the cost of making the true features is estimated apart. Does nothing
+  // for a model without features.
   Status make_features(const ModelSpec& model);
 
   const StudySpec& study() const override { return study_; }

@@ -1,11 +1,12 @@
-// What a run will take, tried on a part of its work before it begins: time, memory, disk.
+// Estimate of what a run will take (time, memory, disk), from trials on a part of its work before it begins.
 //
-// Each model is tried on a part of a fold of each corpus, in a process of its own (apart.h), on more and more items while its
-// share of the time lasts; cost_curve.h says how this is carried on to whole folds. What a dry run draws anyway is measured
-// as it is drawn. A network that does not come to its end says how many tokens it has done, and of how many. A program of
-// the user is not started: what it takes is unknown, and said to be.
+// Each model is tried on a part of a fold of each corpus, in a process of its own (apart.h), on more and more
+// items while its share of the time lasts; cost_curve.h says how the costs are extrapolated to whole folds.
+// The work that a dry run does anyway is measured as it draws. A network that does not finish reports how
+// many tokens it has done, and of how many. A program of the user is not started: its cost is reported as
+// unknown.
 //
-// Nothing that is tried is kept, and no draw depends on it.
+// Results of trials are not kept, and no draw depends on them.
 #pragma once
 
 #include <cstdint>
@@ -21,39 +22,39 @@
 
 namespace standfast {
 
-// Units of one sort.
+// A group of units of one sort.
 struct EstimatedPart {
   std::string what;   // "posts / svm"
   std::string units;  // "cells"
-  // Of which units: those of a kind (null: work that is no unit), of a corpus, of a model ("": whatever they have) and, of
-  // cells, under conditions with a shortcut or without.
+  // The units of the group: their kind (null: work that is not a unit), their corpus, their model ("": any)
+  // and, for cells, whether their conditions have a shortcut.
   const UnitKind* kind = nullptr;
   std::string corpus = {}, model = {};
   bool planted = false;
   uint64_t number = 0;           // of units
-  std::optional<Range> seconds;  // of processor, of all of them; nothing: unknown
+  std::optional<Range> seconds;  // of processor, for all units; nothing: unknown
   double tried = 0,
-         of = 0;  // items in the largest sample that came to an end, and in the mean unit; 0: not of items
-  bool stopped = false;  // by what a network said of its progress
+         of = 0;  // items in the largest sample that finished, and in the mean unit; 0: the work has no items
+  bool stopped = false;  // the estimate rests on the progress that a network reported
   std::string why_unknown;
-  Range memory = {};  // bytes of a worker that does them, as far as it is known
+  Range memory = {};  // bytes of a worker that does them, as far as they are known
 };
 
 struct RunEstimate {
-  std::vector<EstimatedPart> parts;   // the longest first, then what is unknown
-  Range seconds;                      // of processor, of all that is known
+  std::vector<EstimatedPart> parts;   // the longest first, then the unknown ones
+  Range seconds;                      // of processor, for all parts that are known
   Range memory;                       // bytes of a worker
-  bool more_memory = false;           // some sample was too small to say the most
+  bool more_memory = false;           // some sample was too small to give an upper bound
   Range disk;                         // bytes of the run's folder
-  bool spaces = false;                // there are vectors and fits, which the disk holds beside
-  std::vector<std::string> left_out;  // what is not in it: "4 analyses"
+  bool spaces = false;                // there are vectors and fits, which take disk space in addition
+  std::vector<std::string> left_out;  // units that the estimate leaves out: "4 analyses"
   double took = 0;                    // seconds by the clock
 };
 
-// A splits unit that a dry run has drawn, or has not.
+// A splits unit that a dry run has drawn or has left undrawn, with the sizes of its folds.
 struct DrawnSizes {
   Unit unit;
-  std::vector<uint64_t> items;  // by fold (items_of_fold); none: not drawn, or it would fail
+  std::vector<uint64_t> items;  // by fold (items_of_fold); empty: not drawn, or it would fail
   bool undrawn = false;
   uint64_t documents = 0, pairs = 0;  // over all folds
 };
@@ -66,17 +67,17 @@ struct CorpusToEstimate {
   // The first draws without and with a shortcut.
   std::optional<DrawnCondition> plain = {}, planted = {};
   Unit plain_unit = {}, planted_unit = {};
-  std::map<std::string, uint64_t> nested = {};  // by model: its nested cells
-  std::vector<Pair> pairs = {};                 // that features are made of: each pair of all splits once
+  std::map<std::string, uint64_t> nested = {};  // by model: number of its nested cells
+  std::vector<Pair> pairs = {};                 // pairs whose features are made: each pair of all splits once
   double draw_seconds = 0, read_seconds = 0;
 };
 
 class Estimator {
  public:
-  // seconds: to spend on each corpus.
+  // seconds: time to spend on each corpus.
   Estimator(const StudySpec& study, const StudyCatalogs& catalogs, std::string study_folder, int workers,
             double seconds, std::function<bool()> interrupted);
-  // units: those of the plan of this corpus, as far as it has grown.
+  // Adds a corpus. units: the units of this corpus in the plan so far.
   void add(const CorpusToEstimate& of, const std::vector<Unit>& units);
   RunEstimate finish();
 
@@ -88,7 +89,7 @@ class Estimator {
   void add_features(const CorpusToEstimate& of, const Unit& unit, double seconds);
   void add_undrawn(const CorpusToEstimate& of, double seconds);
   void add(EstimatedPart part);
-  Range needs_memory(const Range& memory);  // beside the corpus; returns all of it
+  Range needs_memory(const Range& memory);  // memory: beside the corpus; returns the whole need
   Range told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
                     const Corpus& corpus) const;
 

@@ -1,4 +1,4 @@
-// The accelerators that a run may use, and who has which of them.
+// Accelerators that a run may use, and their assignment to units.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,26 @@
 
 namespace standfast {
 
-// The names of `asked` devices: the first entries of the user's own CUDA_VISIBLE_DEVICES (`visible`) if that is
-// set, else "0", "1" ... As CUDA reads the list, it ends at an empty entry or one that is negative. asked:
-// nothing stands for 1, or 0 if the list is empty. A usage error for more than kMostDevices, a missing error if the
-// list has fewer than are asked for.
+// Returns the names of `asked` devices: the first entries of the user's own CUDA_VISIBLE_DEVICES (`visible`)
+// if it is set, else "0", "1" ... As CUDA reads the list, it ends at an empty entry or at a negative one.
+// asked: nothing stands for 1, or 0 if the list is empty. A usage error for more than kMostDevices, a missing
+// error if the list has fewer devices than are asked for.
 Result<std::vector<std::string>> device_names(std::optional<uint64_t> asked,
                                               const std::optional<std::string>& visible);
-// Of this process: with its CUDA_VISIBLE_DEVICES.
+// Returns the device names for this process, from its CUDA_VISIBLE_DEVICES.
 Result<std::vector<std::string>> devices_here(std::optional<uint64_t> asked);
 
-// A missing error names the first model that declares more devices than there are.
+// Checks that the devices suffice for every model. A missing error names the first model that declares more
+// devices than there are.
 Status devices_suffice(const StudySpec& study, size_t devices);
 
-// Which of the devices are taken. The lowest free ones are given first.
+// The devices of a run, each free or taken. The lowest free ones are given first.
 class DeviceSlots {
  public:
   explicit DeviceSlots(std::vector<std::string> names) : names_(std::move(names)), taken_(names_.size()) {}
 
   int free() const;
-  // The places of `count` free devices; there must be as many.
+  // Takes `count` free devices and returns their places; there must be as many.
   std::vector<size_t> take(int count);
   void give_back(const std::vector<size_t>& places);
   std::vector<std::string> names_of(const std::vector<size_t>& places) const;

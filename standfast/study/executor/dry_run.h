@@ -1,5 +1,5 @@
-// What a run would do. Reads the corpora and draws every split, but those that need vectors of much text by a network.
-// Writes nothing.
+// A dry run: a report of what a run would do. It reads the corpora and draws every split, except the splits
+// that need vectors of much text by a network. It writes nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ struct PlannedCondition {
   uint32_t folds = 0;
   uint64_t train_documents = 0, validation_documents = 0, test_documents = 0,
            aside_documents = 0;                                    // over all folds
-  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // also over all folds; of verification
+  uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // over all folds; only for verification
   uint64_t same_test = 0;
-  std::string reason;                // why it would fail, or ""
-  std::string undrawn;               // why it was not drawn, or ""
-  std::vector<std::string> lacking;  // why cells of single models would fail
+  std::string reason;                // reason why it would fail, or ""
+  std::string undrawn;               // reason why it was not drawn, or ""
+  std::vector<std::string> lacking;  // reasons why cells of single models would fail
   std::vector<std::string> notes;
-  std::optional<PlantedRecord> planted = {};  // of a condition with a shortcut
-  std::vector<std::string> classes = {};      // of its corpus, where something is planted
+  std::optional<PlantedRecord> planted = {};  // only for a condition with a shortcut
+  std::vector<std::string> classes = {};      // classes of its corpus, where something is planted
 };
 struct PlannedPredictions {
   std::string name, folder;
-  uint64_t files = 0;  // files of answers; 0: there are none yet
+  uint64_t files = 0;  // number of files of answers
 };
 struct DryRun {
   StudySpec study;
@@ -43,15 +43,15 @@ struct DryRun {
   std::vector<PlannedPredictions> predictions;
   std::vector<AuxiliaryFile> auxiliaries;
   std::vector<DesignWarning> warnings;  // of the design as drawn; without the ignored ones
-  std::vector<LeastAuc> power;          // of the reference of each corpus; of verification
+  std::vector<LeastAuc> power;          // for the reference of each corpus; only for verification
   uint64_t ignored = 0;                 // number of ignored warnings
-  uint64_t units = 0, cells = 0;        // at least, if a condition was not drawn
-  uint64_t nested_cells = 0;            // beside the cells
-  uint64_t analyses = 0;                // units of the study's analyses of splits
-  std::optional<RunEstimate> estimate;  // what a run takes, if RunOptions::estimate asks for it
+  uint64_t units = 0, cells = 0;        // lower bounds if a condition was not drawn
+  uint64_t nested_cells = 0;            // not counted in `cells`
+  uint64_t analyses = 0;                // number of units of the study's analyses of splits
+  std::optional<RunEstimate> estimate;  // estimated cost of a run, if RunOptions::estimate asks for it
 };
 Result<DryRun> dry_run(const RunOptions& options);
-// The same of a study that has been read. study_folder: where its relative paths start.
+// Does the same for a study that has been read. study_folder: the folder where its relative paths start.
 Result<DryRun> dry_run(StudySpec study, const std::string& study_folder, const RunOptions& options);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// The end of a run: scores.csv from the records of all cells.
+// The last step of a run: scores.csv from the records of all cells.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,9 @@
 
 namespace standfast {
 
-// Writes scores.csv and looks at the run afterwards. Where locks do not work another run may finish cells between the
-// two, having written its own scores.csv before: then they are gathered again, so that whoever writes last writes all.
+// Writes scores.csv and reads the status of the run afterwards. Where locks do not work, another run may
+// write its own scores.csv and then finish cells between the two steps. In that case the scores are gathered
+// again, so that the last writer writes all of them.
 Result<RunStatus> gather_scores(const RunFolder& folder, const std::vector<Unit>& units);
 
 }  // namespace standfast

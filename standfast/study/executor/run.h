@@ -1,4 +1,4 @@
-// Running a study: prepare the folder, do what is missing, gather the scores.
+// The run of a study: prepare the folder, do what is missing, gather the scores.
 //
 // A run may be stopped (kill, power, Ctrl-C). When it is started again with the same study and folder, it
 // continues, and it ends with the same bytes as a run that was never stopped. Failed units are tried again;
@@ -12,7 +12,7 @@
 
 namespace standfast {
 
-// Once the splits are drawn, warnings about the design go to the sink.
+// Runs a study. Once the splits are drawn, warnings about the design go to the sink.
 // Errors: the study or a corpus cannot be read, the folder holds something else, fail_fast, interruption.
 // Failed units are not an error here; the status lists them.
 Result<RunStatus> run_study(const RunOptions& options);

@@ -1,9 +1,10 @@
-// How far a run is, as a share of its work that never falls, and how long it still takes.
+// Progress of a run: the share of its work that is done, which never falls, and the remaining time.
 //
-// Units differ a thousandfold, so they are not counted but weighed, by the seconds that units of their class took so far (the
-// same corpus, condition, model; where none has ended, wider classes). A unit under way counts by what it says of itself
-// ("tokens 1000 of 20000"). The plan grows when splits are known: cells that will come are weighed before they are there. What
-// was expected wrongly makes the share wait, never fall. It is 1 when everything has ended, not before.
+// The durations of units differ by a factor of a thousand, so units are weighed, not counted. Their weights
+// are the seconds that units of their class took so far (the same corpus, condition, model; wider classes
+// where none has ended). A unit under way counts by the progress that it reports ("tokens 1000 of 20000").
+// The plan grows when splits are known: expected cells are weighed before they are planned. A wrong
+// expectation makes the share wait, never fall. It reaches 1 when everything has ended, not before.
 #pragma once
 
 #include <array>
@@ -23,11 +24,11 @@ namespace standfast {
 
 struct RunShown {
   double share = 0;                    // of the work
-  std::optional<double> seconds_left;  // nothing: too little is known
-  std::string units;                   // units of the kind that is done now: "cells"
-  uint64_t done = 0, all = 0;          // of this kind; all: as far as planned
+  std::optional<double> seconds_left;  // nothing if too little is known
+  std::string units;                   // name of the kind of units in work: "cells"
+  uint64_t done = 0, all = 0;          // numbers of units of this kind; all: as far as planned
   size_t under_way = 0;                // units
-  // Of the unit under way that has gone on for longest, if it says how far it is: "tokens", 1000, 20000.
+  // The progress of the unit that has been under way longest, if it reports any: "tokens", 1000, 20000.
   std::string inside;
   uint64_t inside_done = 0, inside_all = 0;
 };
@@ -38,12 +39,13 @@ class RunProgress {
   explicit RunProgress(Clock clock = {});  // default: the steady clock
 
   void plan(const Unit& unit);
-  // So many cells will be added to the plan later.
+  // Announces cells that will be added to the plan later.
   void expect_cells(uint64_t cells);
   void start(const Unit& unit);
-  // What a unit under way says: `what` has done `done` of `total` steps. Any thread may call it.
+  // Receives the progress of a unit under way: `what` has done `done` of `total` steps. Thread-safe.
   void advance(const Unit& unit, std::string_view what, uint64_t done, uint64_t total);
-  // took_time: it was done in this run; else it was there already, failed with a need, or crashed.
+  // Ends a unit. took_time: it was done in this run; else it was there already, failed because of a need, or
+  // crashed.
   void end(const Unit& unit, bool took_time);
 
   RunShown shown();
@@ -53,19 +55,19 @@ class RunProgress {
     double seconds = 0;
     uint64_t units = 0;
   };
-  using Keys = std::array<std::string, 4>;  // of classes, from the narrowest to the widest
+  using Keys = std::array<std::string, 4>;  // names of its classes, from the narrowest to the widest
   static Keys keys_of(const Unit& unit);
   struct Class {
     const UnitKind* kind = nullptr;
     Keys keys;
     uint64_t waiting = 0;
-    uint64_t idle = 0;  // ended without taking time
+    uint64_t idle = 0;  // units that ended without taking time
   };
   struct Running {
     Keys keys;
     double since = 0;
-    std::string what;          // the stretch of work that it tells of
-    double stretch_since = 0;  // when this began
+    std::string what;          // the stretch of work that it reports
+    double stretch_since = 0;  // time when this stretch began
     uint64_t begun = 0, done = 0, total = 0;
   };
   struct Count {
@@ -73,7 +75,7 @@ class RunProgress {
   };
   struct Guess {
     double seconds = 0;
-    bool known = false;  // by units that have ended, or one that is under way and says how far it is
+    bool known = false;  // true if units have ended, or a unit under way has reported progress
   };
 
   Guess expected(const Keys& keys, double now) const;
@@ -82,7 +84,7 @@ class RunProgress {
   Clock clock_;
   std::mutex mutex_;
   std::map<std::string, Class> classes_;
-  std::map<std::string, Mean> means_;  // of classes, the narrow and the wide
+  std::map<std::string, Mean> means_;  // by class, narrow and wide
   std::map<std::string, Running> running_;
   std::map<const UnitKind*, Count> counts_;
   uint64_t to_come_ = 0;
@@ -91,21 +93,21 @@ class RunProgress {
   size_t most_under_way_ = 1;
 };
 
-// Shows how far a run is, a few times a second.
+// Shows the progress of a run a few times a second.
 class ShowProgress {
  public:
-  // show: empty: the sink is told, as "run" in thousandths.
+  // show: if empty, the sink gets the progress, as "run" in thousandths.
   ShowProgress(RunProgress& progress, std::function<void(const RunShown&)> show, Sink& sink)
       : progress_(progress), show_(std::move(show)), sink_(sink) {}
 
-  ~ShowProgress() {  // whatever came last is shown
+  ~ShowProgress() {  // shows the last progress
     last_ = {};
     (*this)();
   }
   ShowProgress(const ShowProgress&) = delete;
   ShowProgress& operator=(const ShowProgress&) = delete;
 
-  // Any thread may call it.
+  // Shows the progress, unless it was shown just before. Thread-safe.
   void operator()() {
     const std::lock_guard lock(mutex_);
     const auto now = std::chrono::steady_clock::now();

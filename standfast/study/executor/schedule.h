@@ -1,8 +1,9 @@
-// Which unit of a growing plan is done next.
+// The schedule of a run: it chooses the next unit of a growing plan.
 //
-// A unit is ready when all units that it needs are done; nothing waits for a whole stage. Units of lower
-// stages come first, because others wait for them. What only the report shows comes last. If a unit needs one
-// that failed, it is not tried: it fails with the same reason. When a splits unit ends, the plan grows.
+// A unit is ready when all units that it needs are done; it never waits for a whole stage. Units of lower
+// stages come first, because others wait for them. Units that only the report shows come last. If a unit
+// needs one that failed, it is not tried: it fails with the same reason. When a splits unit ends, the plan
+// grows.
 #pragma once
 
 #include <map>
@@ -38,7 +39,7 @@ class Schedule final : public UnitQueue {
         show_(progress_, options_.show, *options_.sink) {}
 
   // Compares the plan with the folder: units that are done stay as they are, damaged ones are made again.
-  // Call it before an executor runs.
+  // Must be called before an executor runs.
   Status start();
 
   std::optional<Unit> take(const Resources& free) override;
@@ -46,7 +47,7 @@ class Schedule final : public UnitQueue {
   void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override;
   void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override;
-  // Tells how often units said the same. Call it when the executor has ended.
+  // Prints how often units repeated each warning. Must be called when the executor has ended.
   void end_warnings() { told_.end(); }
 
  private:
@@ -56,13 +57,13 @@ class Schedule final : public UnitQueue {
     State state = State::waiting;
     size_t unmet = 0;  // number of needs that have not ended
     size_t number = 0;
-    std::string reason;  // of a failure
+    std::string reason;  // reason of a failure
   };
   using Rank = std::tuple<bool, int, size_t>;  // the lowest is taken first
 
   Rank rank_of(const Entry& entry) const;
   Status take_in_new();
-  Status look_at(const std::string& key);  // call it when all that the unit needs has ended
+  Status look_at(const std::string& key);  // requires that all needs of the unit have ended
   Status end(const std::string& key, State state, const std::string& reason);
   uint64_t cells_to_come() const;
 
@@ -72,7 +73,7 @@ class Schedule final : public UnitQueue {
   Options options_;
   UnitWarnings told_;
   std::map<std::string, Entry> entries_;                     // by key
-  std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: who waits for it
+  std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: the units that wait for it
   std::map<Rank, std::string> ready_;
   uint64_t cells_ = 0;  // in the plan
   RunProgress progress_;

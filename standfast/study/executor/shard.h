@@ -1,4 +1,4 @@
-// Working on a prepared run in shares.
+// Work on a prepared run in shares.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace standfast {
 
-// Does one shard of a prepared run: the units whose number within their stage is `shard` modulo `shards`.
-// `run` gathers the scores afterwards. The stage of a unit is one more than the largest stage of what it
-// needs.
+// The settings of work_shard, which does one shard of a prepared run: the units whose number within their
+// stage is `shard` modulo `shards`. `run` gathers the scores afterwards. The stage of a unit is one more than
+// the largest stage of its needs.
 //
-// With a stage, it does its units of that stage and ignores what the other shards do. Use one job array for
-// each stage, and start each when the one before has ended. It is an error, which says so, if an earlier
-// stage has units that nobody has done. If the plan does not have the stage, there is nothing to do.
-// Without a stage, it goes through all stages. Where the next stage needs units of other shards that are not
-// done yet, it stops with such an error (exit code 5); start it again when they are done.
+// With a stage, it does its units of that stage and ignores the work of the other shards. Use one job array
+// for each stage, and start each when the one before has ended. It is an error, which says so, if an earlier
+// stage has units that are not done. If the plan does not have the stage, there is nothing to do. Without a
+// stage, it goes through all stages. Where the next stage needs units of other shards that are not done yet,
+// it stops with such an error (exit code 5); start it again when they are done.
 //
-// With a file of shares, a shard is what a line of the file says: keys of units. Units that wait for others which are not done
-// are left, and at the end it is such an error. A unit that fails says so in the folder; it is no error here, because whatever
-// needs it can only be tried when this shard has ended.
+// With a file of shares, each line of the file is a shard: the keys of its units. Units that wait for others
+// which are not done are left out, and the call ends with such an error. A failed unit is recorded in the
+// folder; it is no error here, because the units that need it can only be tried when this shard has ended.
 struct ShardOptions {
   std::string folder;
   uint64_t shard = 0, shards = 1;
@@ -33,19 +33,19 @@ struct ShardOptions {
   int jobs = 0;
   int cores = 0;        // processors that it may use; 0: all
   double grace = 0;     // as in executor.h
-  uint64_t memory = 0;  // bytes that the busy workers may hold together (plan.h); 0 = what is available
-  std::optional<uint64_t> devices = {};  // that units may use at once; nothing: 1 (device_slots.h)
+  uint64_t memory = 0;  // bytes that the busy workers may hold together (plan.h); 0: the available memory
+  std::optional<uint64_t> devices = {};  // number that units may use at once; nothing: 1 (device_slots.h)
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
-  std::function<void(const RunShown&)> show = {};  // as in prepare.h, of the units of a stage
+  std::function<void(const RunShown&)> show = {};  // as in prepare.h, for the units of a stage
 };
 Status work_shard(const ShardOptions& options);
 
-// Writes scores.csv from the units of a prepared run that are done, and the plan as far as it has grown.
+// Writes scores.csv from the done units of a prepared run, and the plan as far as it has grown.
 Status gather_shards(const std::string& folder);
 
-// The worker process of LocalExecutor (local_executor.h): does units of a folder, with standard input and
+// Does units of a folder as the worker process of LocalExecutor (local_executor.h), with standard input and
 // output as its connection.
 Status serve_folder(const std::string& folder);
 

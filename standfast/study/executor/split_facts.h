@@ -1,4 +1,4 @@
-// What a finished splits unit tells the plan.
+// Facts of a finished splits unit for the plan.
 #pragma once
 
 #include "standfast/study/plan/plan.h"
@@ -6,7 +6,8 @@
 
 namespace standfast {
 
-// How many folds it has drawn; 0 if it failed. A data error if its marker reports success but no folds.
+// Returns the number of folds that the unit has drawn; 0 if it failed. A data error if its marker reports
+// success but no folds.
 Result<SplitFacts> facts_of_split(const RunFolder& folder, const Unit& splits);
 
 }  // namespace standfast

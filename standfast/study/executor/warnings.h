@@ -1,4 +1,5 @@
-// Warnings and failures of units, each kind printed once: sixty cells that fail for one reason: two lines.
+// Warnings and failures of units, each kind printed once: sixty cells that fail for one reason take two
+// lines.
 #pragma once
 
 #include <cstddef>
@@ -35,16 +36,15 @@ class UnitWarnings {
   std::vector<Kind> kinds_;
 };
 
-// Warnings about the design of a study (analysis/leak/design_checks.h), from its splits as drawn.
-
-// The warnings of a design and of what was planted, without those that the study or the caller ignores. ignored: the
-// number of ignored warnings.
+// Returns the warnings about the design of a study (analysis/leak/design_checks.h), from its splits as drawn
+// and from the planted shortcuts, without the warnings that the study or the caller ignores. ignored:
+// receives the number of ignored warnings.
 Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
                                           const std::vector<PlantedCondition>& planted,
                                           const std::vector<std::string>& ignore, uint64_t& ignored);
 
 // Prints one line for each warning about the design of a run whose splits are drawn. codes_alone: prints only
-// the codes, for a run whose report gives the rest.
+// the codes, for a run whose report explains them.
 Status warn_of_design(const RunFolder& folder, const Provenance& provenance, const std::vector<Unit>& plan,
                       const std::vector<std::string>& ignore, bool codes_alone, Sink& sink);
 
