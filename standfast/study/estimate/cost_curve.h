@@ -26,7 +26,7 @@ class CostCurve {
   // Adds a sample. items: more than in the sample before.
   void add(double items, double cost) { points_.push_back({items, cost}); }
   // Adds a cost that was itself extrapolated, by the steps of the work that were seen: it has no fixed part.
-  // The range is half as wide again on each side.
+  // The range extends by a factor of 1.5 to each side.
   void add_by_steps(double items, double cost) {
     add(items, cost);
     by_steps_ = true;
@@ -34,8 +34,8 @@ class CostCurve {
   bool empty() const { return points_.empty(); }
   double largest() const { return points_.empty() ? 0 : points_.back().items; }
   Range at(double items) const;
-  // Returns the range of a cost that repeats itself, as memory does: from the cost of the largest sample, in
-  // proportion, to `more` times it.
+  // Returns the range of a cost that repeats itself, as memory does: from the cost of the largest sample to
+  // that cost in proportion to the items, at most `more` times it.
   Range at_the_most(double items, double more) const;
 
  private:

@@ -1,4 +1,4 @@
-// How an analysis of splits is made in a study: its options and the vectors that it compares.
+// Preparation of an analysis of splits in a study: its options and the vectors that it compares.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace standfast {
 
-// The analysis, with its files found from the folder of the study.
+// Returns the analysis, with its files located from the folder of the study.
 Result<std::unique_ptr<SplitAnalysis>> study_analysis(const AnalysisSpec& analysis,
                                                       const std::string& study_folder,
                                                       const StudyCatalogs& catalogs);
 
-// Vectors by row of the corpus. The encoder learns from all documents but those of sides, which get zeros.
+// Returns the vectors to compare, by row of the corpus. The encoder learns from all documents except those of
+// sides, which get zeros.
 Result<Encoded> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice,
                                    const std::string& study_folder, const StudyCatalogs& catalogs,
                                    int threads, Sink& sink);

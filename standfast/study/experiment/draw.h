@@ -1,4 +1,4 @@
-// Draws a condition on a corpus: sample, folds and pairs, and the vectors that its sampler reads.
+// Draw of a condition on a corpus: sample, folds and pairs, and the vectors that its sampler reads.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace standfast {
 
-// Smallest number of documents of the topics from which a condition's sampler chooses (0: any). Only
-// documents of these topics need vectors.
+// Returns the smallest number of documents of the topics from which a condition's sampler chooses (0: any).
+// Only documents of these topics need vectors.
 int64_t pool_min_docs(const ConditionSpec& condition);
-// Vectors of the documents that a condition's sampler chooses from, made by the encoder of the condition. The
-// condition must name an encoder.
+// Makes the vectors of the documents that a condition's sampler chooses from, by the encoder of the
+// condition. The condition must name an encoder.
 Result<StoredVectors> encode_pool(const Corpus& corpus, const ConditionSpec& condition,
                                   const std::string& study_folder, const StudyCatalogs& catalogs,
                                   const Work& work);
-// The encoder of a condition, under the name that the study uses.
+// Returns the encoder of a condition, under the name that the study uses.
 Result<TopicEncoder> study_topic_encoder(const EncoderChoice& choice, const std::string& study_folder,
                                          const StudyCatalogs& catalogs);
 
-// What the folds of a condition are used for.
+// The use of the folds of a condition.
 struct DrawnFor {
   TaskTraits asks = {.draws_pairs = true};
   Role target = Role::author;     // the classes; controls use it in every task
@@ -35,14 +35,14 @@ struct DrawnFor {
 };
 DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder);
 
-// Sample, folds and pairs of one condition: what a splits unit writes and what a dry run shows. space: given
-// if the condition has one.
+// The sample, folds and pairs of one condition: a splits unit writes them and a dry run shows them.
 struct DrawnCondition {
   Sample sample;
-  Split split;                   // for tasks with a target: without documents that have no class
-  std::vector<FoldPairs> pairs;  // one for each fold; only tasks that draw pairs
-  std::vector<SidePairs> sides;  // for the sides that the corpus keeps apart; only tasks that draw pairs
+  Split split;                   // for tasks with a target, without documents that have no class
+  std::vector<FoldPairs> pairs;  // one for each fold; only for tasks that draw pairs
+  std::vector<SidePairs> sides;  // for the sides that the corpus keeps apart; only for tasks that draw pairs
 };
+// Draws a condition. space: given if the condition has one.
 Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec& condition,
                                       const StudyCatalogs& catalogs, const DrawnFor& task, uint64_t seed,
                                       int threads, Sink& sink, const TopicEncoder& encoder = tfidf_topics(),

@@ -1,5 +1,5 @@
-// The texts of documents with attributions or rationales. Those files hold none, so texts are read from the corpora of the
-// study again, and planted again, as the cells have read them.
+// Texts of documents with attributions or rationales. The files of attributions and rationales hold no texts,
+// so they are read again from the corpora of the study, and planted again, as the cells have read them.
 #pragma once
 
 #include <map>
@@ -25,20 +25,21 @@ struct RationaleText {
 
 class ExplainedTexts {
  public:
-  // Errors are those of reading provenance and plan.
+  // Opens a run. Errors: the errors of reading provenance and plan.
   static Result<ExplainedTexts> open(const std::string& run, const StudyCatalogs& catalogs);
 
-  // At most so many documents of one side, those with something planted first, in the order of the file. key: of an
-  // explain unit that is done. A data error: the corpus is gone or no longer the one of the run, or the file and the
-  // texts do not fit together. names: filled with the classes of the file.
+  // Returns at most `most` documents of one side: first the documents with a planted cue, in the order of the
+  // file. key: of an explain unit that is done. A data error: the corpus is gone or differs from the corpus
+  // of the run, or the file and the texts do not fit together. names: filled with the classes of the file.
   Result<std::vector<ExplainedText>> first(const std::string& key, const std::string& side, size_t most,
                                            std::vector<std::string>& names);
-  // The same of rationales. key: of a cell that has a file of them.
+  // Does the same for rationales. key: of a cell that has a file of them.
   Result<std::vector<RationaleText>> first_rationales(const std::string& key, const std::string& side,
                                                       size_t most);
 
  private:
-  // By id: its text on a side of the cell of a unit. A data error that names `path` where an id has none.
+  // Returns, by id, the text on a side of the unit's cell. A data error that names `path` where an id has
+  // none.
   Result<std::vector<std::string>> texts_of(const Unit& unit, const std::string& side,
                                             const std::vector<std::string>& ids, const std::string& path);
 

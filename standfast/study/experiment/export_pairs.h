@@ -1,4 +1,4 @@
-// The verification pairs of a run as PAN problems, for models that run elsewhere.
+// Export of a run's verification pairs as PAN problems, for models that run elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace standfast {
 
 struct ExportOptions {
   std::string run, out;
-  std::vector<std::string> conditions;  // of the study; empty: all
+  std::vector<std::string> conditions;  // conditions of the study; empty: all
   bool test_only = false;               // leave training and validation out
   Sink* sink = &null_sink();
 };
@@ -21,7 +21,7 @@ struct ExportOptions {
 struct ExportedFold {
   std::string folder;                            // below out: <corpus>--<condition>--seed<seed>/fold-<fold>
   uint64_t train = 0, validation = 0, test = 0;  // numbers of pairs; 0: no file
-  std::map<std::string, uint64_t> sides;         // the same for the other sides, by name of the folder
+  std::map<std::string, uint64_t> sides;         // numbers of pairs of the other sides, by name of the folder
 };
 
 // Writes out/<corpus>--<condition>--seed<seed>/fold-<fold>/{train,validation,test}/{pairs,truth}.jsonl, and

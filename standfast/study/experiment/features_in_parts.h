@@ -9,12 +9,12 @@
 
 namespace standfast {
 
-// About some minutes of PPM on a laptop. If the pairs of a document are in several parts, each part models
-// the document again. So parts must not be small.
+// Number of pairs in a part: some minutes of PPM on a laptop. If the pairs of a document are in several
+// parts, each part models the document again, so parts must not be small.
 inline constexpr size_t kPairsOfAPart = size_t{1} << 20;
 
-// pairs: ascending by (a, b), distinct. Returns pairs x width. The result does not depend on how the pairs
-// are cut or on what the scratch already holds.
+// Computes the features of pairs. pairs: ascending by (a, b), distinct. Returns pairs x width. The result
+// does not depend on the sizes of the parts or on the parts that the scratch already holds.
 Result<DenseMatrix> features_in_parts(const PairFeatures& features, const PairView& pairs,
                                       const Scratch& scratch, int threads, Sink& sink,
                                       size_t pairs_of_a_part = kPairsOfAPart);

@@ -12,10 +12,10 @@ namespace standfast {
 
 struct MeasuredCorpus {
   std::vector<BlockValues> blocks = {};
-  // By row: the number of its group of documents with the same text (corpus/duplicate/duplicates.h), kMissing where no
-  // other has it. Empty: no text is there twice.
+  // By row: the number of its group of documents with the same text (corpus/duplicate/duplicates.h), kMissing
+  // where no other document has the text. Empty if no text occurs twice.
   std::vector<uint32_t> copies = {};
-  // Columns without whose value some condition of the study can test no document.
+  // Columns without whose value a document cannot be tested in some condition of the study.
   std::vector<std::string> columns = {};
 };
 
@@ -25,7 +25,7 @@ MeasuredCorpus measured_corpus(const StudySpec& study, const Corpus& corpus, std
 // without a value may be left out: required roles and columns named by options, except the target.
 std::vector<std::string> needed_columns(const StudySpec& study, const ConditionSpec& condition);
 
-// The same for all conditions of the study, each once.
+// Returns these columns for all conditions of the study, each once.
 std::vector<std::string> needed_columns(const StudySpec& study);
 
 }  // namespace standfast

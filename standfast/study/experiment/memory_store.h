@@ -1,5 +1,5 @@
-// What cells read, made in memory: an experiment on a corpus needs no run folder. Its numbers are those of a
-// run.
+// Inputs of cells, made in memory: an experiment on a corpus needs no run folder. Its numbers are the same as
+// in a run.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ namespace standfast {
 // Pair features in memory, for verifiers that are fitted on many folds of one corpus.
 class PairFeaturesInMemory final : public PairFeatureTable {
  public:
-  // pairs: ascending by (a, b), each once (add_pairs_once).
+  // Computes the features. pairs: ascending by (a, b), each once (add_pairs_once).
   static Result<std::unique_ptr<PairFeaturesInMemory>> make(const PairFeatures& features,
                                                             const Corpus& corpus, std::vector<Pair> pairs,
                                                             int threads, Sink& sink);
@@ -33,10 +33,8 @@ class PairFeaturesInMemory final : public PairFeatureTable {
   DenseMatrix values_;  // pairs_.size() x width
 };
 
-// Draws conditions without a run folder.
-
-// Draws the conditions of one corpus. Vectors and spaces are made once for all conditions and seeds that
-// share them, as in a run.
+// Draws the conditions of one corpus without a run folder. Vectors and spaces are made once for all
+// conditions and seeds that share them, as in a run.
 class DrawingInMemory {
  public:
   // The corpus and the catalogs must outlive this. study_folder: where relative paths of the study start.
@@ -48,9 +46,10 @@ class DrawingInMemory {
         threads_(threads),
         sink_(&sink) {}
 
-  // splits: a splits unit of the study's plan.
+  // Draws a condition. splits: a splits unit of the study's plan.
   Result<DrawnCondition> draw(const StudySpec& study, const Unit& splits);
-  // The encoder of topics that draw() gives to the sampler. If the plan has vectors for it, they are made once.
+  // Returns the encoder of topics that draw() gives to the sampler. If the plan has vectors for it, they are
+  // made once.
   Result<TopicEncoder> topic_encoder_of(const StudySpec& study, const Unit& splits);
 
  private:
@@ -63,18 +62,18 @@ class DrawingInMemory {
   std::string study_folder_;
   const StudyCatalogs& catalogs_;
   int threads_;
-  Sink* sink_;  // of vectors, which may take minutes
-  // By key of the unit that a run would make.
+  Sink* sink_;  // for making vectors, which may take minutes
+  // By key of the unit in a run.
   std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
   std::map<std::string, Result<MadeSpace>> spaces_;
 };
 
-// A corpus of a study. The corpora that are pointed to must outlive what uses this.
+// A corpus of a study. The corpora that it points to must outlive its users.
 struct CorpusInMemory {
   std::string name;                // in the study
   const Corpus* corpus = nullptr;  // conditions are drawn on it; its sides are kept apart (keep_sides_apart)
-  // By name of a model: other texts of the same documents, which this model reads. Rows, columns and sides
-  // are those of `corpus`. So models that read different parts of the texts answer the same items.
+  // Other texts of the same documents, by name of the model that reads them. Rows, columns and sides are
+  // those of `corpus`, so models that read different parts of the texts answer the same items.
   std::map<std::string, const Corpus*> read_by = {};
 };
 
@@ -86,14 +85,14 @@ class DrawsInMemory {
     Sample sample;
     Split split;
     SplitPairs pairs;      // only of a task that draws pairs
-    TopicEncoder encoder;  // which the sampler had
+    TopicEncoder encoder;  // the encoder that the sampler used
   };
   DrawsInMemory(std::vector<CorpusInMemory> corpora, std::string study_folder, const StudyCatalogs& catalogs,
                 int threads);
 
-  // splits: a splits unit of the study's plan.
+  // Draws a condition, unless it has been drawn. splits: a splits unit of the study's plan.
   Result<const Draw*> draw(const StudySpec& study, const Unit& splits);
-  // It has been drawn.
+  // Returns a condition that has been drawn.
   const Draw& at(const std::string& splits_key) const { return *draws_.at(splits_key); }
 
   const std::vector<CorpusInMemory>& corpora() const { return corpora_; }
@@ -111,7 +110,8 @@ class DrawsInMemory {
   std::map<std::string, std::unique_ptr<const Draw>> draws_;  // by key
 };
 
-// For the cells of one study. Features and starts are made when a cell first asks for them, and kept.
+// The store for the cells of one study in memory. It makes features and starts when a cell first asks for
+// them, and keeps them.
 class MemoryStore final : public CellStore {
  public:
   // The arguments must outlive this. The splits of the plan have been drawn.
@@ -131,8 +131,8 @@ class MemoryStore final : public CellStore {
   Result<const ModelState*> start(const Unit& cell) override;
 
  private:
-  // The key of the unit that a run would make, and the texts that it is made from. Models with the same
-  // options share a unit, but maybe not their texts.
+  // The key of the unit in a run, and the texts that the unit is made from. Models with the same options
+  // share a unit, but maybe not their texts.
   using Key = std::pair<std::string, const Corpus*>;
   Result<std::unique_ptr<PairFeaturesInMemory>> make_features(const Unit& cell, const Corpus& corpus) const;
   Result<ModelState> make_start(const Unit& cell, const Corpus& corpus) const;
@@ -142,7 +142,7 @@ class MemoryStore final : public CellStore {
   const DrawsInMemory& draws_;
   std::map<Key, Result<std::unique_ptr<PairFeaturesInMemory>>> features_;
   std::map<Key, Result<ModelState>> starts_;
-  Memo planted_;  // of the last fold
+  Memo planted_;  // the planted sides of the last fold
 };
 
 }  // namespace standfast

@@ -12,17 +12,15 @@
 
 namespace standfast {
 
-// Whether the auxiliary files of a study are what their kinds say, and belong to its corpora. Asked before
-// anything runs.
-
-// A file as it was read.
+// An auxiliary file as it was read.
 struct AuxiliaryFile {
   std::string name, kind, path;
   uint64_t entries = 0;
-  std::string holds;  // what its entries are, plural: "words"
+  std::string holds;  // name of its entries, plural: "words"
 };
 
-// read(), then look_at() for each corpus of the study, as it was read, then finish().
+// The check that the auxiliary files of a study have the content of their kinds and belong to its corpora.
+// Call read(), then look_at() for each corpus of the study, as it was read, then finish().
 class AuxiliariesReady {
  public:
   // Reads all files. A data error names the file in the study, its path and line, and guesses the mistake.
@@ -31,8 +29,8 @@ class AuxiliariesReady {
   const std::vector<AuxiliaryFile>& files() const { return files_; }  // in the order of the study
 
   void look_at(const std::string& name, const Corpus& corpus);
-  // For files whose entries belong to documents: tells the sink how many belong to none. A data error if that
-  // is all of them.
+  // Tells the sink, for files whose entries belong to documents, how many entries belong to none. A data
+  // error if that is all of them.
   Status finish(Sink& sink) const;
 
  private:
@@ -43,59 +41,52 @@ class AuxiliariesReady {
   };
   std::vector<AuxiliaryFile> files_;
   std::vector<Unmatched> unmatched_;
-  std::string corpus_, document_;  // the first corpus with a document, and the id of that
+  std::string corpus_, document_;  // the first corpus with a document, and the id of that document
 };
 
-// Whether the corpora have the columns that a study names. If the target of a study is missing, every cell of
-// the corpus would fail.
-
-// check() is called for each corpus of the study, as it was read; then finish() once.
+// The check that the corpora have the columns that a study names. If the target of a study is missing, every
+// cell of the corpus would fail. check() is called for each corpus of the study, as it was read; then
+// finish() once.
 class ColumnsReady {
  public:
   explicit ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs);
 
-  // The target, the columns of blocks, splitters and weights, and the roles that samplers, splitters and pairs need, as
-  // far as this corpus is asked for them. A data error
-  // names the corpus, its file, the column, who asks for it, the columns of the file and the likeliest one.
+  // Checks the target, the columns of blocks, splitters and weights, and the roles that samplers, splitters
+  // and pairs need, as far as this corpus is asked for them. A data error names the corpus, its file, the
+  // column, the part of the study that asks for it, the columns of the file and the likeliest one.
   Status check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report);
-  // Slices and the group may be missing in some corpora, because their tables have no such slice. One that no
-  // corpus has is a data error.
+  // Checks slices and the group, which may be missing in some corpora, because their tables have no such
+  // slice. A slice that no corpus has is a data error.
   Status finish() const;
 
  private:
   const StudySpec& study_;
   const StudyCatalogs& catalogs_;
-  // Slices that no corpus had so far, and what is wrong with each in the first corpus.
+  // Slices that no corpus had so far, each with the failure in the first corpus.
   std::vector<std::pair<std::string, Failure>> slices_;
   bool begun_ = false;
 };
 
-// Whether a corpus has classes to tell apart, and how many of its documents have none. Asked before anything runs.
-
-// corpus: as the study reads it, with a column for the target (ColumnsReady). A data error if fewer than two classes are
-// left in it. Tells the sink how many documents have no class, and which parts of the corpus have none at all. Nothing
-// to do for a task without a target.
+// Checks that a corpus has at least two classes, before anything runs. corpus: as the study reads it, with a
+// column for the target (ColumnsReady). A data error if fewer than two classes are left in it. Tells the sink
+// how many documents have no class, and which parts of the corpus have no class at all. Does nothing for a
+// task without a target.
 Status classes_ready(const StudySpec& study, const CorpusSpec& spec, const Corpus& corpus, Sink& sink);
 
-// Whether the models that are not trained here answer the classes of a corpus. Asked before anything runs.
-
-// corpus: as the study reads it, with a column for the target. Errors of Classifier::check_classes() name the model.
-// Nothing to do for a task without a target.
+// Checks, before anything runs, that the models that are not trained here answer the classes of a corpus.
+// corpus: as the study reads it, with a column for the target. Errors of Classifier::check_classes() name the
+// model. Does nothing for a task without a target.
 Status labels_ready(const StudySpec& study, const Corpus& corpus, const std::string& study_folder,
                     const StudyCatalogs& catalogs);
 
-// Whether a study's models can run here. If the program of a model is missing, every cell of the model would
-// fail.
-
-// A missing error names the first model that cannot run, and what is missing.
+// Checks that the models of a study can run here. If the program of a model is missing, every cell of the
+// model would fail. A missing error names the first model that cannot run, and the missing part.
 Status models_are_ready(const StudySpec& study, const StudyCatalogs& catalogs);
 
-// Whether the lists of function words that classifiers of a study read hold one word a line by the rule for words of each
-// classifier (its options `words` and `lower-case`). The kind of an auxiliary file does not know this rule. Asked before
-// anything runs.
-
-// A data error names the model or the space, the file and the line. A list that a classifier does not look at, because its
-// features hold no function words, is not read.
+// Checks, before anything runs, the lists of function words that classifiers of a study read: each holds one
+// word a line by the classifier's rule for words (its options `words` and `lower-case`), which the kind of an
+// auxiliary file does not know. A data error names the model or the space, the file and the line. A list that
+// a classifier does not use, because its features hold no function words, is not read.
 Status word_lists_ready(const StudySpec& study, const std::string& study_folder,
                         const StudyCatalogs& catalogs);
 

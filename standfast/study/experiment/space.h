@@ -1,5 +1,5 @@
-// How the space of a condition is made: from which documents it learns, which documents get vectors, and the
-// vectors themselves. Fit and space units of a run write this; a dry run makes it in memory.
+// Making of a condition's space: the documents from which it learns, the documents that get vectors, and the
+// vectors themselves. Fit and space units of a run write them; a dry run makes them in memory.
 #pragma once
 
 #include <memory>
@@ -21,15 +21,15 @@ struct SpaceWork {
   const StudyCatalogs& catalogs;
   int threads = 1;
   Sink* sink = &null_sink();
-  std::string scratch = {};  // of Work
+  std::string scratch = {};  // scratch folder of Work
 };
 
-// Does its sampler choose among topics with enough documents (pool_min_docs)? Otherwise it chooses among all
-// documents.
+// Returns whether the sampler chooses among topics with enough documents (pool_min_docs). Otherwise it
+// chooses among all documents.
 bool samples_topics(const ConditionSpec& condition, const StudyCatalogs& catalogs);
 
-// The documents that the sampler may choose from, ascending. The space gives vectors to these. Documents that
-// no split may see are not among them.
+// Returns the documents that the sampler may choose from, ascending. The space gives vectors to these.
+// Documents that no split may see are not among them.
 Result<std::vector<uint32_t>> rows_of_space(const Corpus& corpus, const ConditionSpec& condition,
                                             const StudyCatalogs& catalogs);
 
@@ -38,7 +38,7 @@ struct SpaceFit {
   std::unique_ptr<Classifier> classifier;
   size_t documents = 0, validation = 0;
 };
-// A data error if its validation has no documents with a class.
+// Fits the classifier of a space. A data error if its validation has no documents with a class.
 Result<SpaceFit> fit_for_space(const SpaceWork& work);
 
 struct MadeSpace {
@@ -46,11 +46,11 @@ struct MadeSpace {
   FloatMatrix matrix;          // row i belongs to rows[i]
   std::vector<EncoderFact> facts = {};
 };
-// fitted: for a space made by a model, the result of fit_for_space(); else null.
+// Makes a space. fitted: for a space made by a model, the result of fit_for_space(); else null.
 Result<MadeSpace> make_space(const SpaceWork& work, const Classifier* fitted);
 
-// Encodes a topic as the mean or the median of its documents' vectors in a space. The viewed vectors must
-// outlive the encoder.
+// Returns an encoder that represents a topic by the mean or the median of its documents' vectors in a space.
+// The viewed vectors must outlive the encoder.
 TopicEncoder space_topic_encoder(DocumentVectors vectors, Aggregate aggregate);
 
 }  // namespace standfast

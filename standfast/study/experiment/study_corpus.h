@@ -17,10 +17,9 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& corpu
                                  const std::string& study_folder, const CorpusFacts* facts, Sink& sink,
                                  ReadReport* report = nullptr);
 
-// Sides other than the test documents: which documents of a corpus belong to them.
-
-// Keeps the documents of the sides of a study's corpus apart. Errors: the corpus lacks a column, a side has
-// no documents, no documents are left for folds, or a document is on two sides.
+// Keeps the documents of the sides of a study's corpus (other than the test documents) apart. Errors: the
+// corpus lacks a column, a side has no documents, no documents are left for folds, or a document is on two
+// sides.
 Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus);
 
 }  // namespace standfast

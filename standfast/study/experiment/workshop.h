@@ -1,6 +1,6 @@
-// Does the units of a plan: the one place where samplers, splitters, pair sampling, models and metrics meet.
-// Everything a unit writes is a function of the study and the corpora. It does not depend on who does the
-// unit, in which order, or with how many threads.
+// The workshop of a run, which does the units of a plan: the one place where samplers, splitters, pair
+// sampling, models and metrics meet. Everything a unit writes is a function of the study and the corpora. It
+// does not depend on the process that does the unit, on the order, or on the number of threads.
 #pragma once
 
 #include <map>
@@ -30,13 +30,15 @@
 
 namespace standfast {
 
+// The result of a unit that succeeded: its marker without status and files, and the files that it wrote,
+// relative to the folder of the run.
 struct MadeUnit {
   nlohmann::ordered_json marker;
   std::vector<std::string> files;
 };
 
-// Where units are done. It provides what a unit is made from, and keeps the last one of each kind in memory
-// for the next unit.
+// The place where units are done. It provides the inputs of a unit, and keeps the last one of each kind in
+// memory for the next unit.
 class Workshop final : public CellStore {
  public:
   // study_folder: where relative corpus paths start.
@@ -47,42 +49,44 @@ class Workshop final : public CellStore {
   // to its file below log/, progress goes to `sink`.
   Status do_unit(const Unit& unit, int threads, Sink& sink);
 
-  // For kinds of units and for tasks.
+  // The folder, study and catalogs, for kinds of units and for tasks.
   const RunFolder& folder() const { return folder_; }
   const StudySpec& study() const override { return provenance_.study; }
   const std::string& study_folder() const { return study_folder_; }
   const StudyCatalogs& catalogs() const override { return catalogs_; }
   Result<const Corpus*> corpus(const std::string& name);
 
-  // All topics of the corpus compared with each other by tf-idf over the whole corpus. Only the report shows
-  // it; no cell needs it.
+  // Similarity of all topics of the corpus by tf-idf over the whole corpus. Only the report shows it; no cell
+  // needs it.
   struct ComparedTopics {
-    const TopicSimilarity* similarity = nullptr;  // null if there are no topics or one of the next two holds
-    bool too_many = false;                        // more than kMostTopicsCompared
-    std::string why_not;                          // texts without words to compare
+    // null if there are no topics or one of the next two is set
+    const TopicSimilarity* similarity = nullptr;
+    bool too_many = false;  // true for more than kMostTopicsCompared topics
+    std::string why_not;    // reason: texts without words to compare
   };
-  // A corpus with more topics than this has no similarity matrix in its run: nobody could read such a heat
-  // map.
+  // The largest number of topics for which a run has a similarity matrix: a larger heat map would not be
+  // readable.
   static constexpr size_t kMostTopicsCompared = 500;
   Result<ComparedTopics> similarity(const Corpus& corpus, int threads);
-  // Texts that are nearly the same, as the study asks (`near`). A data error where there are too many to list.
+  // Returns the near duplicates of the corpus, as the study asks for them (`near`). A data error where there
+  // are too many to list.
   Result<const Duplicates*> near_duplicates(const Corpus& corpus, int threads);
-  // The vectors that analyses of splits compare (analysed_split.h), one encoder at a time.
+  // Returns the vectors that analyses of splits compare (analysed_split.h), one encoder at a time.
   Result<const Encoded*> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice, int threads);
-  // What the measures of drawn conditions look at (judge.h).
+  // Returns the facts of the corpus that the measures of drawn conditions need (judge.h).
   const MeasuredCorpus& measured(const Corpus& corpus, const std::string& name);
 
-  // The functions below read what the needed units have written. Their files are checked against their
-  // markers the first time.
-  // The encoder of a condition, which reads the vectors that were stored for it.
+  // Returns the encoder of a condition, which reads the vectors that were stored for it. This function and
+  // the functions below read files of the needed units. The files are checked against their markers the first
+  // time.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
-  // The space of a condition: a view of what was stored for it. It is valid until another space is requested.
-  // Empty if the condition has no space.
+  // Returns the space of a condition: a view of its stored vectors. It is valid until another space is
+  // requested. Empty if the condition has no space.
   Result<DocumentVectors> space_of(const Unit& splits, const Corpus& corpus);
-  // The model of a space; null for an empty key.
+  // Returns the model of a space; null for an empty key.
   Result<std::unique_ptr<Classifier>> fitted_for_space(const std::string& fit_key);
   Result<const SplitPairs*> pairs(const std::string& splits_key, const Corpus& corpus);
-  // For cells.
+  // The interface of CellStore, for cells.
   Result<const Corpus*> corpus_of(const Unit& cell) override { return corpus(cell.corpus); }
   Result<const Split*> folds(const Unit& cell, const Corpus& corpus) override;
   Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
@@ -94,9 +98,10 @@ class Workshop final : public CellStore {
   Result<const ModelState*> start(const Unit& cell) override;
   std::string scratch_folder(const Unit& cell) const override { return scratch(cell).folder(); }
 
-  // The parts that the unit keeps while it is being done; they are removed when the unit ends.
+  // Returns the parts that the unit keeps while it is being done; they are removed when the unit ends.
   Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
-  // The path at which the unit writes its file of that name. Adds the file to the list of files made.
+  // Returns the path at which the unit writes its file of that name, and adds the file to the list of files
+  // made.
   std::string place(const Unit& unit, const std::string& name, MadeUnit& made) const;
 
  private:
@@ -114,7 +119,7 @@ class Workshop final : public CellStore {
     std::string why_not;
   };
   Memo corpora_;    // the last corpus, by name
-  Memo of_corpus_;  // what was made from it or belongs to it, which is forgotten together with it
+  Memo of_corpus_;  // results for that corpus, which are dropped together with it
 };
 
 }  // namespace standfast

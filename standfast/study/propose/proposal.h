@@ -1,5 +1,5 @@
-// What proposed studies are made from: facts of the corpus, candidates, and their text. propose.h chooses
-// among them.
+// The parts of a proposed study: facts of the corpus, candidates, and their text. propose.h chooses among the
+// candidates.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Facts {
 };
 
 Facts facts_of(const Corpus& corpus);
-// The number of documents for each value of a column.
+// Returns the number of documents for each value of a column.
 std::vector<uint64_t> sizes_of(const Column& column);
 
 struct Condition {
@@ -32,7 +32,7 @@ struct Condition {
 };
 
 struct Candidate {
-  std::string title, why;  // why: for the study as a whole
+  std::string title, why;  // why: reason for the study as a whole
   Frequent frequent;       // of its corpus
   std::string why_frequent;
   std::vector<Condition> conditions;
@@ -40,35 +40,35 @@ struct Candidate {
   std::string why_models;
 };
 
-// A candidate with its corpus; null stands for the corpus that was given. last_resort: it is not looked at where an
-// offer before it can be drawn and has all pairs that its cells need, whatever other warnings that has.
+// A candidate with its corpus; null stands for the given corpus. last_resort: the candidate is skipped if an
+// offer before it can be drawn and has all pairs that its cells need, even with other warnings.
 struct Offer {
   Candidate candidate;
   std::shared_ptr<const Corpus> corpus;
   bool last_resort = false;
 };
 
-// The candidates, best first. A data error in one line if there is none. verification:
+// Return the candidates, best first. A data error in one line if there is none. verification:
 // propose_verification.cc, classification: propose_classification.cc.
 Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts& facts,
                                                const ProposeOptions& options);
 Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Facts& facts,
                                                  const std::string& target, const ProposeOptions& options);
-// A class or a topic of a classification needs at least this many documents.
+// The smallest number of documents of a class or a topic in a classification.
 inline constexpr uint64_t kLeastOfAClass = 5;
-// The number of values of a role with at least `least` documents; 0 without such a column.
+// Returns the number of values of a role with at least `least` documents; 0 without such a column.
 uint64_t large_values(const Corpus& corpus, Role role, uint64_t least);
 
-// The study file.
+// Returns the text of the study file.
 std::string study_text(const Candidate& candidate, const Facts& facts, const ProposeOptions& options,
                        const std::string& task, const std::string& target, const std::string& why_task,
                        const std::vector<DesignWarning>& warnings);
 std::string folder_of_study(const ProposeOptions& options);
-// The bounds that the user gave, made stricter by those of a candidate.
+// Returns the bounds that the user gave, made stricter by the bounds of a candidate.
 Frequent both(Frequent given, const Frequent& wanted);
-// The lines below [[condition]].
+// Returns the lines below [[condition]].
 std::string condition(const std::string& name, bool reference, const std::string& rest);
-// "1,234 documents".
+// Returns a count with its noun: "1,234 documents".
 std::string counted(uint64_t n, std::string_view one, std::string_view many = {});
 
 Failure nothing(const ProposeOptions& options, const std::string& why);

@@ -1,4 +1,4 @@
-// The task and the corpus for which a study is proposed.
+// Options of a proposal: the task and the corpus.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace standfast {
 
 struct ProposeOptions {
-  std::string task;        // "verification", "classification"; "": what the corpus allows
-  std::string target;      // of classification: "author", "label"; "": author if there is one
+  std::string task;        // "verification", "classification"; "": a task that the corpus allows
+  std::string target;      // for classification: "author", "label"; "": author if there is one
   std::string study_path;  // of the study file: corpus paths start in its folder
   // The corpus as the study will name it: path (relative to the study's folder), format, columns, filters.
   CorpusSpec corpus;
   uint64_t limit = 0;
-  // A sentence encoder that is here, for the vectors by which HITS compares topics; "": there is none.
+  // Path of a sentence encoder, for the vectors by which HITS compares topics; "": none is installed.
   std::string sentence_model;
   int threads = 1;
   Sink* sink = &null_sink();
