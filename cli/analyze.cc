@@ -1,5 +1,5 @@
-// standfast analyze: which topics of a corpus can test anything, and whether authors keep their habits across
-// topics. With --splits: what splits of the corpus rest on.
+// standfast analyze: how much the topics of a corpus can test, and the consistency of authors across topics.
+// With --splits: properties of splits of the corpus.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -21,15 +21,13 @@
 namespace standfast::cli {
 namespace {
 
-// What `standfast analyze` found, as tables.
-
 using report::exact;
 using report::grouped;
 using report::shown;
 using report::Table;
 using report::TableCell;
 
-// The places of the items, those with most documents first.
+// Returns the positions of the items, items with most documents first.
 template <class Item>
 std::vector<size_t> largest_first(const std::vector<Item>& items) {
   std::vector<size_t> order(items.size());
@@ -41,8 +39,7 @@ std::vector<size_t> largest_first(const std::vector<Item>& items) {
 
 constexpr uint64_t kMostCellsShown = 1'000'000;  // in a table of topics by authors
 
-// target: what takes the place of authors, "author" or "label".
-// largest first
+// Returns the topics, largest first. target: what takes the place of authors, "author" or "label".
 Table topics_table(const TopicTable& table, const std::string& target) {
   Table out;
   out.name = "topics";
@@ -86,7 +83,7 @@ Table topics_table(const TopicTable& table, const std::string& target) {
   return out;
 }
 
-// largest first
+// Returns the authors, largest first.
 Table authors_table(const TopicTable& table, const std::string& target) {
   Table out;
   out.name = target + "s";
@@ -113,12 +110,13 @@ Table authors_table(const TopicTable& table, const std::string& target) {
   return out;
 }
 
-// Whether counts_table() has at most a million cells.
+// Returns true if counts_table() has at most a million cells.
 bool fits_a_table(const TopicTable& table) {
   return uint64_t{table.topics.size()} * table.authors.size() <= kMostCellsShown;
 }
 
-// The table to use if it has more: a row for each topic and author that have documents in common.
+// Returns the table that replaces counts_table() if it is too large: a row for each topic and author that
+// have documents in common.
 Table cells_table(const TopicTable& table, const std::string& target) {
   const TopicCounts& counts = table.counts;
   Table out;
@@ -136,7 +134,7 @@ Table cells_table(const TopicTable& table, const std::string& target) {
   return out;
 }
 
-// The counts themselves, with totals. Its CSV is what --table reads.
+// Returns the counts themselves, with totals. --table reads its CSV.
 Table counts_table(const TopicTable& table, const std::string& target) {
   const TopicCounts& counts = table.counts;
   Table out;
@@ -172,7 +170,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kColumnsShown = 20;       // authors side by side on a terminal
 constexpr size_t kRowsShown = 30;          // authors below each other; --json and --out have all
-constexpr size_t kMostTopicsShown = 1000;  // of more topics only the largest are shown
+constexpr size_t kMostTopicsShown = 1000;  // if there are more topics, only the largest are shown
 
 struct AnalyzeArgs {
   CountsArgs counts;
@@ -199,7 +197,7 @@ Json summary(const TopicTable& table) {
           {"largest_author", table.majority}};
 }
 
-// The language that the texts are taken for; told: by the user, or "".
+// Returns the assumed language of the texts. told: the language that the user gave, or "".
 TextLanguage language_of_texts(const Corpus& corpus, const std::string& told) {
   TextLanguage language = language_of(corpus);
   if (told.empty()) return language;
@@ -226,7 +224,7 @@ Json language_json(const TextLanguage& language, const std::string& told) {
           {"why", language.why}};
 }
 
-// Flags of the one half of the command say nothing to the other.
+// Refuses flags that have no effect: each half of the command has its own flags.
 Status check_flags(const AnalyzeArgs& given) {
   const bool splits = !given.splits.splits.empty();
   const std::string flag = splits ? given.flag_of_counts() : given.flag_of_splits();

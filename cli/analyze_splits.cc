@@ -29,7 +29,7 @@ using report::exact;
 using report::shown;
 using report::Table;
 
-constexpr size_t kMostRowsShown = 60;  // of a table on a terminal; --json and --out have all
+constexpr size_t kMostRowsShown = 60;  // rows of a table on a terminal; --json and --out have all
 
 struct Chosen {
   const SplitAnalysisCatalog::Entry* entry = nullptr;
@@ -76,7 +76,7 @@ Result<std::vector<Chosen>> chosen_analyses(const SplitAnalysisArgs& given) {
   return chosen;
 }
 
-// The columns that options name.
+// Returns the columns that options name.
 std::vector<std::string> columns_of(const std::vector<Chosen>& chosen) {
   std::vector<std::string> columns;
   for (const auto& one : chosen)
@@ -88,7 +88,7 @@ std::vector<std::string> columns_of(const std::vector<Chosen>& chosen) {
   return columns;
 }
 
-// The vectors of the rows of the corpus; nothing where no analysis reads any.
+// Returns the vectors of the rows of the corpus, or nothing if no analysis reads vectors.
 Result<std::optional<Encoded>> vectors_of(const SplitAnalysisArgs& given, const std::vector<Chosen>& chosen,
                                           const Corpus& corpus, int threads) {
   const auto reader = std::find_if(chosen.begin(), chosen.end(),
@@ -123,7 +123,8 @@ struct NamedSplit {
   std::vector<Fold> folds;
 };
 
-// The name of a split in tables: that of its file without the ending, or the path where two would be the same.
+// Reads splits with their names for tables: the file name without its ending, or the path if two names would
+// be equal.
 Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>& paths,
                                                   const Corpus& corpus) {
   std::vector<NamedSplit> splits;
@@ -143,7 +144,7 @@ Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>
   return splits;
 }
 
-// What an analysis found of each split.
+// The results of an analysis for each split.
 struct Found {
   const SplitAnalysisCatalog::Entry* entry;
   std::vector<std::vector<FoldMeasures>> of_split;
@@ -256,8 +257,8 @@ struct SplitScores {
   uint64_t scores = 0, splits = 0, conditions = 0;
 };
 
-// A CSV with the columns split and score; a column condition is counted. A split may have several scores: their mean
-// counts once, since scores of one split are not independent.
+// Reads a CSV file with the columns split and score; a column condition is counted. A split may have several
+// scores: only their mean counts, because scores of one split are not independent.
 Result<SplitScores> read_split_scores(const std::string& path, const std::vector<NamedSplit>& splits) {
   SplitScores found;
   std::vector<double> sums(splits.size(), 0);
@@ -269,7 +270,7 @@ Result<SplitScores> read_split_scores(const std::string& path, const std::vector
     const auto refuse = [&](const std::string& why) {
       return data_error(fmt::format("{}:{}: {}", path, row.line, why));
     };
-    // Where the file has no such column, that is said below.
+    // A missing column is reported below.
     if (!row.values[0] || !row.values[1]) {
       if (incomplete == 0) incomplete = row.line;
       return {};

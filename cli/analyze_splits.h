@@ -1,5 +1,5 @@
-// The part of `standfast analyze` that says what splits rest on: properties of each split, what test sides share, and
-// correlations of properties with scores.
+// Split analyses of `standfast analyze`: properties of each split, overlap of test sides, and correlations of
+// properties with scores.
 #pragma once
 
 #include <map>
@@ -22,14 +22,15 @@ struct SplitAnalysisArgs {
   void declare(Args& args);
 };
 
-// Where the results go, and the column that says the classes.
+// The output of the analyses: the column of the classes, the folder for files, and the form on the terminal.
 struct SplitAnalysisOutput {
   std::string target, folder;
   bool json = false;
   int threads = 1;
 };
 
-// corpus: not read yet; columns that analyses name are added to those it reads.
+// Runs the analyses and prints their results. `corpus` is not read yet; columns that analyses name are added
+// to the columns it reads.
 Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus, const SplitAnalysisOutput& output);
 
 }  // namespace standfast::cli

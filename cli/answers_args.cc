@@ -12,8 +12,8 @@ std::string counted(uint64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// Whether so many ids of the truth may have no answer. If none has one, it is nearly always the wrong file,
-// and its scores would look like those of a system that never dares to answer.
+// Checks the number of ids of the truth without an answer. If no id has one, the file is nearly always the
+// wrong one, and its scores would look like the scores of a system that never dares to answer.
 Status check_missing(const std::string& path, const Truth& truth, const JoinedAnswers& joined,
                      const std::string& policy) {
   if (joined.missing == 0 || policy == "open") return {};

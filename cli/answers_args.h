@@ -1,5 +1,5 @@
-// What score and compare share: the truth, the answers of systems joined to it, and messages on stderr about
-// odd input.
+// Input shared by score and compare: the truth and the answers of systems joined to it. Messages about odd
+// input go to stderr.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace standfast::cli {
 
-// The unit in which pairs are resampled: single items, or the two authors of a pair.
+// The unit of resampling: single items, or the two authors of a pair.
 enum class Cluster { item, author };
 
 struct AnswersArgs {
@@ -20,12 +20,13 @@ struct AnswersArgs {
   int64_t bootstrap = 1000, seed = 0, jobs = 0;
   double confidence = 0.95;
 
-  // more_profiles: names of the profiles that the command has besides those of verification.
+  // Declares the flags. more_profiles: names of the profiles that the command has besides those for
+  // verification.
   void declare(Args& args, bool truth_required = true, const std::vector<std::string>& more_profiles = {});
   Status check(const std::string& command) const;
   ResampleOptions resampling() const;
-  // "auto": authors if the truth names them for every item, otherwise items. If --cluster author is given, a
-  // missing author is a data error.
+  // Resolves --cluster. "auto" gives authors if the truth names them for every item, otherwise items. If
+  // --cluster author is given, a missing author is a data error.
   Result<Cluster> resolve_cluster(const Truth& truth) const;
 };
 
@@ -38,8 +39,8 @@ Result<Truth> load_truth(const AnswersArgs& args);
 Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, const MetricProfile& profile,
                                    const AnswersArgs& args);
 
-// Items with the units to resample: the codes of both authors, or twice the number of the item. `units`
-// becomes the number of units.
+// Returns the items with their resampling units: the codes of both authors, or twice the number of the item.
+// Sets `units` to the number of units.
 ScoredItems scored_items(const JoinedAnswers& answers, const Truth& truth, Cluster cluster, uint32_t& units);
 
 }  // namespace standfast::cli

@@ -22,7 +22,7 @@ namespace standfast::cli {
 struct Args::Impl {
   CLI::App* app;
   CommandDescription* description;
-  std::deque<OptionDescription> options;  // their addresses stay while the command declares more
+  std::deque<OptionDescription> options;  // deque: addresses remain valid while the command declares more
 
   OptionDescription& describe(const std::string& names, Holds holds, const std::string& help) {
     OptionDescription& option = options.emplace_back();
@@ -37,25 +37,26 @@ struct Args::Impl {
 
 namespace {
 
-// The names as CLI11 takes them.
+// Returns the names in the form that CLI11 takes.
 std::string all_names(std::string names) {
   std::erase(names, '~');
   return names;
 }
 
-// CLI11 takes an empty word for 0.
+// Refuses an empty word for a number, because CLI11 would take it for 0.
 std::string no_number(const std::string& word) {
   const bool blank = word.find_first_not_of(" \t\n") == std::string::npos;
   return blank ? fmt::format("\"{}\" is no number", word) : std::string();
 }
 
-// What a script makes of a variable that is not set. It would else count as not given.
+// Refuses an empty value, such as a script produces from an unset variable. It would otherwise count as not
+// given.
 std::string not_nothing(const std::string& word) {
   return word.empty() ? "the value is empty (a variable that is not set?); give one, or leave the option out"
                       : "";
 }
 
-// A word that is none of those allowed: with the one that was probably meant.
+// Refuses a word that is not allowed, with the allowed word that was probably meant.
 std::string one_of(const std::vector<std::string>& allowed, const std::string& word) {
   if (std::ranges::find(allowed, word) != allowed.end()) return "";
   const auto hint = nearest_name(word, allowed);
@@ -130,7 +131,7 @@ Declared Args::repeated(const std::string& names, std::vector<std::string>& targ
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
     if (word.starts_with("-")) return fmt::format("must not be negative, which {} is", word);
-    // CLI11 takes every number that is too large for the largest one.
+    // CLI11 replaces every number that is too large by the largest one.
     int64_t value = 0;
     const bool too_large =
         CLI::detail::lexical_cast(word, value) && value == INT64_MAX && word != std::to_string(INT64_MAX);
@@ -138,7 +139,7 @@ void Args::count(const std::string& names, int64_t& target, const std::string& h
   };
   impl_.app->add_option(all_names(names), target)->check(not_negative);
   OptionDescription& option = impl_.describe(names, Holds::count, help);
-  // A target that begins negative has no default that --help could show.
+  // A variable that is negative at first has no default that --help could show.
   if (target >= 0) option.default_value = target;
 }
 void Args::jobs(int64_t& target, const std::string& help) {
@@ -214,8 +215,8 @@ int threads_of(int64_t jobs) {
 
 namespace {
 
-// "split diff A B" means "split-diff A B": the first two words that are no flags, if they make the name of a
-// command. A corpus that is called diff is ./diff there.
+// Joins the words of a command: "split diff A B" means "split-diff A B", if the first two words that are not
+// flags make the name of a command. A corpus named diff is written ./diff there.
 std::vector<std::string> with_commands_in_one_word(std::vector<std::string> words,
                                                    const std::vector<Command>& commands) {
   const auto word =
@@ -245,7 +246,7 @@ OptionDescription common_flag(std::vector<std::string> names, std::string meanin
   return option;
 }
 
-// Without the flags of its commands.
+// Returns the commands without their flags.
 ProgramDescription named_commands(const std::vector<Command>& commands) {
   ProgramDescription program{"standfast", kVersion, kSummary, {}, {}};
   program.options = {common_flag({"-h", "--help"}, "Print this help"),
@@ -256,7 +257,7 @@ ProgramDescription named_commands(const std::vector<Command>& commands) {
   return program;
 }
 
-// Binds the flags of a command to the parser, and says what they are.
+// Binds the flags of a command to the parser, and describes them.
 std::function<Status()> declare(const Command& command, CLI::App& app, CommandDescription& described) {
   Args::Impl impl{&app, &described, {}};
   Args args(impl);
@@ -270,14 +271,14 @@ const CLI::Option* option_of(const CLI::App& app, const CLI::App* sub, const std
   return found != nullptr ? found : app.get_option_no_throw(name);
 }
 
-// "there is no option "--athor"; did you mean "--author"?", wherever it stands: a word that is an option by its looks
-// and that nobody knows is the reason of whatever else went wrong. "" if there is none.
+// Returns "there is no option "--athor"; did you mean "--author"?" for an unknown option anywhere in the
+// words, or "" if there is none. An unknown option is the cause of whatever else went wrong.
 std::string unknown_option(const std::vector<std::string>& words, const CLI::App& app, const CLI::App* sub,
                            const ProgramDescription& program, const CommandDescription* command) {
   for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string name = words[i].substr(0, words[i].find('='));
     if (!name.starts_with("--") || name.size() < 3 || option_of(app, sub, name) != nullptr) continue;
-    // The value of the option before it.
+    // This word is the value of the option before it.
     if (i > 0 && words[i - 1].starts_with("-") && words[i - 1].find('=') == std::string::npos)
       if (const auto* before = option_of(app, sub, words[i - 1]);
           before && before->get_items_expected_min() > 0)
@@ -314,17 +315,18 @@ ProgramDescription describe_program(const std::vector<Command>& commands) {
 }
 
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
-  // What --help, man pages and completions are made from. No user needs it, so nothing lists it.
+  // --describe prints the data for help, man pages and completions. It is for scripts, so nothing lists it.
   if (words == std::vector<std::string>{"--describe"})
     return Wish{{}, to_json_text(describe_program(commands)), false};
-  // Whether words are a command, without running it: for tests of examples, and for scripts that check scripts.
+  // --parse tells if words are a valid command, without running it: for tests of examples, and for scripts
+  // that check scripts.
   if (!words.empty() && words.front() == "--parse") {
     SF_ASSIGN(const Wish parsed, parse_command_line({words.begin() + 1, words.end()}, commands));
     return Wish{[] { return Status(); }, "", parsed.quiet};
   }
   ProgramDescription program = named_commands(commands);
   if (words.empty()) return Wish{{}, help_text(program, columns_of_output()), false};
-  // Commands ask for their flags while they run, and the parser owns the flags.
+  // Commands query their flags while they run, and the parser owns the flags.
   const auto parser = std::make_shared<CLI::App>("", "standfast");
   CLI::App& app = *parser;
   app.set_version_flag("-V,--version", std::string("standfast ") + kVersion);
@@ -335,14 +337,15 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
   for (size_t i = 0; i < commands.size(); ++i) {
     const Command& command = commands[i];
     CLI::App* sub = app.add_subcommand(command.name);
-    // The flags of all commands take longer to declare than most commands to begin. None is run that no word names.
+    // Declaring the flags of all commands takes longer than most commands take to begin. Commands that no
+    // word names are skipped.
     if (std::ranges::find(joined, command.name) == joined.end()) continue;
     sub->fallthrough();
     auto run = declare(command, *sub, program.commands[i]);
     sub->callback([run = std::move(run), &wish, &parser] { wish.run = [run, parser] { return run(); }; });
   }
   try {
-    app.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes them from the back
+    app.parse(std::vector<std::string>(joined.rbegin(), joined.rend()));  // CLI11 takes the last word first
     return wish;
   } catch (const CLI::ParseError& error) {
     const CLI::App* sub = app.get_subcommands().empty() ? nullptr : app.get_subcommands().front();
@@ -364,7 +367,7 @@ Result<Wish> parse_command_line(const std::vector<std::string>& words, const std
 
 namespace {
 
-// The exit code that a shell gives to a program which a closed pipe has ended.
+// The exit code that a shell reports for a program ended by a closed pipe.
 constexpr int kReaderGone = 128 + SIGPIPE;
 
 Status run_wish(Result<Wish> wish) {
@@ -382,7 +385,7 @@ int run_command_line(int argc, char** argv, const std::vector<Command>& commands
   if (status) status = run_wish(parse_command_line({argv + std::min(argc, 1), argv + argc}, commands));
   if (const Status finished = finish_standard_output(); !finished && status) status = finished;
   const auto lost = standard_output_failure();
-  // Whether nothing else went wrong. A command that writes a file to standard output returns this failure as
+  // True if nothing else went wrong. A command that writes a file to standard output returns this failure as
   // its own.
   const bool only_output = lost && (status || status.error().message.ends_with(lost->error.message));
   if (only_output && lost->reader_gone) return kReaderGone;

@@ -1,4 +1,4 @@
-// standfast cancel: ends what a run has in the queue of its cluster.
+// standfast cancel: cancels the jobs of a run in the queue of its cluster.
 #include <memory>
 
 #include <fmt/format.h>

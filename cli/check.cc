@@ -1,5 +1,5 @@
-// standfast check: what a corpus holds, what is wrong with it, and which studies it can carry. With --splits:
-// whether a splits.json fits the corpus. For a run folder: whether it is whole.
+// standfast check: the contents of a corpus, its problems, and the studies that it can carry. With --splits:
+// verification of a splits.json against the corpus. For a run folder: its completeness.
 #include "standfast/split/file/check.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kShownDuplicates = 5;  // duplicates named on the terminal; --json names all
 
 struct CheckArgs {
-  CheckArgs() { corpus.form = "none"; }  // forms are looked at, not mended
+  CheckArgs() { corpus.form = "none"; }  // forms are reported, not normalized
   CorpusArgs corpus;
   EncoderArgs encoder;
   FindingArgs findings;
@@ -194,7 +194,7 @@ std::string print_duplicates(const Duplicates& duplicates, const Corpus& corpus,
                                            : "\n";
   }
   if (args.no_near) return out;
-  // A copy of a text is near whatever the text is near to, and to the text.
+  // A copy of a text is a near duplicate of the text itself, and of everything that the text is near to.
   const std::string with_copies = duplicates.all_near && duplicates.all_pairs > duplicates.near.size()
                                       ? fmt::format(" ({} pairs if each copy counts)", duplicates.all_pairs)
                                       : "";
@@ -237,7 +237,7 @@ Status check_corpus(const Corpus& corpus, const ReadReport& report, const CheckA
   return findings.status(corpus.name());
 }
 
-// Compares every file of a run with the digest that was written down for it.
+// Compares every file of a run with its recorded digest.
 Status check_run(const std::string& folder, bool json) {
   SF_ASSIGN(const RunStatus status, read_status(RunFolder(folder), Check::digests));
   print(json ? json_text(status_to_json(status), 1) + "\n" : status_text(status));
@@ -299,7 +299,7 @@ Command check_command() {
             return usage_error(
                 "check: --no-near looks for no near duplicates; leave --near and --near-tokens away");
           SF_TRY(given->findings.resolve());
-          // What is not looked for cannot fail.
+          // A check that does not run cannot fail.
           for (const auto& [code, looked_for] : {std::pair("SF301", true), {"SF302", !given->no_near}}) {
             if (!given->fail_on_duplicates || !looked_for) continue;
             if (given->findings.ignores(code))

@@ -11,7 +11,7 @@
 namespace standfast::cli {
 namespace {
 
-constexpr size_t kNamesShown = 5;  // of a finding, on the terminal; --json has all
+constexpr size_t kNamesShown = 5;  // names of a finding, on the terminal; --json has all
 
 std::string first_names(const std::vector<std::string>& names) {
   std::string out;
@@ -64,7 +64,7 @@ bool Findings::counts(const DataCheck& check, const DataFinding& finding) const 
          contains(args_.fail_on, check.code);
 }
 
-// Of two files one id may name a document of each.
+// Returns the id of a document. With two files, one id may name a document of each.
 std::string Findings::id(uint32_t row) const {
   if (!data_.first_of_test) return std::string(data_.ids[row]);
   return fmt::format("{}:{}", row < *data_.first_of_test ? "train" : "test", data_.ids[row]);
@@ -132,7 +132,7 @@ Status Findings::status(const std::string& what) const {
       codes.push_back(check->code);
       if (first.empty()) first = bad->message;
     }
-  // A gate that cannot close would look like one that found nothing.
+  // A gate that cannot close would look like a gate that found nothing.
   if (codes.empty()) {
     for (const auto& [check, is_ignored, outcome] : checked_)
       if (!outcome.why_not.empty() && contains(args_.fail_on, check->code))

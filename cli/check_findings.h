@@ -1,4 +1,4 @@
-// The part of `standfast check` that says what the checks of data (analysis/check/) found.
+// Data checks (analysis/check/) in `standfast check`: flags, report and exit status.
 #pragma once
 
 #include <string>
@@ -18,19 +18,19 @@ struct FindingArgs {
   bool strict = false;               // notes count as problems
 
   void declare(Args& args);
-  // Codes in the writing of the catalog; a usage error for an unknown one.
+  // Replaces codes by their spelling in the catalog. An unknown code is a usage error.
   Status resolve();
   bool ignores(const std::string& code) const;
 };
 
-// All checks of these data.
+// The results of all checks on the data.
 class Findings {
  public:
   Findings(const CheckedData& data, const FindingArgs& args);
 
   std::string text() const;                             // the section "findings"
   void add_to(nlohmann::ordered_json& document) const;  // "findings" and "checks"
-  // check_failed if a finding counts as a problem. what: the corpus or file, for the message.
+  // Returns check_failed if a finding counts as a problem. what: the corpus or file, for the message.
   Status status(const std::string& what) const;
 
  private:

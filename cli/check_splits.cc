@@ -57,13 +57,13 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
   return json;
 }
 
-// What a split was checked for, and what the checks of data found in it.
+// The checked promises of a split, and the findings of the data checks.
 struct Checked {
   std::vector<SplitFinding> findings;
   std::unique_ptr<TopicSimilarity> similarity;
   std::optional<SplitStatistics> statistics;
   std::optional<CheckedData> data;
-  std::optional<Findings> of_data;  // only of folds that are bound to their documents
+  std::optional<Findings> of_data;  // only if the folds are bound to their documents
 };
 
 Status look_at_data(const Corpus& corpus, const Splits& splits, const TopicEncoder& encoder,
@@ -82,7 +82,7 @@ Failure not_a_control(const std::string& path) {
   return usage_error(fmt::format("check: --of counts what a matched control keeps, and {} is none", path));
 }
 
-// Counts the strata of a matched control against the split that it was made from.
+// Compares the strata of a matched control with the strata of the split that it was made from.
 Status look_at_strata(const Corpus& corpus, const Split& split, const std::string& path,
                       const std::string& of, Checked& checked) {
   if (split.method != kMatchedControl) return of.empty() ? Status() : Status(not_a_control(path));
@@ -111,7 +111,8 @@ Status say(const Corpus& corpus, const std::string& path, bool json, const Check
   return checked.of_data ? checked.of_data->status(path) : Status();
 }
 
-// Lists of rows or ids say nothing about the data that they were made for, nor about a method.
+// Returns findings for lists of rows or ids, which record neither the data that they were made for nor a
+// method.
 std::vector<SplitFinding> findings_of_lists(const AnySplit& any, const Corpus& corpus) {
   auto findings = check_splits(any.file, any.splits, corpus);
   findings.front() = {"data", true, "not said by the file; its documents are all in this corpus"};
@@ -184,7 +185,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using IdOf = std::function<std::string_view(uint32_t row)>;
 
-constexpr size_t kLeaksShown = 5;  // of a fold, on the terminal; --json names all
+constexpr size_t kLeaksShown = 5;  // leaks of a fold, on the terminal; --json names all
 
 Json rows_json(const std::vector<uint32_t>& rows, const IdOf& id) {
   Json ids = Json::array();
@@ -201,7 +202,7 @@ Json to_json(const NearLeaks& found, const DuplicateOptions& options, const IdOf
                {"folds", Json::array()}};
   if (!options.near)
     json["near"] = json["tokens"] = json["all"] = json["too_short"] =
-        nullptr;  // only equal texts were looked for
+        nullptr;  // the search was for equal texts only
   for (const auto& fold : found.folds) {
     Json leaks = Json::array();
     for (const auto& leak : fold.leaks)
@@ -256,7 +257,8 @@ std::string to_text(const NearLeaks& found, const DuplicateOptions& options, con
   return out;
 }
 
-// Prints the listing and the findings. The listing is that of the findings SF331 and SF332. promises: of the split, or null.
+// Prints the listing and the findings. The listing belongs to the findings SF331 and SF332. promises: the
+// promises of the split, or null.
 Status say(const CheckedData& data, const std::string& what, const DuplicateOptions& options,
            const FindingArgs& asked, bool json, const std::vector<SplitFinding>* promises = nullptr) {
   const IdOf id = [&](uint32_t row) { return data.ids[row]; };

@@ -19,13 +19,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kPairsShown = 5;  // of a fold, on the terminal; --json names all
+constexpr size_t kPairsShown = 5;  // pairs of a fold, on the terminal; --json names all
 constexpr double kQuantiles[] = {0, 0.25, 0.5, 0.75, 0.95, 1};
 
-// The nearest training document of each test document, in numbers.
+// Statistics of the nearest training document of each test document.
 struct Nearness {
   double mean = 0;
-  std::vector<double> quantiles;  // of kQuantiles; empty: there is no test document
+  std::vector<double> quantiles;  // at kQuantiles; empty: there is no test document
 };
 Nearness nearness_of(const FoldVectorLeaks& fold) {
   Nearness found;
@@ -146,7 +146,7 @@ class Answer {
   double tau_;
 };
 
-// All documents of a side of a fold, ascending.
+// Returns all documents of a side of the folds, ascending.
 std::vector<uint32_t> rows_of_folds(const Corpus& corpus, const std::vector<Fold>& folds) {
   std::vector<bool> there(corpus.size());
   for (const Fold& fold : folds)

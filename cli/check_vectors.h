@@ -1,4 +1,5 @@
-// The part of `standfast check` that looks for test documents whose vectors are close to one of training.
+// Vector leaks in `standfast check`: test documents whose vectors are close to the vector of a training
+// document.
 #pragma once
 
 #include <functional>
@@ -20,13 +21,13 @@ struct VectorLeakArgs {
 
   void declare(Args& args);
   bool given() const { return !vectors.empty() || tau_given(); }
-  // Whether the flags fit together, before anything is read.
+  // Checks that the flags fit together, before anything is read.
   Status check(bool with_splits, bool two_files, bool with_encoder) const;
 };
 
-// Prints the promises that the split at `path` breaks, what is found of every fold and what the checks of data find (SF333 and SF340 are those of vectors), and writes
-// the nearest training document of each test document to --out. The error is check_failed if a finding counts as a
-// problem.
+// Prints the broken promises of the split at `path`, the findings of every fold and of the data checks (SF333
+// and SF340 concern vectors), and writes the nearest training document of each test document to --out. The
+// error is check_failed if a finding counts as a problem.
 Status check_vector_leaks(const Corpus& corpus, const std::string& path, const VerifiedSplit& verified,
                           const VectorLeakArgs& args, const EncoderArgs& encoder,
                           const DuplicateOptions& near, const FindingArgs& asked, bool json);

@@ -1,4 +1,5 @@
-// standfast checkpoint: what a model is, before it is used: its sizes, how much of a text it reads, and how quick it is here.
+// standfast checkpoint: facts about a model before its use: sizes, the longest input, and speed on this
+// machine.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -31,11 +32,11 @@ struct CheckpointAsked {
   int64_t jobs = 0;
 };
 
-// What the weights alone say.
+// The facts that the weights alone give.
 struct Contents {
   uint64_t parameters = 0;
   std::vector<std::string> unused;
-  std::vector<std::string> classes;  // none: it is an encoder
+  std::vector<std::string> classes;  // empty: it is an encoder
 };
 
 Result<Contents> contents_of(const std::string& place, const ModelConfig& config) {
@@ -56,7 +57,7 @@ Result<Contents> contents_of(const std::string& place, const ModelConfig& config
   return out;
 }
 
-// Tokens a second, of texts of about 128 tokens, for about a second; the first call is not counted.
+// Measures tokens per second on texts of about 128 tokens, for about a second; the first call is not counted.
 double tokens_a_second(const SentenceModel& model, int threads) {
   constexpr const char* kWords[] = {"the", "cat", "sat", "on", "a", "mat", "and", "dog"};
   std::string text;

@@ -1,4 +1,4 @@
-// standfast cite: what to cite for this tool and for the methods that were used.
+// standfast cite: citations for this tool and for the methods used.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -28,13 +28,11 @@
 namespace standfast::cli {
 namespace {
 
-// The citations of catalogs as BibTeX.
-
 struct CitedMethod {
   std::string family, name, citation;
 };
 
-// Characters that mean something to TeX, as themselves.
+// Escapes characters with a special meaning in TeX.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -135,13 +133,13 @@ std::vector<Work> works_in(std::string_view citation) {
   return works;
 }
 
-// Returns one BibTeX entry for each cited work, under the first method that cites it: "@misc{splitter-closest-split, ...",
-// with the whole citation as its note. Authors, year and title are parsed from the citation ("Authors 2008, Title,
-// Place"). A citation that names only a section takes the title from another citation of the same authors and year in
-// `all`; an entry without any known title has none. Further works of one citation get entries of their own
-// ("splitter-closest-split-2").
+// Returns one BibTeX entry for each cited work, under the first method that cites it:
+// "@misc{splitter-closest-split, ...", with the whole citation as its note. Authors, year and title are
+// parsed from the citation ("Authors 2008, Title, Place"). A citation that names only a section takes the
+// title from another citation of the same authors and year in `all`; an entry without any known title has
+// none. Further works of one citation get entries of their own ("splitter-closest-split-2").
 std::string bibtex_of(const std::vector<CitedMethod>& methods, const std::vector<CitedMethod>& all) {
-  // A citation of a section may leave out the title that another one has.
+  // A citation of a section may leave out the title that another citation has.
   std::map<std::pair<std::vector<std::string>, std::string>, std::string> titles;
   for (const auto& method : all)
     for (const Work& work : works_in(method.citation))

@@ -37,7 +37,7 @@ struct ClusterArgs {
   std::function<std::string()> flag_of_a_corpus;  // the first that is given
 };
 
-// "8", "2..50" (both included), "2..50:3" (every third), and several of these with commas between them.
+// Parses "8", "2..50" (both included), "2..50:3" (every third), and several of these separated by commas.
 Result<std::vector<uint32_t>> numbers_of_clusters(const std::string& text) {
   const auto wrong = [&](const std::string& part) {
     return usage_error(
@@ -118,7 +118,7 @@ Result<Points> points_of(const ClusterArgs& given, int threads) {
   return points;
 }
 
-// Rows in the order of their ids, so that another order of the file gives the same clusters.
+// Returns the rows in the order of their ids, so that another order of the file gives the same clusters.
 std::vector<size_t> order_of(const Points& points) {
   std::vector<size_t> order(points.matrix.rows);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -178,7 +178,7 @@ Result<std::vector<Clustered>> mini_batch_in_memory(const Points& points, const 
   return all;
 }
 
-// Clusters are written while the rows are read for the last time.
+// Clusters the rows of a file. Clusters are written while the rows are read for the last time.
 Result<ClusteredPoints> mini_batch_of_file(MappedVectors& mapped, const std::vector<uint32_t>& ks,
                                            const ClusterArgs& given, const MiniBatchOptions& options,
                                            MiniBatchRun run) {
@@ -240,7 +240,7 @@ Json how_json(const ClusterArgs& given, const MiniBatchOptions& options) {
   return {{"mini-batch", used}, {"seed", given.vectors.seed}};
 }
 
-// Flags of plain k-means say nothing to mini-batches.
+// Refuses flags of plain k-means that have no effect on mini-batches.
 Status check_mini_batch(const ClusterArgs& given) {
   if (!given.mini_batch.on) return {};
   if (given.restarts_given()) return usage_error("--restarts: --mini-batch has --batch-set starts=3 instead");
@@ -251,7 +251,7 @@ Status check_mini_batch(const ClusterArgs& given) {
   return {};
 }
 
-// A file of vectors has no columns, and nothing is encoded.
+// Refuses flags that a file of vectors cannot use: it has no columns, and nothing is encoded.
 Status check_vectors_file(const ClusterArgs& given) {
   if (!given.vectors.encoder.empty()) return {};
   const std::string flag = given.flag_of_a_corpus();

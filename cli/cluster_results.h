@@ -1,4 +1,4 @@
-// What `standfast cluster` prints and writes, whichever way clusters were found.
+// Output of `standfast cluster`, for all clustering methods.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace standfast::cli {
 
-// Of one k.
+// The clustering for one k.
 struct Clustered {
   uint32_t k = 0;
   double inertia = 0;
@@ -32,49 +32,51 @@ struct ClusteredPoints {
   std::vector<Clustered> all;
 };
 
-// A CSV file with the id of each document, or its row if there are no ids, and a column for each k.
+// A CSV file with the id of each document (its row if there are no ids) and a column for each k.
 class ClusterTable {
  public:
   static Result<ClusterTable> create(const std::string& path, const std::vector<std::string>& ids,
                                      std::span<const uint32_t> ks);
-  // Rows come in order.
+  // Adds a row; rows must come in order.
   Status add(size_t row, std::span<const uint32_t> clusters);
   Status commit() { return file_.commit(); }
 
  private:
   ClusterTable(OutputFile file, const std::vector<std::string>& ids) : file_(std::move(file)), ids_(&ids) {}
   OutputFile file_;
-  const std::vector<std::string>* ids_;  // stay where they are
+  const std::vector<std::string>* ids_;  // must outlive the table
 };
 
-// how: what was done, with the options that belong to it.
+// Returns the results as JSON. how: the method, with its options.
 nlohmann::ordered_json clusters_json(const ClusteredPoints& points, const nlohmann::ordered_json& how);
-// method: "k-means". unsettled: what ended a clustering that is marked with *.
+// Returns the results for a terminal. method: "k-means". unsettled: what ended a clustering that is marked
+// with *.
 std::string clusters_text(const ClusteredPoints& points, const std::string& method,
                           const std::string& unsettled);
 
-// The flags of mini-batch k-means, and a file of vectors that is clustered where it lies.
+// The flags of mini-batch k-means, which clusters a file of vectors without reading it into memory.
 struct MiniBatchArgs {
   bool on = false;
   std::string preset;
   std::map<std::string, OptionValue> settings;
 
   void declare(Args& args);
-  // A usage error for a wrong option, or for options without --mini-batch.
+  // Returns the options. A wrong option, or an option without --mini-batch, is a usage error.
   Result<MiniBatchOptions> options() const;
 };
 
-// The rows of a .npy file of float32 and their ids, from `vectors.ids.txt` beside it if that is there. Rows are read
-// when they are used.
+// The rows of a .npy file of float32 and their ids, from `vectors.ids.txt` beside it if that file exists.
+// Rows are read when they are used.
 struct MappedVectors {
   MappedFile file;
   MatrixView<const float> rows;
-  std::vector<std::string> ids;  // empty: there are none
+  std::vector<std::string> ids;  // empty if there are none
 };
-// Nothing if the file is no such table: then it must be read into memory, which is said if it is a .npy file.
+// Maps the file. Returns nothing if it is no such table: it must then be read into memory, and a message says
+// so if it is a .npy file.
 Result<std::optional<MappedVectors>> map_vectors(const std::string& path);
 
-// Clusters the points, and calls add(row, its cluster for each k) for each row in order.
+// A function that clusters the points and calls add(row, its cluster for each k) for each row in order.
 using AddClusters = std::function<Status(size_t row, std::span<const uint32_t> clusters)>;
 Result<std::vector<Clustered>> mini_batch_clustered(const MatrixView<const float>& points,
                                                     const std::vector<uint32_t>& ks,

@@ -1,4 +1,5 @@
-// All commands, one file each: cli/<name>.cc (or a file of a folder of cli/) defines <name>_command(), and commands.cc lists it.
+// All commands, one file each: cli/<name>.cc, or a file in a folder of cli/, defines <name>_command(), and
+// commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"

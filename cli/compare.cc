@@ -1,4 +1,4 @@
-// standfast compare: which of several systems is better on the same items, and which ones are tied.
+// standfast compare: a comparison of several systems on the same items: which are better, and which are tied.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -28,8 +28,6 @@
 namespace standfast::cli {
 namespace {
 
-// standfast compare RUN --test ...: tests over the folds of a run.
-
 struct CompareRunArgs {
   std::string test;
   std::string hits, random;
@@ -52,7 +50,7 @@ void CompareRunArgs::declare(Args& args) {
   args.flag("--kendall", kendall, "With --test ranking: Kendall's tau-b instead of Spearman's rho");
 }
 
-// Whether the folder was written by `standfast run`, judged by its files.
+// Returns true if the folder was written by `standfast run`, judged by its files.
 bool is_run_folder(const std::string& path) {
   return is_folder(path) && is_there(path + "/provenance.json");
 }
@@ -134,7 +132,7 @@ struct CompareArgs {
   AnswersArgs shared;
   CompareRunArgs run;
   std::vector<std::string> systems;
-  std::string metric;  // "": overall, or that of the study of a run
+  std::string metric;  // "": overall, or the metric of the study of a run
   int64_t permutations = 10000;
   bool json = false;
   std::vector<std::pair<std::string, std::function<bool()>>> of_answers;  // flags without a meaning for a run
@@ -146,14 +144,14 @@ struct System {
   uint64_t missing = 0;  // items without an answer
 };
 
-// What was compared, with the names of the systems.
+// The compared systems, with their names.
 struct Compared {
   std::vector<System> given;
   Comparison found;
   const System& system(size_t place) const { return given[found.systems[place].place]; }
 };
 
-// File names without folder and ending; whole paths if two names are equal.
+// Returns the file names without folder and ending; whole paths if two names are equal.
 std::vector<std::string> names_of(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const auto& path : paths) {

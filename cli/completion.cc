@@ -1,5 +1,5 @@
-// standfast completion: what a shell needs to complete the words of a command line, and the manual, from what the parser
-// knows. Nobody who has the one file of the program needs another.
+// standfast completion: completion scripts for shells, and the manual pages, made from the parser's
+// description of itself. The single file of the program contains everything they need.
 #include "cli/parser/completion.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// standfast convert: a corpus from one format into another.
+// standfast convert: converts a corpus from one format into another.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -17,23 +17,24 @@ namespace standfast::cli {
 namespace {
 
 struct ConvertArgs {
-  ConvertArgs() { corpus.form = "none"; }  // what is written is what was read
+  ConvertArgs() { corpus.form = "none"; }  // texts are written as they were read
   CorpusArgs corpus;
   std::string out, to = "guess";
   bool named_only = false;
 };
 
-// Each column takes memory for each document, and lines of JSON may have keys without end.
+// Limits the columns, because each takes memory for each document, and lines of JSON may have an unlimited
+// number of keys.
 constexpr size_t kMostOtherColumns = 1000;
 
-// Columns that are not written, by reason.
+// The columns that are not written, by reason.
 class ColumnsLeftOut {
  public:
   ColumnsLeftOut(Format format, const ReadOptions& options) : format_(format), options_(options) {}
 
   void add(const std::string& name, std::string why) {
     if (is_on_purpose(name)) return;
-    // No flag helps where the format itself has no place.
+    // No flag helps if the format itself cannot hold the column.
     if (auto objection = objection_to_column(format_, name); !objection.empty()) why = std::move(objection);
     auto found = std::find_if(reasons_.begin(), reasons_.end(),
                               [&](const auto& reason) { return reason.first == why; });
@@ -52,7 +53,7 @@ class ColumnsLeftOut {
   }
 
  private:
-  // --author none is the user's own wish.
+  // Returns true if the user asked for it: --author none.
   bool is_on_purpose(const std::string& name) const {
     const auto role = role_from_name(name);
     return role ? options_.role_columns[static_cast<size_t>(*role)] == "none"
@@ -64,7 +65,7 @@ class ColumnsLeftOut {
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons_;
 };
 
-// Adds rules for the columns that no flag names, as far as the format can have them.
+// Adds rules for the columns that no flag names, as far as the format can hold them.
 Status add_others(const std::string& path, Format format, ReadOptions& options, OtherColumns& others,
                   ColumnsLeftOut& left_out) {
   SF_ASSIGN(others, other_columns({path}, options, {}, OtherLists::kept));
@@ -87,14 +88,14 @@ Status add_others(const std::string& path, Format format, ReadOptions& options, 
   return {};
 }
 
-// The attributes to write. named: how many of the rules the user gave; these stand before the others.
+// Returns the attributes to write. named: how many of the rules the user gave; these stand before the others.
 std::vector<WrittenAttribute> written_attributes(const Corpus& corpus, const ConvertArgs& given,
                                                  Format format, const ReadOptions& options, size_t named,
                                                  const OtherColumns& others, ColumnsLeftOut& left_out) {
   std::vector<WrittenAttribute> written;
   for (size_t i = 0; i < options.attributes.size(); ++i) {
     const AttributeRule& rule = options.attributes[i];
-    // A column that chooses documents did its work, whether or not the format can have it.
+    // A column that only selects documents is no longer needed, whether or not the format can hold it.
     const bool chooses = std::any_of(options.only_attributes.begin(), options.only_attributes.end(),
                                      [&](const auto& only) { return only.name == rule.name; });
     if (chooses && format == Format::folder) continue;

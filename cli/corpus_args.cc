@@ -30,12 +30,13 @@ Status counts_by_role(const char* flag, const std::map<std::string, OptionValue>
   return {};
 }
 
-// The name in NAME, NAME:KIND and NAME:KIND:SEPARATOR.
+// Returns the name in NAME, NAME:KIND and NAME:KIND:SEPARATOR.
 std::string column_name(const std::string& key) {
   return key.substr(0, key.find(':'));
 }
 
-// The rest of it: the kind of the column, and of lists the separator. A usage error does not name the flag.
+// Reads the rest of the key: the kind of the column and, for lists, the separator. A usage error does not
+// name the flag.
 Status read_kind(const std::string& key, AttributeRule& rule) {
   if (rule.name.size() == key.size()) return {};
   const size_t begin = rule.name.size() + 1, end = key.find(':', begin);
@@ -56,8 +57,8 @@ Status read_kind(const std::string& key, AttributeRule& rule) {
   return {};
 }
 
-// key: NAME, NAME:KIND or NAME:list:SEPARATOR. given: either COLUMN, or COLUMN:UNTIL:N, which is the text
-// before the N-th UNTIL in the column.
+// Parses a rule. key: NAME, NAME:KIND or NAME:list:SEPARATOR. given: either COLUMN, or COLUMN:UNTIL:N, which
+// is the text before the N-th UNTIL in the column.
 Result<AttributeRule> attribute_rule(const std::string& key, const std::string& given) {
   const auto refuse = [&](const std::string& why) {
     return usage_error(fmt::format("--column {}={}: {}", key, given, why));
@@ -80,7 +81,7 @@ Result<AttributeRule> attribute_rule(const std::string& key, const std::string& 
   return rule;
 }
 
-// --only NAME=WANTED: of a role, or of a column of --column.
+// Applies --only NAME=WANTED, where NAME is a role or a column of --column.
 Status choose(const std::string& name, const std::string& wanted, ReadOptions& options) {
   const auto refuse = [&](const std::string& why) {
     return usage_error(fmt::format("--only {}={}: {} {}", name, wanted, name, why));

@@ -1,4 +1,4 @@
-// The flags that name a corpus to every command: CORPUS and the column roles.
+// The flags that name a corpus, shared by all commands: CORPUS and the column roles.
 #pragma once
 
 #include <array>
@@ -24,21 +24,21 @@ struct CorpusArgs {
   std::map<std::string, OptionValue> columns, only, at_least, most;
   std::vector<std::string> join_values, fold_letters;
   std::set<std::string> named;                  // columns that also_read() adds
-  std::map<std::string, std::string> asked_by;  // by column that is not of --column: AttributeRule::asked_by
+  std::map<std::string, std::string> asked_by;  // by column that is not in --column: AttributeRule::asked_by
   int64_t limit = 0;
 
   void declare(Args& args, bool required = true);
   void declare_columns(Args& args);  // the same without CORPUS
-  // The flags that declare_columns() declares, for Args::first_given().
+  // Returns the flags that declare_columns() declares, for Args::first_given().
   static std::vector<std::string> column_flags();
-  // Also reads these columns, each under its own name. Roles are left out, and so is a name for which
-  // --column already says where it comes from. flag: that names them ("group"), for messages.
+  // Also reads these columns, each under its own name. Skips roles, and names for which --column already
+  // gives a source. flag: the flag that names the columns ("group"), for messages.
   void also_read(const std::vector<std::string>& names, const std::string& flag = {});
   Result<ReadOptions> options() const;
   Result<Corpus> read(ReadReport* report = nullptr) const;  // guesses are printed on stderr
 };
 
-// The flags that name an author x topic table to a command: a corpus to count, or a table of counts.
+// The flags that name an author x topic table: a corpus to count, or a table of counts.
 struct CountsArgs {
   CorpusArgs corpus;
   std::string table, target = "author";
@@ -56,31 +56,31 @@ struct CountsArgs {
   Role role() const { return *role_from_name(target); }
 };
 
-// Texts for a saved model, in the form in which the texts were read that it learned from.
-
-// Tells if --form and --fold-letters are on the command line.
+// The flags that set the text form: tells if --form and --fold-letters are on the command line.
 struct FormGiven {
   std::function<bool()> form, fold_letters;
 
   void declare(const Args& args);  // after CorpusArgs::declare()
 };
 
-// Makes the corpus read so. A usage error names the flag that asks for another form than the model's. Where a model keeps no
-// form (an earlier version saved it), the flags decide.
+// Makes the corpus be read in the form in which the texts were read that the model learned from. A usage
+// error names the flag that asks for another form. If the model keeps no form (an earlier version saved it),
+// the flags decide.
 Status read_as_learned(const std::string& command, const std::optional<ReadingForm>& learned,
                        const FormGiven& given, CorpusArgs& corpus);
 
-// The flags that name verification problems to train and predict: a PAN folder or its pairs.jsonl.
+// The flags that name the verification problems of train and predict: a PAN folder or its pairs.jsonl.
 struct ProblemsArgs {
   std::string path, truth, bad_rows = "fail", encoding = {};
   ReadingForm form = {};
 
-  // `labelled`: a truth is needed. If there is none, the data error says where it was looked for.
+  // Reads the problems. `labelled`: a truth is needed; if there is none, the data error names the places
+  // searched.
   Result<PanProblems> read(bool labelled) const;
 };
 
-// The flags of a corpus, read as those of problems. A usage error if a flag is given that problems do not
-// have.
+// Returns the flags of a corpus as flags of verification problems. A flag that problems do not have is a
+// usage error.
 Result<ProblemsArgs> problems_of(const CorpusArgs& corpus, const std::string& truth,
                                  const std::string& command);
 

@@ -13,7 +13,7 @@
 namespace standfast::cli {
 namespace {
 
-// As a user would type it: the demonstration shows commands, and does nothing that they cannot.
+// Runs a command as a user would type it: the demonstration shows commands, and uses nothing else.
 Status run_words(const std::vector<std::string>& words) {
   terminal().info(fmt::format("$ standfast {}", fmt::join(words, " ")));
   SF_ASSIGN(const Wish wish, parse_command_line(words, all_commands()));

@@ -1,4 +1,4 @@
-// standfast doctor: what this installation can do on this machine.
+// standfast doctor: the abilities of this installation on this machine.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ std::string says_of_models(const Models& models) {
                               : fmt::format("{} in {}", models.found.size(), models.cache);
 }
 
-// Needed for servers on the network alone, so nothing is wrong without them.
+// Describes the certificates. Only network servers need them, so their absence is no error.
 std::string certificates() {
   const auto trusted = trusted_certificates(process_environment());
   if (trusted.found())

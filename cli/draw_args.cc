@@ -14,7 +14,7 @@
 namespace standfast::cli {
 namespace {
 
-constexpr size_t kMostFoldsShown = 1000;  // of more folds only the first are shown
+constexpr size_t kMostFoldsShown = 1000;  // if there are more folds, only the first are shown
 constexpr size_t kFirstFoldsShown = 20;
 
 }  // namespace
@@ -67,7 +67,8 @@ SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& s
 
 namespace {
 
-// Tested documents of each label in each fold, the most frequent labels first, and how uneven they are.
+// Returns the tested documents of each label in each fold, the most frequent labels first, and a measure of
+// the imbalance.
 std::string describe(const LabelBalance& balance) {
   constexpr size_t kMostLabelsShown = 20, kMostTestedShown = 10;
   std::vector<const LabelBalance::Label*> order;

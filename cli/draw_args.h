@@ -1,4 +1,4 @@
-// The flags that name a sampler, a seed and threads to sample and split, and how topics are shown.
+// Flags of sample and split: the sampler, the seed, the threads and the display of topics.
 #pragma once
 
 #include <cstdint>
@@ -22,29 +22,29 @@ struct DrawArgs {
   int64_t seed = 0;
   int64_t jobs = 0;
 
-  // sampler_flag, settings_flag: the names of these two flags in this command.
+  // Declares the flags. sampler_flag, settings_flag: the names of these two flags in this command.
   void declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag);
   uint64_t the_seed() const { return static_cast<uint64_t>(seed); }
   int threads() const;
-  // What options of sampler and encoder name, as inputs (keep_inputs.h).
+  // Returns the files that options of the sampler and the encoder name, as inputs (keep_inputs.h).
   std::vector<std::string> files() const;
   Result<Sample> draw(const Corpus& corpus) const;
 };
 
-// The topics of a corpus, compared. If they cannot be (no topics, no shared words): null, and the reason is printed on
-// the terminal.
+// Compares the topics of a corpus. Returns null if they cannot be compared (no topics, no shared words), and
+// prints the reason on the terminal.
 std::unique_ptr<TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
                                                  const TopicEncoder& encoder);
-// Statistics with the similarities of topics by `encoder`. The encoder is fitted on the whole corpus, as
-// `run` does, whichever documents are in the folds. If topics cannot be compared (no topics, no shared
+// Returns statistics with the similarities of topics by `encoder`. The encoder is fitted on the whole corpus,
+// as in `run`, whichever documents are in the folds. If topics cannot be compared (no topics, no shared
 // words), there are no similarities, and the reason is printed on the terminal.
 SplitStatistics statistics_with_similarity(const Corpus& corpus, const Sample& sample, const Split& split,
                                            int threads, size_t closest, const TopicEncoder& encoder);
 
-// A table of the folds with sizes and topic similarity, the averages, and the most similar topics.
+// Returns a table of the folds with sizes and topic similarity, the averages, and the most similar topics.
 std::string describe(const Corpus& corpus, const SplitStatistics& statistics);
 
-// The names of a catalog with their options, one a line, for the end of --help.
+// Returns the names of a catalog with their options, one a line, for the end of --help.
 template <class C>
 std::string describe_catalog(const C& catalog) {
   std::string out = catalog.family() + "s and their options (standfast ls -l says what each means):\n";

@@ -94,7 +94,8 @@ bool is_lines(const std::string& path) {
   return ends(".jsonl") || ends(".jsonl.gz") || ends(".jsonl.zst");
 }
 
-// How well the reduction kept the nearest neighbours. Every document is compared with every document.
+// The number of neighbours for the quality of a reduction: how well it kept the nearest neighbours. Every
+// document is compared with every other.
 constexpr uint32_t kQualityNeighbours = 15;
 constexpr size_t kMostForQuality = 20'000;
 
@@ -132,7 +133,7 @@ Status run(const EncodeArgs& given) {
       SF_TRY(keep_inputs("--out (its ids)", beside, inputs));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_TRY(check_quality(given, corpus));
-  // After a kill the same command goes on where it was.
+  // After a kill, the same command resumes from these files.
   const std::string parts = given.out + ".parts";
   SF_ASSIGN(Encoded full, given.vectors.encode_in_full(corpus, threads_of(given.jobs), parts));
   FloatMatrix before;

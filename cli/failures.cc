@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kBug = 70;  // EX_SOFTWARE of sysexits.h
 
-// One line. It needs no memory from the heap, because there may be none.
+// One line of output. It needs no memory from the heap, because there may be none.
 class LastLine {
  public:
   LastLine& operator<<(const char* text) {
@@ -40,7 +40,7 @@ class LastLine {
   size_t size_ = 0;
 };
 
-// Prints what the current exception says, and returns the exit code. Call it in a handler.
+// Prints the message of the current exception, and returns the exit code. Call it in a handler.
 int last_words() noexcept {
   LastLine line;
   line << "standfast: ";
@@ -62,7 +62,7 @@ int last_words() noexcept {
   return code;
 }
 
-// Set as soon as memory that was asked for is not there.
+// True as soon as an allocation has failed.
 std::atomic<bool> memory_ran_out = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -71,14 +71,15 @@ void on_no_memory() {
   throw std::bad_alloc();
 }
 
-// Libraries that have an object half made where memory runs out (simdjson 3.0, nlohmann-json 3.11) end in one of these.
+// The signals that end a process whose library leaves an object half made when memory runs out (simdjson 3.0,
+// nlohmann-json 3.11).
 constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGABRT};
 std::array<struct sigaction, kCrashes.size()> before_us;
 
-// The handler's own stack: the other one may be full.
+// The handler's own stack, because the regular stack may be full.
 alignas(16) char stack_of_handler[64 << 10];
 
-// Of what the signal interrupted; 0: not known here.
+// Returns the stack pointer at the interrupted instruction, or 0 if it is not known on this platform.
 uintptr_t top_of_stack([[maybe_unused]] const void* context) {
 #if defined(__x86_64__)
   return static_cast<uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
@@ -92,8 +93,8 @@ bool is_below(int resource, rlim_t usual) {
   return ::getrlimit(resource, &limit) == 0 && limit.rlim_cur < usual;
 }
 
-// Whether the stack of the main thread could not grow because somebody set a limit. Other threads have no stack for
-// their handler, so that nothing can be said of theirs.
+// Returns true if the stack of the main thread could not grow because of a limit. Other threads have no stack
+// for their handler, so their stacks cannot be checked.
 bool stack_is_full(int signal, const siginfo_t* info, const void* context) {
   constexpr uint64_t kNear = 1 << 20;
   constexpr rlim_t kUsual = rlim_t{8} << 20;
@@ -103,7 +104,7 @@ bool stack_is_full(int signal, const siginfo_t* info, const void* context) {
          (is_below(RLIMIT_STACK, kUsual) || is_below(RLIMIT_AS, RLIM_INFINITY));
 }
 
-// Without lack of memory the signal does what it did before.
+// Handles a crash. Without lack of memory, the signal has its previous effect.
 void on_crash(int signal, siginfo_t* info, void* context) {
   if (stack_is_full(signal, info, context)) {
     LastLine line;
@@ -120,12 +121,12 @@ void on_crash(int signal, siginfo_t* info, void* context) {
   }
   for (size_t i = 0; i < kCrashes.size(); ++i)
     if (kCrashes[i] == signal) ::sigaction(signal, &before_us[i], nullptr);
-  if (info->si_code <= 0) ::raise(signal);  // somebody sent it; a fault comes again by itself
+  if (info->si_code <= 0) ::raise(signal);  // another process sent it; a fault comes again by itself
 }
 
 [[noreturn]] void on_terminate() {
   if (std::current_exception() != nullptr) ::_exit(last_words());
-  if (memory_ran_out) {  // also for the exception that says so
+  if (memory_ran_out) {  // also for the exception that reports it
     write_standard_error("standfast: not enough memory; fewer --jobs or a --limit may help\n");
     ::_exit(exit_code(ErrorKind::data));
   }

@@ -1,4 +1,4 @@
-// standfast help, version: what --help and --version say, as words.
+// standfast help, version: the texts of --help and --version as commands.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -32,7 +32,7 @@ struct InitArgs {
   int64_t jobs = 0;
 };
 
-// The path of the corpus as the study file shall name it: relative to the folder of that file, if possible.
+// Returns the path of the corpus for the study file: relative to the folder of that file, if possible.
 Result<std::string> path_from(const std::string& corpus, const std::string& study) {
   if (corpus.find("${") != std::string::npos)
     return usage_error(
@@ -51,7 +51,8 @@ Result<std::string> path_from(const std::string& corpus, const std::string& stud
   return relative.empty() ? from.string() : relative.string();
 }
 
-// A whole sentence encoder of the cache, all-MiniLM-L6-v2 (that of the HITS paper) before others; "" if there is none.
+// Returns a complete sentence encoder of the cache, preferably all-MiniLM-L6-v2 (used in the HITS paper); ""
+// if there is none.
 std::string sentence_model_here() {
   const auto cache = hub_cache_folder(process_environment());
   if (!cache) return "";
@@ -65,7 +66,8 @@ std::string sentence_model_here() {
   return found;
 }
 
-// A whole encoder of the cache that can be fine-tuned, all-MiniLM-L6-v2 before others, then the smallest; "" for none.
+// Returns a complete encoder of the cache that can be fine-tuned, preferably all-MiniLM-L6-v2, then the
+// smallest; "" if there is none.
 std::string encoder_here() {
   const auto cache = hub_cache_folder(process_environment());
   if (!cache) return "";
@@ -80,10 +82,10 @@ std::string encoder_here() {
   return found == nullptr ? "" : found->model;
 }
 
-// The hours of this machine's processors that a proposed model may take.
+// The processor time on this machine that a proposed model may take, in seconds.
 constexpr double kMostSeconds = 3600;
 constexpr int kMostFits = 3;
-constexpr double kTryingSeconds = 8;  // of processor
+constexpr double kTryingSeconds = 8;  // processor time
 constexpr const char* kTuned = "fine-tuned";
 
 std::string tuned_lines(const std::string& model, int fits) {
@@ -91,7 +93,7 @@ std::string tuned_lines(const std::string& model, int fits) {
       "[[model]]\nname = \"{}\"\ntype = \"transformer\"\ncheckpoint = \"{}\"\nepochs = 3\nfits = {}\n",
       kTuned, model, fits);
 }
-// lines: each ends in a line break.
+// Returns the lines as comments. lines: each ends in a line break.
 std::string commented(std::string_view lines) {
   std::string out;
   while (!lines.empty()) {
@@ -102,8 +104,9 @@ std::string commented(std::string_view lines) {
   return out;
 }
 
-// Adds a fine-tuned encoder to the study that was written: as many fits of each fold as an hour of this machine allows, by
-// the estimate of a dry run; as a comment where one is too much. Returns a sentence about it.
+// Adds a fine-tuned encoder to the study that was written, with as many fits of each fold as an hour on this
+// machine allows, by the estimate of a dry run; as a comment if even one fit is too long. Returns a sentence
+// about it.
 Result<std::string> add_fine_tuning(const InitArgs& args, const std::string& study,
                                     const std::string& model) {
   const int threads = threads_of(args.jobs);

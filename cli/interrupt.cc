@@ -19,7 +19,7 @@ void on_signal(int) {
 constexpr int kInterrupted = 130;
 const std::string* last_line = nullptr;
 
-// Calls only async-signal-safe functions.
+// Ends the program at once. Calls only async-signal-safe functions.
 void end_now(int) {
   [[maybe_unused]] const ssize_t n = ::write(STDERR_FILENO, last_line->data(), last_line->size());
   ::_exit(kInterrupted);
@@ -34,7 +34,7 @@ void catch_interrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  // The terminal was closed. Under nohup that is ignored, and stays so.
+  // The terminal was closed. Under nohup that signal is ignored, and stays ignored.
   struct sigaction before {};
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
     action.sa_flags = 0;  // shell and kernel both send it
@@ -50,7 +50,8 @@ void ignore_further_sigterms() {
 }
 
 void end_at_interrupts(const std::string& line) {
-  // Never freed, because a signal may arrive during exit. On a terminal a line break ends the progress bar.
+  // The line is never freed, because a signal may arrive during exit. On a terminal a line break ends the
+  // progress bar.
   last_line = new std::string((::isatty(STDERR_FILENO) == 1 ? "\n" : "") + line + "\n");
   struct sigaction action {};
   action.sa_handler = end_now;

@@ -1,4 +1,4 @@
-// Ctrl-C and a polite kill, as a question that long work asks: "shall I stop?"
+// Cooperative cancellation: Ctrl-C and SIGTERM set a flag, which long work checks.
 #pragma once
 
 #include <atomic>
@@ -9,21 +9,23 @@
 
 namespace standfast::cli {
 
-// From now on SIGINT and SIGTERM only set a flag. A second signal of the same kind ends the program at once.
+// Makes SIGINT and SIGTERM only set a flag from now on. A second signal of the same kind ends the program at
+// once.
 void catch_interrupts();
 bool interrupted();
-// After catch_interrupts: further SIGTERMs change nothing. For work that a batch system stops, which may send several.
+// Ignores further SIGTERMs; call it after catch_interrupts. Needed where a batch system stops the work,
+// because it may send several.
 void ignore_further_sigterms();
 
-// Makes these signals end the program at once, with exit code 130 and this line on standard error; one that
-// has already arrived ends it now. For work whose files are written atomically, so that the same command
-// repeats it without a loss.
+// Makes these signals end the program at once, with exit code 130 and this line on standard error; a signal
+// that has already arrived ends it now. Suitable for work whose files are written atomically, so that the
+// same command repeats it without a loss.
 void end_at_interrupts(const std::string& line);
 
 // Runs work until it ends or a signal is caught. A caught signal makes its loops throw Stopped (base/stop.h),
 // and the result is an error of kind interrupted with this message. Training saves its state first.
 Status until_interrupted(const std::function<Status()>& work, const std::string& message);
-// The message of standfast train. keeps_state: its model saves its state while it learns.
+// Returns the message of standfast train. keeps_state: the model saves its state while it learns.
 std::string interrupted_fit(bool keeps_state);
 
 }  // namespace standfast::cli

@@ -15,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Devices, such as /dev/null, may be read and written at once.
+// Returns true for a file that can be overwritten. Devices, such as /dev/null, may be read and written at
+// once.
 bool can_be_lost(const std::string& path) {
   return path != "-" && (is_file(path) || is_folder(path));
 }
@@ -25,7 +26,7 @@ bool is_one_file(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, code) && !code;
 }
 
-// With the files that are read along with these.
+// Returns the inputs that can be overwritten, and the files that are read along with them.
 std::vector<std::string> all_of(std::vector<std::string> inputs) {
   std::erase_if(inputs, [](const std::string& path) { return !can_be_lost(path); });
   for (size_t i = 0, given = inputs.size(); i < given; ++i) {
@@ -113,7 +114,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A link in place of the last name is replaced by a file; one before it leads to a folder.
+// Resolves links in the folders of a path, but not in its last name: a link there is replaced by a file.
 fs::path real(const std::string& path) {
   std::error_code code;
   const fs::path whole = (fs::absolute(path, code) / "").lexically_normal().parent_path();

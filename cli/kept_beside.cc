@@ -24,7 +24,7 @@ void remove_training_parts(const std::string& parts) {
         is_training_state(name) || is_stale_temporary(name))
       states.push_back(entry.path());
   for (const auto& state : states) fs::remove(state, ignored);
-  fs::remove(parts, ignored);  // if nothing else is in it
+  fs::remove(parts, ignored);  // only if it is empty
 }
 
 }  // namespace standfast::cli

@@ -38,7 +38,7 @@ Json traits_json(const std::vector<TraitLine>& lines) {
   return json;
 }
 
-// "symmetric, deterministic": the traits that hold. For traits that name something: "keeps whole group".
+// Returns the traits that hold: "symmetric, deterministic". A trait with a value reads "keeps whole group".
 std::string in_words(const std::vector<TraitLine>& lines) {
   std::vector<std::string> words;
   for (const auto& line : lines) {
@@ -85,7 +85,7 @@ void list_details(const Entry& entry) {
   if (!entry.citation.empty()) print(fmt::format("      source: {}\n", entry.citation));
 }
 
-// name: list only the component of this name; "" lists all.
+// Lists components. name: only the component of this name; "" lists all.
 template <class C>
 void list(const C& catalog, bool details, const std::string& name = {}) {
   print(fmt::format("{}s\n", catalog.family()));
@@ -117,7 +117,7 @@ const char* option_kind(const OptionSpec& option) {
   return "value";
 }
 
-// The range as numbers; an end that is not there has none.
+// Returns the range as numbers; an open end has none.
 Json bounds_json(const OptionRange& range) {
   Json bounds = Json::object();
   if (std::isfinite(range.low)) bounds["low"] = range.low;
@@ -181,7 +181,7 @@ Json profiles_json() {
   return all;
 }
 
-// The presets of standfast simulate.
+// Returns the presets of standfast simulate.
 const std::vector<OptionPreset>& designs() {
   static const OptionSet options = simulate::simulate_option_table();
   return options.presets();
@@ -248,7 +248,7 @@ Json checks_json() {
   return all;
 }
 
-// One line for each family.
+// Prints one line for each family.
 template <class Visit>
 void for_each_catalog(const Visit& visit) {
   visit(samplers());
@@ -266,13 +266,14 @@ void for_each_catalog(const Visit& visit) {
   visit(explainers());
 }
 
-// Does the word name this family? "splitter" and "splitters" do, and "auxiliary" for "auxiliary files".
+// Returns true if the word names this family: "splitter" and "splitters" do, and "auxiliary" for "auxiliary
+// files".
 bool names_family(std::string_view word, const std::string& family) {
   return word == family || family + "s" == word || family.starts_with(fmt::format("{} ", word));
 }
 
-// What the word names: a family ("" is all of them); or one component, in each family that has one of this
-// name.
+// The family or component that a word names: a family ("" is all of them); or one component, in each family
+// that has one of this name.
 struct Wanted {
   std::string family, component;
 };

@@ -5,7 +5,7 @@
 
 namespace {
 
-// Before the objects that files of the program hold.
+// Runs before the constructors of the program's global objects.
 [[gnu::constructor(101)]] void begin() {
   standfast::cli::expect_no_memory();
 }

@@ -17,7 +17,7 @@ struct NamedColumn {
   JsonForm form = JsonForm::text;
 };
 
-// In the order of appearance.
+// Returns the columns in the order of appearance.
 Result<std::vector<NamedColumn>> columns_of_lines(InputStream& input, const std::string& path,
                                                   uint64_t max_bytes) {
   LineReader lines(input, path, max_bytes);
@@ -36,7 +36,7 @@ Result<std::vector<NamedColumn>> columns_of_lines(InputStream& input, const std:
   }
 }
 
-// Of whose values something else takes the whole.
+// Returns the columns whose whole value has another use: id, text, roles and attributes.
 std::set<std::string> taken_columns(const ReadReport& report, const ReadOptions& options) {
   std::set<std::string> taken(report.role_columns.begin(), report.role_columns.end());
   taken.insert({report.text_column, report.id_column});
@@ -68,7 +68,7 @@ Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const 
     if (path == "-") return once;
     SF_ASSIGN(const PathKind kind, path_kind(path));
     if (kind == PathKind::other) return once;
-    // Which columns are id, text and roles is seen by reading one document.
+    // Reading one document shows which columns are id, text and roles.
     ReadOptions one = options;
     one.limit = 1;
     one.only = {};

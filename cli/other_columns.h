@@ -1,4 +1,4 @@
-// The columns of a corpus file that nobody asked for: `standfast shortcut` and `convert` keep them.
+// The columns of a corpus file that no option names; `standfast shortcut` and `convert` keep them.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@ namespace standfast::cli {
 
 struct OtherColumns {
   std::vector<AttributeRule> rules;  // texts, and lists of texts; under their own names; a file may lack them
-  std::set<std::string> bare;        // of the texts: JSON has nothing but numbers, true and false there
+  std::set<std::string> bare;        // texts whose JSON values are only numbers, true and false
   std::vector<std::string> left_out;  // hold other lists, or objects
   std::vector<std::string> reserved;  // have a name that no other column may have, or that is taken
   bool unseen =
@@ -23,14 +23,14 @@ struct OtherColumns {
 
 enum class OtherLists { left_out, kept };
 
-// Of the files, which are read by `options`: all columns but id, text, roles, and those of which options.attributes
-// take the whole value. Nothing where a file can be read once only, is a folder or holds PAN pairs. Reads each file
-// once. taken: names that the caller needs for columns of its own.
+// Returns all columns of the files, read with `options`, except id, text, roles and columns whose whole value
+// options.attributes take. Returns nothing if a file can be read only once, is a folder or holds PAN pairs.
+// Reads each file once. taken: names that the caller needs for columns of its own.
 Result<OtherColumns> other_columns(const std::vector<std::string>& paths, const ReadOptions& options,
                                    std::span<const std::string_view> taken = {},
                                    OtherLists lists = OtherLists::left_out);
 
-// The columns of a file that was read by `options` of which nothing was taken.
+// Returns the columns of a file read with `options` from which nothing was taken.
 std::vector<std::string> columns_not_taken(const ReadReport& report, const ReadOptions& options);
 
 }  // namespace standfast::cli

@@ -22,8 +22,6 @@
 namespace standfast::cli {
 namespace {
 
-// standfast pairs --run: the pairs of a run as PAN problems.
-
 struct PairsRunArgs {
   std::string run;
   std::vector<std::string> conditions;
@@ -79,8 +77,8 @@ struct PairsArgs {
   std::function<std::string()> flag_of_a_corpus;  // the first that is given
 };
 
-// The scores of a system that always gives the answer of the larger class. A model below them has learned
-// nothing.
+// Returns the scores of a system that always gives the answer of the larger class. A model below them has
+// learned nothing.
 Json majority(const MetricProfile& profile, const PairSample& sample) {
   std::vector<uint8_t> same;
   for (const auto& pair : sample.pairs) same.push_back(pair.same ? 1 : 0);
@@ -167,8 +165,8 @@ Status run(const PairsArgs& given) {
     return sample_pairs(corpus, side.rows->list(), options, static_cast<uint64_t>(given.seed), side.name,
                         splits.sample.group_of_topic);
   };
-  // Nothing is written if one side cannot be. Its pairs are drawn once more below, so that those of one side at a time are
-  // held; few corpora have such ids.
+  // Nothing is written if any side cannot be written. The pairs are drawn once more below, so that memory
+  // holds the pairs of only one side at a time; few corpora have such ids.
   const bool doubtful = ids_can_clash(corpus);
   for (const auto& side : sides) {
     SF_TRY(keep_side(side.folder));

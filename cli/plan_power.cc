@@ -1,4 +1,4 @@
-// standfast plan-power: could a comparison over the topics of this corpus find what it looks for?
+// standfast plan-power: statistical power of a comparison over the topics of this corpus.
 #include <cmath>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// standfast predict: the answers of a saved model, to pairs for a verifier, to documents for a classifier.
+// standfast predict: answers of a saved model: to pairs for a verifier, to documents for a classifier.
 #include <algorithm>
 #include <numeric>
 
@@ -31,8 +31,8 @@ struct PredictArgs {
   int threads() const { return threads_of(jobs); }
 };
 
-// Whether answers go into a table. A usage error if the name of the file promises another format than is
-// written.
+// Returns true if answers go into a table. It is a usage error if the name of the file promises a format
+// other than the one written.
 Result<bool> is_table(const PredictArgs& given, bool documents) {
   SF_ASSIGN(const Format named, output_format(given.out));
   if (named == Format::jsonl) return false;
@@ -74,7 +74,7 @@ Status answer_pairs(const PredictArgs& given) {
   return {};
 }
 
-// A usage error that names the models that have rationales.
+// Returns a usage error that names the models that have rationales.
 Status check_rationales(const PredictArgs& given, const std::string& model, const ClassifierTraits& traits) {
   if (given.rationales.empty() || traits.rationales) return {};
   std::vector<std::string> having;
@@ -85,7 +85,7 @@ Status check_rationales(const PredictArgs& given, const std::string& model, cons
                   having.empty() ? "" : fmt::format(" (these do: {})", fmt::join(having, ", "))));
 }
 
-// Writes a line a document: {"id", "rationale", "units"}.
+// Writes one line for each document: {"id", "rationale", "units"}.
 Status write_rationales(const std::string& path, const DocumentView& documents,
                         const std::vector<Rationale>& rationales) {
   SF_ASSIGN(OutputFile out, OutputFile::create(path));

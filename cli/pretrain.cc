@@ -1,4 +1,4 @@
-// standfast pretrain: a small BERT with a vocabulary of its own, from the texts of a corpus.
+// standfast pretrain: trains a small BERT with a vocabulary of its own on the texts of a corpus.
 #include "standfast/neural/train/pretrain.h"
 
 #include <chrono>
@@ -69,13 +69,13 @@ Status check_numbers(const PretrainArgs& given) {
   return {};
 }
 
-// A folder that another program filled is left alone.
+// Refuses a folder that another program filled.
 Status check_folder(const std::string& out) {
   std::error_code ignored;
   if (!fs::exists(out, ignored)) return {};
   if (!fs::is_directory(out, ignored))
     return usage_error(fmt::format("--out {} is a file; name a folder", out));
-  remove_stale_beside(out + "/config.json");  // what a killed pretrain has left
+  remove_stale_beside(out + "/config.json");  // left by a killed pretrain
   for (const auto& entry : fs::directory_iterator(out, ignored)) {
     const std::string name = entry.path().filename().string();
     if (name != "config.json" && name != "model.safetensors" && name != "vocab.txt" &&
@@ -126,7 +126,7 @@ Json made_json(const MaskedModel& model, const Pretrained& done) {
       {"held_out", std::move(held_out)}};
 }
 
-// config.json is the last: a folder without it is no model.
+// Writes config.json last: a folder without it is no model.
 Status save(const std::string& out, const MaskedModel& model, const token::NewWordPieces& pieces,
             const Json& origin) {
   SF_TRY(make_directories(out));

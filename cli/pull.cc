@@ -1,4 +1,5 @@
-// standfast pull: downloads a model from the hub into the hub's own cache. The one command that gets something from the network.
+// standfast pull: downloads a model from the hub into the hub's own cache. No other command downloads
+// anything.
 #include "standfast/hub/pull.h"
 
 #include <chrono>

@@ -23,8 +23,8 @@ struct Flags {
   bool json = false;
 };
 
-// A report of a part of a run is a report. But whoever acts on the exit code must know that parts are
-// missing.
+// Returns an error for an incomplete run. A report of a part of a run is a report, but the exit code must
+// tell its reader that parts are missing.
 Status whole(const WrittenReport& written) {
   std::vector<std::string> parts;
   const auto add = [&](uint64_t count, const char* what, const std::string& first) {
@@ -38,14 +38,14 @@ Status whole(const WrittenReport& written) {
               fmt::format("{}; the report is written and lists them", fmt::join(parts, ", ")));
 }
 
-// What the report of a run reads beside the run.
+// The inputs of a report beside the run.
 struct ReadBeside {
-  std::vector<std::string> files;  // of the corpora and the auxiliary files, and those that options name
+  std::vector<std::string> files;        // the corpora, the auxiliary files, and files that options name
   std::vector<std::string> predictions;  // folders
-  bool known = false;                    // what the study of the run names is among them
+  bool known = false;                    // the files that the study of the run names are included
 };
 
-// A run that cannot be read names nothing: the report says what is wrong with it.
+// Returns the inputs. A run that cannot be read names none: the report itself says what is wrong.
 ReadBeside read_beside(const Flags& flags) {
   ReadBeside beside;
   for (const auto& item : flags.options.predictions)
@@ -73,10 +73,10 @@ ReadBeside read_beside(const Flags& flags) {
   return beside;
 }
 
-// Folders of the run in which only the run writes (docs/run-folder.md).
+// The folders of the run in which only the run writes (docs/run-folder.md).
 constexpr const char* kFoldersOfRun[] = {"cells", "artifacts", "splits", "log", "scratch"};
 
-// A file of the report may lie in the folder of the run, but may not be a file of the run.
+// Refuses to overwrite a file of the run. A file of the report may lie in the folder of the run.
 Status keep_run(const char* flag, const std::string& out, const Flags& flags, const ReadBeside& beside) {
   std::vector<std::string> files = beside.files;
   for (const char* name : {"provenance.json", "plan.jsonl", "study.toml", "scores.csv", ".lock",
@@ -84,17 +84,17 @@ Status keep_run(const char* flag, const std::string& out, const Flags& flags, co
     files.push_back(flags.run + "/" + name);
   SF_TRY(keep_inputs(flag, out, files));
   for (const char* name : kFoldersOfRun) SF_TRY(keep_folder(flag, out, flags.run + "/" + name));
-  // Other files may lie beside answers, such as the page of the last time.
+  // Other files, such as the previous page, may lie beside answers.
   const std::string name = out.substr(out.find_last_of('/') + 1);
   for (const auto& folder : beside.predictions)
     if (lies_in(out, folder) && holds_answers(name)) SF_TRY(keep_inputs(flag, out, {out}));
   return {};
 }
 
-// The same of a folder of the report.
+// Does the same for a folder of the report.
 Status keep_run_from(const char* flag, const std::string& out, const Flags& flags) {
   for (const char* name : kFoldersOfRun) SF_TRY(keep_folder(flag, out, flags.run + "/" + name));
-  // The run itself as an input: its folder must not get files of other names between its own.
+  // The run itself counts as an input: other files must not be mixed with the files of its folder.
   return keep_inputs(flag, out, {flags.run});
 }
 

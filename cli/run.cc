@@ -29,13 +29,13 @@
 namespace standfast::cli {
 namespace {
 
-constexpr double kProbeSeconds = 8;  // of processor
+constexpr double kProbeSeconds = 8;  // processor time
 
 struct RunArgs {
   std::string study, out, memory;
   std::vector<std::string> ignore;
   std::map<std::string, OptionValue> set;
-  int64_t jobs = 0, limit = 0, seed = -1, devices = 1;  // seed: below 0 is that of the study
+  int64_t jobs = 0, limit = 0, seed = -1, devices = 1;  // seed: below 0 means the seed of the study
   std::function<bool()> limit_given, seed_given, devices_given;
   bool fail_fast = false, in_process = false, dry_run = false, prepare = false, no_report = false,
        no_probe = false, json = false;
@@ -108,7 +108,8 @@ bool some_undrawn(const DryRun& plan) {
   return std::ranges::any_of(plan.conditions, [](const auto& c) { return !c.undrawn.empty(); });
 }
 
-// What a dry run says about the design. How models score under it is beyond a dry run, and it says so.
+// Returns the warnings of a dry run about the design. A dry run cannot predict the scores of models, and the
+// text says so.
 std::string warnings_text(const DryRun& plan) {
   std::string text;
   for (const auto& one : plan.power) text += wrapped(describe(one) + ".");
@@ -126,7 +127,7 @@ std::string warnings_text(const DryRun& plan) {
              ignored, plan.warnings.front().code);
 }
 
-// "analysis kl columns=source: of each of 4 draws, for the report".
+// Returns "analysis kl columns=source: of each of 4 draws, for the report".
 std::string analyses_text(const DryRun& plan) {
   std::string text;
   for (const auto& one : plan.study.analyses) {
@@ -139,7 +140,8 @@ std::string analyses_text(const DryRun& plan) {
   return text;
 }
 
-// What samplers and splitters say of their draws: of the first seed, because the others differ in numbers alone.
+// Returns the notes of samplers and splitters on their draws, for the first seed only, because the other
+// seeds differ only in numbers.
 std::string notes_text(const DryRun& plan) {
   std::string text;
   std::set<std::pair<std::string, std::string>> said;
@@ -150,7 +152,8 @@ std::string notes_text(const DryRun& plan) {
   return text;
 }
 
-// Which share of each class got a value of the cue, against what it was to get: of the first seed, as notes.
+// Returns, as notes, the share of each class that got a value of the cue, and the intended share, for the
+// first seed.
 std::string planted_text(const DryRun& plan) {
   std::string text;
   std::set<std::pair<std::string, std::string>> said;
@@ -261,7 +264,7 @@ std::vector<std::string> settings_of(const RunArgs& args) {
   return settings;
 }
 
-// The flags without which the same command would be another study.
+// Returns the --set flags, without which the same command would define another study.
 std::string given_again(const std::vector<std::string>& settings) {
   std::string flags;
   for (const auto& setting : settings) flags += fmt::format(" --set '{}'", setting);
@@ -297,7 +300,7 @@ Status run(const RunArgs& args) {
   catch_interrupts();
   if (args.dry_run) return show_plan(options, args.json);
   if (args.out.empty()) return usage_error("run needs --out RUN, the folder to write (or --dry-run)");
-  // The report keeps answers in a file there; better known before the cells than after them.
+  // The report keeps answers in a file there; an error is better found before the cells run than after.
   if (!args.no_report && !args.prepare)
     if (const auto room = ScratchFile::make(); !room) return with_context("the report", room.error());
   const auto started = std::chrono::steady_clock::now();

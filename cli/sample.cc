@@ -1,4 +1,4 @@
-// standfast sample: chooses topics and documents, and shows which.
+// standfast sample: draws topics and documents, and shows them.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -26,8 +26,6 @@
 
 namespace standfast::cli {
 namespace {
-
-// standfast sample --topics: several numbers of topics side by side.
 
 struct SweepArgs {
   std::string topics;  // "auto", or numbers "20,30,40"; "": no sweep
@@ -77,7 +75,8 @@ std::optional<Interval> interval_of(const RankStability& stability) {
                              small_sample_confidence(kConfidence, stability.units));
 }
 
-// All metrics rest on the same folds. The average rests on the fewest units that any metric has.
+// Returns the interval of the average. All metrics use the same folds. The average has as many units as the
+// metric with the fewest.
 std::optional<Interval> interval_of_average(const TopicSweepEntry& entry) {
   uint32_t units = 0;
   for (const auto& stability : entry.stability)
@@ -206,8 +205,8 @@ void SweepArgs::declare(Args& args) {
   args.text("--csv", csv, "With --topics: write the table to this file too").new_file();
 }
 
-// The sweep that --topics asks for, or --set topics=auto (which is then removed from draw's options). Nothing
-// if no sweep is asked for.
+// Returns the sweep of --topics, or of --set topics=auto (which is then removed from draw's options). Returns
+// nothing if no sweep is asked for.
 std::optional<std::string> sweep_wanted(const SweepArgs& sweep, DrawArgs& draw) {
   if (!sweep.topics.empty()) return sweep.topics;
   const auto set = draw.sampler_options.find("topics");
@@ -255,7 +254,7 @@ struct SampleArgs {
 
 using Json = nlohmann::ordered_json;
 
-// Names of the topics that were merged into a chosen one, without that one.
+// Returns the names of the topics that were merged into a chosen one, without the name of that one.
 std::vector<std::string> merged_into(const Corpus& corpus, const Sample& sample, uint32_t chosen) {
   std::vector<std::string> names;
   for (uint32_t topic = 0; topic < sample.group_of_topic.size(); ++topic)

@@ -24,8 +24,6 @@
 namespace standfast::cli {
 namespace {
 
-// standfast score --forensic: what scores are worth as log-likelihood ratios.
-
 struct ForensicArgs {
   bool forensic = false;
   std::string calibrate_on, calibrate_truth;  // another system's answers to other pairs, and their truth
@@ -66,7 +64,7 @@ Llrs from_probabilities(const JoinedAnswers& joined) {
   return llrs;
 }
 
-// Reports how many items and authors of the truth calibration has seen.
+// Reports how many items and authors of the truth the calibration data contain.
 void say_overlap(const Truth& truth, const Truth& other, Json& calibration) {
   const std::unordered_set<std::string> ids(other.ids.begin(), other.ids.end());
   const std::unordered_set<std::string> authors(other.authors.begin(), other.authors.end());
@@ -193,7 +191,7 @@ struct ScoreArgs {
   std::function<std::string()> flag_of_classes, flag_of_resampling;  // the first that is given
 };
 
-// Flags that would change nothing are hardly ever meant.
+// Refuses flags that have no effect.
 Status check_flags(const ScoreArgs& given, TaskKind task) {
   const AnswersArgs& args = given.shared;
   if (const std::string flag = given.flag_of_resampling(); args.bootstrap == 0 && !flag.empty())
@@ -221,7 +219,7 @@ Status check_flags(const ScoreArgs& given, TaskKind task) {
   return {};
 }
 
-// One estimate for each metric, in their order.
+// Returns one estimate for each metric, in their order.
 std::vector<Estimate> intervals(const MetricProfile& profile, const Truth& truth, const JoinedAnswers& joined,
                                 Cluster cluster, const AnswersArgs& args) {
   std::vector<Replicated> replicated;
@@ -263,15 +261,16 @@ nlohmann::ordered_json scores_json(const MetricProfile& profile, const Verificat
   return json;
 }
 
-// If all scores lie on one side of 0.5, they say "never" or "always" to every pair. That is hardly ever
-// meant, so a warning says it, with a guess. There is no warning if the truth has only one kind of pair.
+// Warns if all scores lie on one side of 0.5, because they then say "never" or "always" to every pair, which
+// is hardly ever intended. The warning includes a guess at the cause. There is no warning if the truth has
+// only one kind of pair.
 void warn_of_one_side(const std::string& path, const std::vector<double>& scores, const Truth& truth,
                       const VerificationScores& values) {
   if (values.n_answered == 0 || values.n_same == 0 || values.n_same == values.n) return;
   const auto [low, high] = std::minmax_element(scores.begin(), scores.end());
   const bool none_above = *high <= 0.5, none_below = *low >= 0.5;
   if (!none_above && !none_below) return;
-  // Mean score of same-author pairs minus the mean of the others.
+  // The mean score of same-author pairs minus the mean of the others.
   double same = 0, different = 0;
   for (size_t i = 0; i < scores.size(); ++i) (truth.same[i] != 0 ? same : different) += scores[i];
   const double apart =

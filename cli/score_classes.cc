@@ -19,15 +19,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kMostInATable = 1000;  // classes of which --json shows the confusion as a table
+constexpr size_t kMostInATable = 1000;  // classes up to which --json shows the confusion as a table
 
-// Predictions in the order of the corpus.
+// The predictions in the order of the corpus.
 struct Joined {
-  std::vector<std::string> classes;  // the fixed label set: of corpus and predictions
+  std::vector<std::string> classes;  // the fixed label set: labels of the corpus and the predictions
   std::vector<uint32_t> rows;        // rows of the corpus with a class and a prediction
   std::vector<uint32_t> truth;
   std::vector<double> probabilities;  // rows x classes
-  std::vector<uint32_t> labels;       // in their place, where answers alone are scored
+  std::vector<uint32_t> labels;       // in place of probabilities, if only answers are scored
   uint64_t without_class = 0, without_prediction = 0;
   bool probabilistic = false;
 };
@@ -40,8 +40,9 @@ std::vector<uint32_t> places(const std::vector<std::string>& names, const std::v
   return result;
 }
 
-// A class that was renamed on one side makes every answer to its documents wrong, and no number shows why. Labels
-// without probabilities may well leave out a class that is there, so alone that is no news of them.
+// Warns of classes that only one side has: a class renamed on one side makes every answer to its documents
+// wrong, and no number shows why. Labels without probabilities may well omit an existing class, so an
+// omission alone causes no warning.
 void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const Column& column,
                              const Joined& joined, const std::string& file) {
   constexpr size_t kMostNames = 5;
@@ -69,8 +70,8 @@ void warn_of_unknown_classes(const standfast::ClassPredictions& predicted, const
   terminal().warn(line);
 }
 
-// Bytes that the scores take at once, nearly: the table of probabilities, the wins of each class over each other, and
-// for resamples the order of the documents by each class, and the wins in each thread.
+// Estimates the bytes that the scores take at once: the table of probabilities, the wins of each class over
+// each other, and for resamples the order of the documents by each class, and the wins in each thread.
 uint64_t bytes_of(uint64_t documents, uint64_t classes, const ClassificationProfile& profile,
                   const ResampleOptions& resampling) {
   uint64_t of_a_class = documents * sizeof(double);
@@ -88,7 +89,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
   std::set_union(predicted.classes.begin(), predicted.classes.end(), column.names.begin(), column.names.end(),
                  std::back_inserter(joined.classes));
   const size_t classes = joined.classes.size();
-  // Numbers that rank need a row of each document, also where its answer is a class alone.
+  // Ranking metrics need a row for each document, even if its answer is a class alone.
   const bool labels_alone = !predicted.has_probabilities && !profile.ranks;
   const uint64_t documents = std::min<uint64_t>(predicted.ids.size(), corpus.size());
   if (!labels_alone)
@@ -164,7 +165,8 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
   return joined;
 }
 
-// Rows are truths, columns answers. Of many classes only the counts above 0: [truth, answer, n], by number of class.
+// Adds the confusion matrix: rows are truths, columns answers. If there are many classes, adds only the
+// counts above 0: [truth, answer, n], by number of class.
 void add_confusion(const ClassItems& items, Json& out) {
   const auto counts = confusion_counts(items);
   if (items.classes > kMostInATable) {
@@ -177,7 +179,7 @@ void add_confusion(const ClassItems& items, Json& out) {
   out["confusion"] = table;
 }
 
-// One interval for each metric, in their order.
+// Returns one interval for each metric, in their order.
 std::vector<std::optional<Interval>> intervals(const ClassificationProfile& profile, const ClassItems& items,
                                                const Joined& joined, const Corpus& corpus,
                                                const AnswersArgs& args) {
@@ -234,7 +236,7 @@ Result<TaskKind> ClassScoreArgs::task_of(const std::string& profile, const std::
                                    of_classes ? "--profile " + profile : "--target " + task.target));
   if (task.task == "classification" || of_classes || !task.target.empty()) return TaskKind::classification;
   const bool nothing_said = task.task == "guess" && profile.empty();
-  // A pipe gives its bytes once, and they are needed later.
+  // A pipe gives its bytes only once, and they are needed later.
   std::error_code ignored;
   const bool may_look = answers != "-" && std::filesystem::is_regular_file(answers, ignored);
   return nothing_said && may_look && names_classes(answers) ? TaskKind::classification

@@ -1,4 +1,4 @@
-// standfast score for classifiers: predicted classes against a column of a corpus.
+// `standfast score` for classifiers: predicted classes against a column of a corpus.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace standfast::cli {
 
 struct ClassScoreArgs {
   TaskArgs task;
-  CorpusArgs truth;  // its columns; the path is --truth
+  CorpusArgs truth;  // the columns; the path is --truth
   bool ranking = false, by_class = false;
 
   void declare(Args& args);
   static std::vector<std::string> profile_names();
-  // Classification, if it is asked for or if a target or a profile of classification is given. Where nothing says so, not even
-  // a profile (""), the file of answers does, if it is a regular file.
+  // Returns classification if it is asked for, or if a target or a classification profile is given. If
+  // nothing decides, not even a profile (""), the file of answers does, provided that it is a regular file.
   Result<TaskKind> task_of(const std::string& profile, const std::string& answers) const;
 };
 

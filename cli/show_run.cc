@@ -35,7 +35,7 @@ bool is_at_once(const Range& seconds) {
   return seconds.high < 1;
 }
 
-// "20 s to 3 min"; "less than 1 s".
+// Returns "20 s to 3 min"; "less than 1 s".
 std::string shown(const Range& seconds) {
   if (is_at_once(seconds)) return "less than 1 s";
   const std::string low = shown_duration(seconds.low), high = shown_duration(seconds.high);
@@ -58,7 +58,8 @@ nlohmann::ordered_json json_of(const Range& range) {
   return nlohmann::ordered_json::array({range.low, range.high});
 }
 
-// The units of a worker are done one after the other; nothing is sooner than its longest unit on all processors.
+// Returns the elapsed time with several workers. A worker does its units one after the other; no run is
+// faster than its longest unit on all processors.
 Range by_clock(const RunEstimate& estimate, int workers) {
   return estimate.seconds.times(1.0 / std::max(workers, 1));
 }

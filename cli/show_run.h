@@ -1,4 +1,4 @@
-// How far a run is, on the terminal.
+// The progress of a run, on the terminal.
 #pragma once
 
 #include <string>
@@ -10,19 +10,18 @@
 
 namespace standfast::cli {
 
-// "37%, cells 12/40, tokens 4000/20000, about 5 min left".
+// Returns "37%, cells 12/40, tokens 4000/20000, about 5 min left".
 std::string words_of(const RunShown& shown);
 
 void show_run(const RunShown& shown);
 
-// What --devices means, to run and to work alike.
+// The help text of --devices, the same for run and work.
 inline constexpr const char* kDevicesHelp =
     "Accelerators that models with devices = N may use at once; where CUDA_VISIBLE_DEVICES is set, the first of "
     "its entries";
 
-// What a dry run says of the time, memory and disk of a run.
-
-// workers: processes that work at once, each on a processor.
+// Returns the estimated time, memory and disk space of a run, for a dry run. workers: processes that work at
+// once, each on one processor.
 std::string estimate_text(const RunEstimate& estimate, int workers);
 nlohmann::ordered_json estimate_json(const RunEstimate& estimate, int workers);
 

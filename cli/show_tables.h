@@ -1,4 +1,4 @@
-// Tables and sentences as commands print them and write them to a folder.
+// Tables and sentences, printed on the terminal or written to a folder.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@ namespace standfast::cli {
 
 // Breaks the text at spaces, for a terminal.
 std::string wrapped(const std::string& text, size_t width = 110);
-// Title, columns and caption.
+// Returns title, columns and caption as text.
 std::string shown_table(const report::Table& table);
 // Prints one line for each warning, then names `more` as the place where every condition is listed.
 void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more);
-// Writes FOLDER/<name>.csv and FOLDER/<name>.tex of each table, and prints what was written. A usage error, and nothing is
-// written, if that would overwrite one of the inputs (keep_inputs.h). The flag is --out.
+// Writes FOLDER/<name>.csv and FOLDER/<name>.tex for each table, and prints the names of the files. It is a
+// usage error if a file would overwrite one of the inputs (keep_inputs.h); then nothing is written. The flag
+// is --out.
 Status write_tables(const std::string& folder, const std::vector<report::Table>& tables,
                     const std::vector<std::string>& inputs);
 
-// Names in a line for a user: "a", "b" and 3 more.
-
-// The first of the names, `most` of them, and how many more there are.
+// Returns the names in a line for a user: the first `most` names and the number of the others, as in "a", "b"
+// and 3 more.
 std::string quoted_names(const std::vector<std::string>& names, size_t most);
 
 }  // namespace standfast::cli

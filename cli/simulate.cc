@@ -1,4 +1,4 @@
-// standfast simulate: how often do the tests and intervals of a report err on corpora of this design?
+// standfast simulate: error rates of the tests and intervals of a report on corpora of this design.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -34,24 +34,24 @@ namespace {
 
 class OptionFlags {
  public:
-  // Also declares --preset if the options have presets. Must outlive parsing.
+  // Declares the flags, and --preset if the options have presets. Must outlive parsing.
   void declare(Args& args, const OptionSet& options);
-  // After parsing: the values on the command line, for other options those of the preset, else the defaults.
-  // A usage error begins with the owner.
+  // Returns, after parsing, the values on the command line, and for other options the values of the preset,
+  // else the defaults. A usage error begins with the owner.
   Result<Options> resolved(const std::string& owner) const;
 
  private:
   struct Flag {
     std::string name;
-    OptionValue value;  // where the parser writes
+    OptionValue value;  // the parser writes here
     std::function<bool()> given;
   };
   OptionSet options_;
-  std::deque<Flag> flags_;  // their addresses stay
+  std::deque<Flag> flags_;  // deque: addresses remain valid
   std::string preset_;
 };
 
-// "How often (1 to 9)".
+// Returns "How often (1 to 9)".
 std::string help_of(const OptionSpec& option) {
   std::string help = option.meaning;
   if (!help.empty() && help[0] >= 'a' && help[0] <= 'z') help[0] = static_cast<char>(help[0] - 'a' + 'A');
@@ -102,17 +102,15 @@ Result<Options> OptionFlags::resolved(const std::string& owner) const {
   return options;
 }
 
-// The tables of `standfast simulate`.
-
 struct SimulatedCorpora {
   SyntheticDesign design;
   int64_t per_set = 1;
   double confidence = 0.95;
 };
 
-// Compares a share with its nominal value: `above`, `below`, or "". It is "" if the two differ by at most two
-// Monte-Carlo errors, or if the share rests on fewer than 30 corpora. The error is that of the share, or of
-// the nominal share if that is larger.
+// Compares a share with its nominal value: returns `above`, `below`, or "". It is "" if the two differ by at
+// most two Monte-Carlo errors, or if the share is based on fewer than 30 corpora. The error is the error of
+// the share, or of the nominal share if that is larger.
 std::string against_nominal(const simulate::MonteCarlo& share, double nominal, const char* above,
                             const char* below);
 
@@ -128,9 +126,9 @@ std::string percent(const std::optional<MonteCarlo>& share) {
          (share->error ? fmt::format(" ±{:.1f}", 100 * *share->error) : "");
 }
 
-constexpr uint64_t kFewest = 30;  // a remark rests on at least this many corpora
+constexpr uint64_t kFewest = 30;  // a remark needs at least this many corpora
 
-// In words, what is planted in the texts.
+// Describes what is planted in the texts.
 std::string planted(const SyntheticDesign& design) {
   std::string text = fmt::format("style {:g}, topic strength {:g}", design.style, design.topic_strength);
   if (design.families > 0) text += fmt::format(" in {} families", design.families);
@@ -146,7 +144,7 @@ std::string remark(const DesignError& error, double confidence) {
     if (!said.empty()) remarks.push_back(said);
   };
   if (error.rejects) add(against_nominal(*error.rejects, 1 - confidence, "too bold", "careful"));
-  // The share that holds for these authors where it is known, else for others.
+  // The share that holds for these authors is used if it is known, else the share for others.
   if (const auto& holds = error.holds ? error.holds : error.holds_all)
     add(against_nominal(*holds, confidence, "wide", "too narrow"));
   return fmt::format("{}", fmt::join(remarks, ", "));
@@ -268,7 +266,7 @@ std::string against_nominal(const MonteCarlo& share, double nominal, const char*
   return "";
 }
 
-// How often each test and interval errs; and the questions, with their mean and truth.
+// Returns the error rates of each test and interval, and the questions with their mean and truth.
 std::vector<Table> simulate_tables(const DesignErrors& found, const SimulatedCorpora& given) {
   return {errors_table(found, given), questions_table(found, given.design.verifies)};
 }
@@ -286,8 +284,8 @@ struct SimulateArgs {
   bool json = false;
 };
 
-// features, from the command line or from the preset, that the model cannot take: it has no such option, or one
-// that is a number.
+// Refuses features, from the command line or from the preset, that the model cannot take: it has no such
+// option, or its option is a number.
 template <class Models>
 Status check_features(const Models& models, const std::string& model, const std::string& features) {
   const auto has_features = [](const auto& entry) {
@@ -307,7 +305,7 @@ Status check_features(const Models& models, const std::string& model, const std:
       takers.empty() ? "" : fmt::format(", or a model that has some (--model {})", fmt::join(takers, ", "))));
 }
 
-// The model and its options: quick ones unless others are given.
+// Chooses the model and its options: fast ones unless others are given.
 Status choose_model(const SimulateOptions& asked, const std::map<std::string, OptionValue>& settings,
                     SyntheticDesign& design) {
   design.verifies = asked.task == "verification";

@@ -41,7 +41,8 @@ struct SplitArgs {
   std::function<bool()> seed_given;
 };
 
-// Folds that are there already are not drawn. A control of them is, from its seed.
+// Refuses flags for drawing folds if existing folds are given. A control of existing folds is drawn, from its
+// seed.
 Status check_from(const SplitArgs& given) {
   if (given.from.empty()) return {};
   if (const std::string flag = given.flag_of_a_drawing(); !flag.empty())
@@ -53,12 +54,13 @@ Status check_from(const SplitArgs& given) {
   return {};
 }
 
-// If only an export of an existing file is asked for, no second copy of the file is written.
+// Returns true if only an export of an existing file is asked for; then no second copy of the file is
+// written.
 bool only_exports(const SplitArgs& given) {
   return !given.from.empty() && given.control.empty() && !given.exports.empty() && given.out == "-";
 }
 
-// --repeats is the option of that name, and says why a method has none.
+// Moves --repeats into the option of that name. An error says why a method has no repeats.
 Status take_repeats(SplitArgs& given) {
   if (given.repeats == 0) return {};
   if (given.repeats < 0) return usage_error(fmt::format("--repeats {}: it is at least 1", given.repeats));
@@ -70,7 +72,7 @@ Status take_repeats(SplitArgs& given) {
   return {};
 }
 
-// The vectors of the documents of a sample, as a file has them or as an encoder makes them (no sha256).
+// The vectors of the documents of a sample, from a file or from an encoder (no sha256).
 struct GivenSpace {
   FloatMatrix matrix;
   std::string name, sha256;
@@ -103,7 +105,7 @@ Result<GivenSpace> read_space(const std::string& path, const Corpus& corpus, con
   return space;
 }
 
-// Vectors must be given to methods that read them, and to no other method.
+// Checks that vectors are given to methods that read them, and to no other method.
 Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry) {
   if (!given.space.empty()) {
     SF_TRY(encoders().resolve(given.space, given.space_options));
@@ -174,15 +176,15 @@ void say_lines(const std::string& text) {
   }
 }
 
-// An exporter that was asked for, ready to write.
+// A requested exporter, ready to write.
 struct Asked {
   const ExporterCatalog::Entry* entry;
   std::unique_ptr<Exporter> exporter;
-  std::vector<std::string> columns;  // of the corpus that its options name
+  std::vector<std::string> columns;  // columns of the corpus that its options name
   std::string path;
 };
 
-// Each option of --export-set goes to the exporters that have it. Checked before anything is read.
+// Gives each option of --export-set to the exporters that have it. Checked before anything is read.
 Result<std::vector<Asked>> asked_exports(const SplitArgs& given) {
   std::vector<Asked> asked;
   std::map<std::string, OptionValue> unused = given.export_options;
@@ -211,7 +213,7 @@ Result<std::vector<Asked>> asked_exports(const SplitArgs& given) {
                                               : fmt::format("; did you mean \"{}\"?", hint)));
 }
 
-// Some forms have no place for validation.
+// Warns if an export form has no place for validation.
 void warn_of_validation(const Split& split, const std::vector<Asked>& exports) {
   const auto documents = std::ranges::max(split.folds, {}, [](const Fold& fold) {
                            return fold.validation.size();
@@ -255,10 +257,10 @@ Status run(SplitArgs given) {
   for (const auto& one : exports) {
     const std::string flag = fmt::format("--export {}", one.entry->name);
     SF_TRY(keep_inputs(flag, one.path, inputs));
-    // Which files a folder of lists gets depends on the folds.
+    // The files in a folder of lists depend on the folds.
     if (one.entry->traits.folder && !one.entry->traits.texts)
       SF_TRY(keep_inputs_outside(flag, one.path, files_of_options));
-    // A folder with texts has them under this name; the corpus may be an earlier one.
+    // A folder with texts contains texts under this name; the corpus may come from an earlier export.
     if (one.entry->traits.folder && one.entry->traits.texts)
       SF_TRY(keep_inputs(flag, one.path + "/data.jsonl", inputs));
     outputs.push_back({flag, one.path});
@@ -287,7 +289,7 @@ Status run(SplitArgs given) {
   const Column* labels = corpus.column(given.control.empty() ? Role::label : *role_from_name(given.control));
   if (labels != nullptr) say_lines(label_mix_in_words(*labels, splits.split.folds));
   warn_of_validation(splits.split, exports);
-  // A form that cannot hold the split is refused before any other is written.
+  // An exporter that cannot hold the split is refused before any other export is written.
   for (const auto& one : exports) {
     if (const Status held = one.exporter->holds(corpus, splits.split); !held)
       return with_context(fmt::format("--export {}", one.entry->name), held.error());

@@ -1,4 +1,4 @@
-// standfast split diff: what differs between two splits of one corpus.
+// standfast split diff: the differences between two splits of one corpus.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -44,7 +44,7 @@ std::vector<Setting> settings_that_differ(const AnySplit& a, const AnySplit& b) 
                                                  : "indices";
   };
   compare("form", form(a), form(b));
-  // Lists and index files say nothing about themselves.
+  // Lists and index files carry no metadata.
   if (a.form != SplitForm::splits_json || b.form != SplitForm::splits_json) return differ;
   compare("tool", a.file.tool, b.file.tool);
   compare("data", a.file.data_hash, b.file.data_hash);

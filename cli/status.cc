@@ -1,4 +1,4 @@
-// standfast status: how far a run is.
+// standfast status: the progress of a run.
 #include "standfast/study/record/status.h"
 
 #include <memory>

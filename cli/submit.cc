@@ -20,7 +20,7 @@
 namespace standfast::cli {
 namespace {
 
-constexpr double kTrySeconds = 8;  // of processor
+constexpr double kTrySeconds = 8;  // processor time
 
 struct SubmitArgs {
   std::string what, out, time, memory, pack, grace;
@@ -56,14 +56,14 @@ Result<const BatchSystem*> system_of(const SubmitArgs& args) {
   return system == nullptr ? &slurm_system() : system;
 }
 
-// This program, as other machines find it.
+// Returns the path of this program, as other machines find it.
 std::string own_path() {
   std::error_code code;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", code);
   return code ? "standfast" : path.string();
 }
 
-// The options of the last submission, and what is given now in their place.
+// Returns the options of the last submission, replaced by the options given now.
 Result<SubmitOptions> options_of(const SubmitArgs& args, const std::vector<Submission>& before) {
   SubmitOptions options = before.empty() ? SubmitOptions() : before.back().options;
   if (!args.program.empty()) options.program = args.program;
@@ -201,7 +201,7 @@ Status submit(const SubmitArgs& args) {
     show_only(request, plan);
     return {};
   }
-  // A run of this machine has the folder for itself.
+  // A run on this machine has exclusive use of the folder.
   SF_ASSIGN(const RunLock run_lock, RunLock::take(folder, false));
   SF_ASSIGN(const SubmitLock lock, SubmitLock::take(folder));
   SF_ASSIGN(const SubmitPlan plan, plan_submission(request));

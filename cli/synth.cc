@@ -75,7 +75,7 @@ Status run(const SynthArgs& args) {
     options.author_topic_correlation = 0;
     if (options.families == 0) options.families = options.topics;
   }
-  // Three topics a family, as in the default numbers of both.
+  // By default a family has three topics, like the default numbers of topics and families.
   if (options.families == 0)
     options.families = std::clamp<int64_t>((options.topics + 2) / 3, 1, SynthOptions().families);
   SF_ASSIGN(const Synth synth, Synth::make(options));

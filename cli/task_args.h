@@ -1,5 +1,5 @@
-// The flags that tell a command whether it works on pairs (verification) or documents (classification), and
-// which column is the class.
+// The flags that choose the task, pairs (verification) or documents (classification), and the column of the
+// classes.
 #pragma once
 
 #include <string>
@@ -15,13 +15,14 @@ struct TaskArgs {
   std::string task = "guess", target;
 
   void declare(Args& args);
-  // The role that --target names. Without it: author or label, if the corpus has only one of them.
+  // Returns the role that --target names. Without --target: author or label, if the corpus has only one of
+  // them.
   Result<Role> role(const Corpus& corpus) const;
 };
 
-// The task of training this model on this input: the task that is asked for, or the family of the model's
-// name. If both families have the name: classification if a target is given, verification if the input holds
-// pairs.
+// Returns the task of training this model on this input: the requested task, or else the family of the
+// model's name. If both families have the name, the task is classification if a target is given, and
+// verification if the input holds pairs.
 Result<TaskKind> task_of_training(const TaskArgs& args, const std::string& model, const std::string& path,
                                   const std::string& format, const std::string& encoding, bool has_truth);
 

@@ -35,7 +35,7 @@ class Terminal final : public Sink {
       shown_ = {};
     }
     const bool last = total > 0 && done >= total;
-    // Work that is done within one pause needs no line at all.
+    // Work that finishes within one pause needs no line.
     if (now - (shown_ == Clock::time_point{} ? started_ : shown_) < pause()) {
       if (last) erase_bar();
       return;
@@ -72,7 +72,7 @@ class Terminal final : public Sink {
  private:
   using Clock = std::chrono::steady_clock;
 
-  static constexpr const char* kShare = "\n";  // as what_: no name of any work
+  static constexpr const char* kShare = "\n";  // as what_: no work has this name
 
   std::chrono::milliseconds pause() const { return std::chrono::milliseconds(on_terminal_ ? 100 : 5000); }
   void show(const std::optional<double>& share, std::string line) {
@@ -100,7 +100,7 @@ class Terminal final : public Sink {
   bool quiet_ = false;
   bool bar_shown_ = false;
   std::string what_;
-  uint64_t begun_ = 0;  // what was done when this kind of work was first heard of
+  uint64_t begun_ = 0;  // the units done when this kind of work was first reported
   Clock::time_point started_, shown_;
 };
 

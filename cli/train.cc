@@ -115,8 +115,6 @@ Command train_command() {
       }};
 }
 
-// standfast train for verifiers: fits on labelled pairs and saves as a folder.
-
 namespace {
 
 uint64_t same_count(std::span<const Pair> pairs) {

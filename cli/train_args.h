@@ -1,4 +1,4 @@
-// The arguments of standfast train, for both tasks.
+// The arguments of `standfast train`, for both tasks.
 #pragma once
 
 #include <functional>

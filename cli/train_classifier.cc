@@ -24,7 +24,7 @@ namespace {
 
 // Validation documents, disjoint from the training documents (TrainingSet::dev).
 struct Validation {
-  std::optional<Corpus> own;  // of a file
+  std::optional<Corpus> own;  // read from a file
   const Corpus* corpus = nullptr;
   std::vector<uint32_t> rows, classes, groups;
   nlohmann::ordered_json origin;  // null: there are none

@@ -47,7 +47,7 @@ CsrMatrix rows_in_order(const CsrMatrix& m, const std::vector<size_t>& order) {
 
 }  // namespace
 
-// The reduction of --reduce: "svd:50" is svd to 50 numbers. Null if there is none.
+// The parsed value of --reduce: "svd:50" is svd to 50 dimensions. Null if there is none.
 struct VectorArgs::Asked {
   const ReductionCatalog::Entry* entry = nullptr;
   Options options = {};

@@ -1,4 +1,4 @@
-// The flags that say how documents become vectors: encoder, its options, seed, and a reduction of the vectors.
+// The flags that turn documents into vectors: encoder, its options, seed, and a reduction of the vectors.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,19 @@ struct VectorArgs {
   std::map<std::string, OptionValue> settings, reduce_settings;
   int64_t seed = 0;
 
-  // encoder_help: what the flag --encoder is for in this command.
+  // Declares the flags. encoder_help: what the flag --encoder is for in this command.
   void declare(Args& args, const std::string& encoder_help);
-  // Whether encoder, reduction and their options exist, before anything is read.
+  // Checks that encoder, reduction and their options exist, before anything is read.
   Status check() const;
-  // What the options name, as inputs (keep_inputs.h).
+  // Returns the files that the options name, as inputs (keep_inputs.h).
   std::vector<std::string> files() const;
-  // All documents of the corpus. Errors name the corpus.
+  // Encodes all documents of the corpus. Errors name the corpus.
   Result<Encoded> encode(const Corpus& corpus, int threads) const;
-  // The same before --reduce. scratch: a folder for parts of long work (base/work.h).
+  // Encodes all documents without --reduce. scratch: a folder for parts of long work (base/work.h).
   Result<Encoded> encode_in_full(const Corpus& corpus, int threads, const std::string& scratch = {}) const;
-  // The vectors as --reduce asks; they stay as they are without it. Documents are taken in the order of their ids (of
-  // the rows, if there are none), so that another order of the file gives the same vectors. file: for messages.
+  // Returns the vectors reduced as --reduce asks, or unchanged without it. Documents are taken in the order
+  // of their ids (of the rows, if there are none), so that another order of the file gives the same vectors.
+  // file: for messages.
   Result<Encoded> reduced(Encoded encoded, std::span<const std::string_view> ids, const std::string& file,
                           int threads) const;
   Result<Encoded> reduced(Encoded encoded, const Corpus& corpus, int threads) const;
@@ -41,7 +42,7 @@ struct VectorArgs {
   Result<Asked> asked() const;
 };
 
-// The flags that say how topics are made into vectors: encoder, its options, aggregate, seed.
+// The flags that turn topics into vectors: encoder, its options, aggregate, seed.
 struct EncoderArgs {
   std::string name = "tfidf", aggregate = "mean";
   std::map<std::string, OptionValue> settings;
@@ -49,7 +50,7 @@ struct EncoderArgs {
 
   void declare(Args& args);
   bool given() const { return name != "tfidf" || aggregate != "mean" || !settings.empty(); }
-  // What the options name, as inputs (keep_inputs.h).
+  // Returns the files that the options name, as inputs (keep_inputs.h).
   std::vector<std::string> files() const;
   Result<EncoderChoice> choice() const;
   Result<TopicEncoder> topics() const;

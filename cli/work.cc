@@ -1,5 +1,5 @@
-// standfast work: one shard of a prepared run, for job arrays; or, if run itself started it, one worker
-// process.
+// standfast work: runs one shard of a prepared run, for job arrays; or, if run itself started it, acts as one
+// worker process.
 #include <charconv>
 #include <ctime>
 #include <memory>
@@ -18,7 +18,7 @@ namespace {
 
 struct WorkArgs {
   std::string folder, shard = "1/1", shares, memory, look;
-  int64_t jobs = 0, cores = 0, stage = -1, devices = 1;  // stage: below 0 is all
+  int64_t jobs = 0, cores = 0, stage = -1, devices = 1;  // stage: below 0 means all
   std::function<bool()> stage_given, devices_given;
   bool serve = false, gather = false;
 };

@@ -185,7 +185,7 @@ std::string fish_completion(const ProgramDescription& program) {
 
 namespace {
 
-// Inside '...' of a specification of _arguments.
+// Escapes text inside '...' of a specification of _arguments.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,5 @@
-// What the parser knows of every command, as data: help, man pages, completions and --describe are made from it.
+// The parser's description of every command, as data. Help, man pages, completions and --describe are made
+// from it.
 #pragma once
 
 #include <optional>
@@ -9,15 +10,15 @@
 
 namespace standfast::cli {
 
-// What a word of the command line holds.
+// The kinds of value that a word of the command line holds.
 enum class Holds {
   flag,  // no value
   text,
   count,  // a whole number, never negative
   number,
   choice,  // one of the choices, and nothing else
-  name,    // of a component or a profile: the choices are those that are known here
-  names,   // several of them, with commas between
+  name,    // of a component or a profile: the choices are the known names
+  names,   // several names, separated by commas
   file,
   folder,
   path,      // a file or a folder
@@ -25,17 +26,17 @@ enum class Holds {
   settings,  // KEY=VALUE
 };
 const char* word_of(Holds holds);     // "count", as --describe says it
-const char* metavar_of(Holds holds);  // "INT", as help says it; "" of a flag
+const char* metavar_of(Holds holds);  // "INT", as help says it; "" for a flag
 
 struct OptionDescription {
-  std::vector<std::string> names;      // "-o", "--out"; of a positional the one word "CORPUS"
+  std::vector<std::string> names;      // "-o", "--out"; for a positional the one word "CORPUS"
   std::vector<std::string> old_names;  // older spellings, which still work; no help shows them
   Holds holds = Holds::text;
   std::vector<std::string> choices;
   std::optional<OptionValue> default_value;
   bool required = false;
   bool repeated = false;   // may be given, or have values, several times
-  bool new_thing = false;  // of a file or folder: it is written, so it need not be there
+  bool new_thing = false;  // for a file or folder: it is written, so it need not exist
   std::string meaning;
 
   bool positional() const { return !names.front().starts_with("-"); }
@@ -60,7 +61,7 @@ struct ProgramDescription {
   std::vector<CommandDescription> commands;
 };
 
-// The document that standfast --describe prints.
+// Returns the document that standfast --describe prints.
 std::string to_json_text(const ProgramDescription& program);
 
 }  // namespace standfast::cli

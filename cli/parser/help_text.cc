@@ -13,13 +13,13 @@ namespace {
 constexpr size_t kMostColumns = 100, kFewestColumns = 40;
 constexpr size_t kNameColumn = 26;  // where meanings begin
 
-// Characters, not bytes: a line of an accented word is not shorter than it looks.
+// Returns the width in characters, not bytes: an accented word is not wider than it looks.
 size_t width_of(std::string_view text) {
   return static_cast<size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// "  NAME   meaning", the meaning in its column.
+// Returns "  NAME   meaning", with the meaning in its column.
 std::string entry(const std::string& name, const std::string& meaning, size_t columns) {
   const std::string first = "  " + name;
   const size_t column = std::min(kNameColumn, columns / 3);
@@ -37,7 +37,7 @@ std::string entries(const char* title, const std::vector<OptionDescription>& opt
   return text.empty() ? "" : fmt::format("\n{}:\n{}", title, text);
 }
 
-// Where the second field of "  name      meaning" begins, else the indent of the line.
+// Returns the column where the second field of "  name      meaning" begins, else the indent of the line.
 size_t hanging_indent(const std::string& line) {
   const size_t begin = std::min(line.find_first_not_of(' '), line.size());
   const size_t gap = line.find("  ", begin);
@@ -68,7 +68,7 @@ size_t columns_of_output() {
 }
 
 std::string broken(const std::string& text, size_t columns, size_t indent, size_t used) {
-  // Spaces inside a line are kept, because a list keeps its fields apart with them.
+  // Spaces inside a line are kept, because a list separates its fields with them.
   std::string out;
   size_t at = 0;
   bool first = true;
@@ -156,7 +156,7 @@ std::string help_text(const ProgramDescription& program, const CommandDescriptio
   text += entries("Arguments", command.options, true, columns);
   auto options = command.options;
   options.insert(options.begin(),
-                 program.options.front());  // --help; those of all commands are in the program's
+                 program.options.front());  // --help; common options belong to the program
   text += entries("Options", options, false, columns);
   if (!command.examples.empty()) text += "\nExamples:\n";
   for (const auto& example : command.examples) {
@@ -169,7 +169,7 @@ std::string help_text(const ProgramDescription& program, const CommandDescriptio
 
 namespace {
 
-// Text as roff shows it: no character of it is a request, an escape or a typographic quote.
+// Escapes text for roff: no character acts as a request, an escape or a typographic quote.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -188,7 +188,7 @@ std::string roff(const std::string& text) {
     else
       out += c == '\n' ? ' ' : c;
   }
-  // A request begins a line with a dot; a line of text gets something of no width before it.
+  // A line that begins with a dot is a request; a zero-width character before the dot makes it text.
   return out.starts_with('.') ? "\\&" + out : out;
 }
 

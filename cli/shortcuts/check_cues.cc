@@ -39,7 +39,7 @@ std::vector<CheckAnswers> all_answers(const CheckedData& data, const FindingArgs
   return all;
 }
 
-// Checks of any data look at no column that says what was planted: what is meant is no finding.
+// Excludes columns that say what was planted from the data checks: what is intended is no finding.
 void leave_out_what_is_meant(CheckedData& data) {
   const CueTable& table = *data.cue;
   std::erase_if(data.columns, [&](const CheckedColumn& column) {
@@ -48,7 +48,7 @@ void leave_out_what_is_meant(CheckedData& data) {
   });
 }
 
-// Documents of the test that the anti-test lacks: the pairs are not whole.
+// Counts the test documents that the anti-test lacks: their pairs are incomplete.
 size_t without_anti_test(const CueSides& sides) {
   const Corpus *test = sides[static_cast<size_t>(CueSide::test)],
                *anti = sides[static_cast<size_t>(CueSide::anti)];
@@ -130,7 +130,8 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
   const CueSides sides = files.views();
   const auto side = [&](CueSide s) { return sides[static_cast<size_t>(s)]; };
   SF_ASSIGN(CueTable table, cue_table(sides, files.label, files.cue));
-  // Checks look at no text that was planted: it makes two copies differ. Rows of the table begin with those of the data.
+  // The checks skip planted text, because it makes two copies differ. The first rows of the table are the
+  // rows of the data.
   std::deque<std::string> texts;
   SF_ASSIGN(const uint64_t without, take_planted_out(files, table, texts));
   SF_ASSIGN(CheckedData data, checked_data(*side(CueSide::train), *side(CueSide::test), asked.groups, options,
@@ -197,7 +198,7 @@ namespace {
 constexpr std::array<const char*, kCueSides.size()> kFileNames = {"train", "dev", "test", "original", "anti"};
 constexpr const char* kCueColumn = "cue";
 
-// Roles and names that a manifest gives. A folder without one is read as it is.
+// Reads the roles and names that a manifest gives. A folder without a manifest is read as it is.
 Status read_manifest(const std::string& folder, CueFiles& files) {
   const std::string path = folder + "/manifest.json";
   if (!is_there(path)) return {};
@@ -291,7 +292,8 @@ Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& arg
   }
   for (const auto& name : others.left_out)
     if (name != kCueSpans && name != kCueFrames) files.not_read.push_back(name);
-  // Asked for even where no file has them, so that a message names the column. The original has no cue.
+  // These columns are requested even if no file has them, so that a message names the column. The original
+  // has no cue.
   for (const auto& name : {files.cue, files.label})
     if (!role_from_name(name) && std::none_of(options.attributes.begin(), options.attributes.end(),
                                               [&](const auto& rule) { return rule.name == name; }))

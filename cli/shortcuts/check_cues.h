@@ -1,4 +1,4 @@
-// The part of `standfast check` that audits a planted shortcut for cues that nobody meant.
+// Audit of a planted shortcut in `standfast check`: a search for unintended cues.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 
 namespace standfast::cli {
 
-// The files of a planted shortcut, as `standfast check --shortcut` reads them.
+// The flags that name the files of a planted shortcut, for `standfast check --shortcut`.
 struct CueSidesArgs {
   std::string folder;                               // --shortcut
   std::array<std::string, kCueSides.size()> files;  // by side: --train ... --anti
-  std::string cue;                                  // --cue-column; "": of the manifest, else "cue"
-  std::string label;                                // --target; "": of the manifest, else the label
+  std::string cue;                                  // --cue-column; "": from the manifest, else "cue"
+  std::string label;                                // --target; "": from the manifest, else the label
 
   void declare(Args& args);
   bool given() const;
@@ -32,20 +32,20 @@ struct CueFiles {
   std::string cue, label;             // names of columns
   std::vector<std::string> not_read;  // columns that hold lists or objects
   bool ids_are_made = false;          // from row numbers, in one file at least
-  std::vector<std::string> changed;   // files of the folder that are not as its manifest says
+  std::vector<std::string> changed;   // files of the folder that differ from its manifest
   CueSides views() const;
 };
 
-// args: how to read each file. All columns of the training file are read, as far as they hold single values.
+// Reads the files. args: how to read each file. All columns of the training file with single values are read.
 Result<CueFiles> read_cue_files(const CueSidesArgs& given, const CorpusArgs& args);
 
-// Puts texts in the place of those of the table that hold what was planted ("cue_spans" of the files of `standfast
-// shortcut`: [begin, end) in characters), without it: what was planted on purpose is no finding. Returns how many. A data
-// error names the document whose spans end behind its text.
+// Replaces the texts of the table that hold a planted cue by texts without it ("cue_spans" in the files of
+// `standfast shortcut`: [begin, end) in characters), because an intended cue is not a finding. Returns the
+// number of replaced texts. A data error names the document whose spans end beyond its text.
 Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::deque<std::string>& texts);
 
-// Prints what each single thing alone tells, and what the checks of data find on train, dev and test. The error is
-// check_failed if a finding counts as a problem.
+// Prints how much each single attribute alone reveals, and the findings of the data checks on train, dev and
+// test. The error is check_failed if a finding counts as a problem.
 Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const DuplicateOptions& options,
                   const FindingArgs& asked, bool json);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kMostConcurrency = 256;
 
-// The key is read from the environment alone: a command line is seen by everybody on the machine.
+// Reads the key, from the environment only: everyone on the machine can see a command line.
 Result<std::string> key_in(const std::string& variable) {
   if (variable.empty()) return std::string();
   const char* key = std::getenv(variable.c_str());

@@ -1,4 +1,4 @@
-// The flags that name a language model behind an endpoint, and how it is asked.
+// The flags of a language model behind an endpoint: its address, name and sampling.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@ struct EndpointArgs {
   std::string seed;  // "": none is sent
 
   void declare(Args& args);
-  // Usage errors that can be told before a corpus is read. out: where the command writes.
+  // Returns usage errors that can be detected before a corpus is read. out: the output path of the command.
   Status check(const std::string& command, const std::string& out) const;
-  // What a question is, but for its text.
+  // Returns a question without its text.
   Result<ChatQuestion> question() const;
-  // Asks all; what: the questions in words, for progress; serves: as in AskOptions. The cache is `cache`, or stands beside
-  // `out`. Ctrl-C ends with an interrupted error that says where the answers are.
+  // Asks all questions. what: the questions in words, for progress. serves: as in AskOptions. The cache is
+  // `cache`, or a file beside `out`. Ctrl-C ends with an interrupted error that says where the answers are.
   Result<std::vector<Asked>> ask(const std::string& command, const std::vector<ChatQuestion>& questions,
                                  const std::string& out, const std::string& what,
                                  std::function<bool(const ChatQuestion&, const ChatAnswer&)> serves) const;
 };
 
-// The content of the file of a prompt.
+// Returns the content of a prompt file.
 Result<std::string> read_prompt(const std::string& path);
 
 }  // namespace standfast::cli

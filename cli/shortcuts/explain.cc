@@ -1,5 +1,4 @@
-// standfast explain, listed by cli/commands.cc.
-// standfast explain: how much each token of a document adds to the answer of a saved classifier.
+// standfast explain: the contribution of each token of a document to the answer of a saved classifier.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -97,8 +96,8 @@ Result<ChosenRows> choose_rows(const ExplainArgs& given, const Corpus& corpus) {
   return chosen;
 }
 
-// The file with spans: the path itself; in a folder spans.jsonl, or the corpus itself where that is one of its files, as
-// in what `standfast shortcut --out` wrote.
+// Returns the file with spans: the path itself, or in a folder spans.jsonl, or else the file with the name of
+// the corpus, as in a folder that `standfast shortcut --out` wrote.
 Result<std::string> planted_file(const std::string& path, const std::string& corpus) {
   if (!is_folder(path)) return path;
   const std::string folder = path.ends_with('/') ? path : path + "/";
@@ -110,8 +109,8 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
       path));
 }
 
-// Nothing where the classifier gives no answer: all numbers are 0, as probabilities and as log-odds (text_game.h). So are
-// log-odds of two classes that are equally likely.
+// Returns the predicted class, or nothing if the classifier gives no answer: then all numbers are 0, as
+// probabilities and as log-odds (text_game.h). The log-odds of two equally likely classes are also 0.
 std::optional<size_t> predicted_class(const Attribution& one) {
   if (std::ranges::all_of(one.prediction, [](double of_class) { return of_class == 0; })) return std::nullopt;
   return static_cast<size_t>(std::max_element(one.prediction.begin(), one.prediction.end()) -
@@ -234,7 +233,7 @@ Status run(const ExplainArgs& given) {
                     entry->name, explainer->output(), truth ? " Underlined: planted." : ""))));
   }
   Totals totals;
-  std::vector<MeasuredDocument> planted;  // where measures of planted tokens are asked for
+  std::vector<MeasuredDocument> planted;  // filled if measures of planted tokens are asked for
   const auto top = static_cast<uint32_t>(std::min<int64_t>(given.top, 1'000'000));
   const bool by_predicted = given.rank_class == "predicted";
   for (size_t begin = 0; begin < chosen.rows.size(); begin += kDocumentsAtOnce) {
@@ -321,7 +320,7 @@ Status run(const ExplainArgs& given) {
         "in {} documents the budget ended before every token had a share of its own (--preset exact, or a "
         "larger max-evals)",
         totals.cut));
-  // Where lines of documents go to standard output, what is said of them does not.
+  // If lines of documents go to standard output, messages about them do not.
   if (given.out == "-" || given.html == "-") {
     for (const auto& line : lines) terminal().info(line);
     return {};

@@ -1,4 +1,4 @@
-// standfast judge: four questions about rewrites, to a language model.
+// standfast judge: asks a language model four questions about each rewrite.
 #include <fmt/format.h>
 
 #include "cli/commands.h"
@@ -26,7 +26,7 @@ struct JudgeArgs {
 };
 
 struct JudgedPairs {
-  std::vector<std::string> ids;  // of documents that have a rewrite
+  std::vector<std::string> ids;  // documents that have a rewrite
   std::vector<std::optional<Judgement>> judgements;
   std::vector<std::string> troubles;
   uint64_t cached = 0, malformed = 0, unanswered = 0;

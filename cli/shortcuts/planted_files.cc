@@ -25,8 +25,8 @@ bool has_frames(const std::vector<PlantedSpan>& spans) {
                      [](const auto& span) { return span.before + span.after > 0; });
 }
 
-enum class SpanEnds { cue, frame };  // frame: with what was put in round the cue
-// Bytes become code points.
+enum class SpanEnds { cue, frame };  // frame: with the text inserted around the cue
+// Appends spans, converted from bytes to code points.
 void append_spans(std::string_view text, const std::vector<PlantedSpan>& spans, SpanEnds ends,
                   std::string& to) {
   std::vector<TokenSpan> bytes;

@@ -1,4 +1,5 @@
-// The files of `standfast shortcut`: one JSON line a document, each side in an order drawn by the seed.
+// The output files of `standfast shortcut`: one JSON line for each document, each side in an order drawn by
+// the seed.
 #pragma once
 
 #include <array>
@@ -13,11 +14,12 @@
 
 namespace standfast::cli {
 
-// What no other column may be called: what is planted is written there, and parts of a corpus are told by theirs.
+// Reserved column names: the planted values are written to these columns, and the last one distinguishes the
+// parts of a corpus.
 inline constexpr std::array<std::string_view, 4> kPlantedColumns = {"cue", "cue_spans", "cue_frames",
                                                                     kPartAttribute};
 
-// One side that is written. values, spans and joined: by row; null for the original.
+// One side to write. values, spans and joined: by row; null for the original.
 struct PlantedSide {
   std::string name;  // of the file, without ".jsonl"
   const Corpus* corpus = nullptr;
@@ -27,13 +29,14 @@ struct PlantedSide {
   const std::vector<JoinedColumn>* joined = nullptr;
 };
 
-// train, dev (if there is one), test, original and anti; the last three have the same documents in the same order.
-// original: the corpus as it was read. The order depends on the seed and the ids alone.
+// Returns train, dev (if there is one), test, original and anti; the last three have the same documents in
+// the same order. original: the corpus as it was read. The order depends on the seed and the ids alone.
 std::vector<PlantedSide> planted_sides(const PlantedFold& fold, const Corpus& original, uint64_t seed);
 
-// Writes {"id", "text", roles, other columns, "cue", "cue_spans", "cue_frames", joined columns} to FOLDER/NAME.jsonl. cue: the name of the
-// value. A column of the corpus gives way to a joined one of the same name.
-// cue_spans: [begin, end) of what was planted, in characters (code points) of the text; absent where nothing is.
+// Writes {"id", "text", roles, other columns, "cue", "cue_spans", "cue_frames", joined columns} to
+// FOLDER/NAME.jsonl. cue: the name of the value. A joined column replaces a column of the corpus with the
+// same name. cue_spans: [begin, end) of the planted text, in characters (code points) of the text; absent if
+// nothing is planted.
 Status write_side(const PlantedSide& side, const std::vector<std::string>& values, const std::string& folder);
 
 }  // namespace standfast::cli

@@ -54,7 +54,7 @@ Result<Source> from_file(const RewriteArgs& given, const Corpus& corpus) {
       ++found;
       const bool blank = one->text.find_first_not_of(" \t\r\n") == std::string::npos;
       if (blank && std::ranges::find(given.without_gates, "empty") != given.without_gates.end()) {
-        candidate.trouble = "its rewrite is empty";  // nobody could use the file that had it
+        candidate.trouble = "its rewrite is empty";  // such a file would be unusable
       } else {
         candidate.text = one->text;
         candidate.trouble.clear();
@@ -82,7 +82,8 @@ Result<Source> from_column(const Corpus& corpus) {
   return source;
 }
 
-// Space or quotes alone are none. A model that refuses, or that only calls a tool, gives none.
+// Returns true if the answer has text; space and quotes do not count. A model that refuses, or that only
+// calls a tool, gives none.
 bool has_text(const ChatAnswer& answer) {
   return is_visible(without_outer_quotes(answer.text));
 }
@@ -102,7 +103,8 @@ Result<Source> from_model(const RewriteArgs& given, const Corpus& corpus) {
     questions.push_back(common);
     questions.back().text = filled_prompt(source.prompt, corpus.text(row));
   }
-  // A cut answer is kept: the same question would be cut again, and a larger --max-tokens is another question.
+  // A truncated answer is kept: the same question would be truncated again, and a larger --max-tokens makes
+  // another question.
   const auto serves = [](const ChatQuestion&, const ChatAnswer& answer) {
     return answer.cut || has_text(answer);
   };

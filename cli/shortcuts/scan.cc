@@ -1,4 +1,5 @@
-// standfast scan: which words, forms and columns of a corpus predict its labels beyond chance, and what each is worth.
+// standfast scan: words, forms and columns of a corpus that predict its labels beyond chance, and the worth
+// of each.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -55,12 +56,12 @@ Status check_flags(const ScanArgs& given) {
   return {};
 }
 
-// check_failed if a cue of a kind that may not be found was found.
+// Returns check_failed if a cue of a kind named by --fail-on was found.
 Status status_of(const ScanArgs& given, const Scan& scan) {
   const auto asked = [&](const std::string& kind) {
     return std::find(given.fail_on.begin(), given.fail_on.end(), kind) != given.fail_on.end();
   };
-  // A word that opens all its texts is a first word too, and is shown as one. It still is a word.
+  // A word that opens all its texts is shown as a first word, but it still counts as a word.
   const auto name_asked_for = [&](const Cue& cue) -> const std::string* {
     if (asked("any") || asked(flag_of(cue.kind))) return &cue.name;
     for (const CueName& same : cue.also)
@@ -87,7 +88,8 @@ Status status_of(const ScanArgs& given, const Scan& scan) {
                   given.corpus.path, counted, counted == 1 ? "" : "s", *name, scan.label(*first), first->q));
 }
 
-// With few groups nothing can be told from chance, and an empty list would say that all is well.
+// Warns of few groups: nothing can then be distinguished from chance, and an empty list would suggest that
+// all is well.
 void warn_of_few_groups(const ScanArgs& given, const Scan& scan) {
   const auto& tests = scan.tests;
   const double asked = given.q / static_cast<double>(std::max<uint64_t>(1, tests.tests));

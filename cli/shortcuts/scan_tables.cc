@@ -29,7 +29,8 @@ double share(uint64_t part, uint64_t whole) {
 std::string points(double x) {
   return fmt::format("{:+.1f}", 100 * x);
 }
-// A form that is had by the documents of some words is shown with these: they may be its reason.
+// Returns the name of a cue. A form whose documents all contain certain words is shown with these words,
+// which may be its cause.
 std::string cue_name(const Cue& cue) {
   const auto shown = [](const std::string& name) { return shortened(printable_line(name), kNameShown); };
   if (cue.kind == CueKind::words) return fmt::format("\"{}\"", shown(cue.name));
@@ -82,7 +83,8 @@ std::vector<std::string> same_documents(const Cue& cue) {
   return names;
 }
 
-// Null for findings whose cue was not measured: later ones, and the other labels of a cue.
+// Returns the worth of each finding; null for findings whose cue was not measured: later cues, and the other
+// labels of a cue.
 std::vector<const CueWorth*> worth_by_finding(const Scan& scan, const ClassifierWorth* worth) {
   std::vector<const CueWorth*> worth_of(scan.tests.findings.size(), nullptr);
   for (size_t k = 0; worth != nullptr && k < worth->cues.size(); ++k)
@@ -101,7 +103,7 @@ void add_worth_header(Table& table) {
   table.texts.push_back("hint");
 }
 
-// In points. Empty: not measured, or no interval.
+// Adds the worth in percentage points; an empty cell means not measured, or no interval.
 void add_worth(const CueWorth* worth, std::vector<std::string>& row) {
   for (const auto& [name, member] : kDrops) {
     const ScoreDrop* const drop = worth != nullptr && worth->measured ? &(worth->*member) : nullptr;

@@ -1,4 +1,4 @@
-// What `standfast scan` found, as tables and as JSON.
+// The findings of `standfast scan`, as tables and as JSON.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace standfast::cli {
 
-// One row for each cue, with its most telling label; the CSV has every finding, and with `worth` (null: none) what its cue is
-// worth.
+// Returns one row for each cue, with its most telling label. The CSV has every finding and, unless `worth` is
+// null, the worth of its cue.
 report::Table findings_table(const Scan& scan, const ScanOptions& options, const ClassifierWorth* worth,
                              size_t top);
-// worth.cues: of the first cues of scan.first_of_cue.
+// Returns the worth of cues. worth.cues belongs to the first cues of scan.first_of_cue.
 report::Table worth_table(const Scan& scan, const ClassifierWorth& worth, const std::string& classifier);
 
 struct ScanExamples {
@@ -23,10 +23,11 @@ struct ScanExamples {
   size_t most = 3;
   bool with_text = false;
 };
-// worth: null if it was not measured.
+// Returns the findings as JSON. worth: null if it was not measured.
 nlohmann::ordered_json scan_json(const Scan& scan, const ScanOptions& options, const ClassifierWorth* worth,
                                  const std::string& classifier, const ScanExamples& examples);
-// Ids of documents with the cue, of the label and of others; with their texts, if asked. For a terminal.
+// Returns, for a terminal, ids of documents with the cue, of the label and of other labels, with their texts
+// on request.
 std::string shown_examples(const Scan& scan, size_t top, const ScanExamples& examples);
 
 }  // namespace standfast::cli

@@ -33,12 +33,10 @@
 namespace standfast::cli {
 namespace {
 
-// manifest.json of `standfast shortcut`: what was planted, from what, and what came out.
-
 struct PlantedRun {
   std::string kind;
   Options options = {};                // resolved
-  std::vector<OptionSpec> specs = {};  // of these
+  std::vector<OptionSpec> specs = {};  // the specs of the options
   PlantRequest request = {};
   AchievedOptions achieved_options = {};
 };
@@ -89,7 +87,7 @@ std::string_view law_name(DoseLaw law) {
   return law == DoseLaw::mixture ? "mixture" : "product";
 }
 
-// P(value | class) of train, dev, test and anti, against what they were meant to be.
+// Returns P(value | class) of train, dev, test and anti, with the intended shares.
 std::vector<AchievedShare> achieved_of(const PlantedRun& run, const ShortcutSides& sides,
                                        const PlantedFold& fold, const std::vector<PlantedSide>& written) {
   std::vector<std::vector<uint32_t>> classes(written.size());
@@ -110,7 +108,8 @@ std::vector<AchievedShare> achieved_of(const PlantedRun& run, const ShortcutSide
   return achieved_shares(of_sides, classes_of(sides).names.size(), fold.values.size(), run.achieved_options);
 }
 
-// folder: where the sides lie, for their digests.
+// Returns manifest.json: what was planted, its sources and its results. folder: the folder of the sides, for
+// their digests.
 Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold,
                               const std::vector<PlantedSide>& written,
                               const std::vector<AchievedShare>& shares, const std::string& folder) {
@@ -164,7 +163,7 @@ Result<Json> planted_manifest(const PlantedRun& run, const ShortcutSides& sides,
       {"achieved", achieved}};
 }
 
-// Of each class, how many documents are on no side because they cannot be planted.
+// Counts, for each class, the documents that are on no side because they cannot be planted.
 PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, const PlantedFold& fold) {
   std::vector<ClassLoss> none;
   for (const auto& name : classes_of(sides).names) none.push_back({name});
@@ -181,7 +180,7 @@ PlantedCondition losses_of(const PlantedRun& run, const ShortcutSides& sides, co
   return losses;
 }
 
-// The shares as a table, for a terminal: of a cue of two values the second, else all.
+// Returns the shares as a table, for a terminal: for a cue with two values the second one, else all.
 std::string shares_in_words(const ShortcutSides& sides, const PlantedFold& fold,
                             const std::vector<AchievedShare>& shares) {
   size_t width = 5, cue_width = 3;
@@ -223,7 +222,8 @@ Status check(const ShortcutArgs& given) {
   return given.sides.check();
 }
 
-// A folder that can be written: not there, empty, or (with --replace) one that this command wrote.
+// Checks that the folder can be written: it does not exist, is empty, or (with --replace) was written by this
+// command.
 Status check_folder(const std::string& out, bool replace) {
   SF_ASSIGN(const PathKind kind, path_kind(out));
   if (kind == PathKind::nothing) return {};
@@ -234,7 +234,7 @@ Status check_folder(const std::string& out, bool replace) {
   return replace ? Status() : data_error(out + ": is there already; --replace writes it anew");
 }
 
-// Everything appears at once, or nothing does.
+// A folder that appears as a whole, or not at all.
 class FolderInMaking {
  public:
   explicit FolderInMaking(std::string final_path) : final_(std::move(final_path)) {
@@ -269,7 +269,7 @@ class FolderInMaking {
   std::string final_, path_;
 };
 
-// Text columns that options name are read as texts.
+// Makes the reader read text columns that options name as texts.
 void read_named_columns(const Options& options, const std::vector<OptionSpec>& specs, CorpusArgs& corpus) {
   for (const auto& spec : specs)
     for (const auto& name : attributes_named(options, {spec}))

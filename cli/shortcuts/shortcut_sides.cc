@@ -20,7 +20,7 @@ Fraction fraction_of(double share) {
   return {static_cast<uint64_t>(std::llround(share * static_cast<double>(kMillion))), kMillion};
 }
 
-// Some of the rows, every class by its share; at least one, and not all.
+// Draws some of the rows, a share of every class; at least one row, and not all.
 Result<std::vector<uint32_t>> drawn_rows(const Corpus& corpus, const Column& classes,
                                          const std::vector<uint32_t>& rows, double share, uint64_t seed,
                                          const std::string& side) {
@@ -59,7 +59,7 @@ Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides)
   return read_parts(given.path, {{"train", given.path}, {"test", sides.test}}, options);
 }
 
-// Rows with a class.
+// Returns the rows with a class.
 std::vector<uint32_t> with_class(const RowSet& rows, const Column& classes) {
   std::vector<uint32_t> kept;
   for (const uint32_t row : rows)
@@ -67,7 +67,7 @@ std::vector<uint32_t> with_class(const RowSet& rows, const Column& classes) {
   return kept;
 }
 
-// The fold before a validation side is drawn.
+// Returns the fold before a validation side is drawn.
 Result<Fold> given_fold(ShortcutSides& sides, const Column& classes, const SidesArgs& args) {
   const Corpus& corpus = sides.corpus;
   Fold fold;

@@ -1,4 +1,5 @@
-// The corpus of `standfast shortcut` and its fold: from a second file, from a split, or drawn here.
+// The corpus of `standfast shortcut` and its fold, which comes from a second file, from a split, or from a
+// random draw.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +25,11 @@ struct ShortcutSides {
   Role target = Role::label;
   Fold fold;
   std::string source;          // in words, for the manifest
-  uint64_t without_class = 0;  // documents that are on no side for that reason
+  uint64_t without_class = 0;  // documents without a class, which are on no side
 };
 
-// Reads the corpus with all columns that it has. Draws depend on the seed and the ids, and on nothing else: every
-// dose and every kind of shortcut has the same sides.
+// Reads the corpus with all its columns. The random draw depends only on the seed and the ids, so every dose
+// and every kind of shortcut has the same sides.
 Result<ShortcutSides> shortcut_sides(const CorpusArgs& corpus, const SidesArgs& sides);
 
 }  // namespace standfast::cli
