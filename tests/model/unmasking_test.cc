@@ -6,7 +6,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/model/verify/verifiers.h"
+#include "standfast/model/verify/unmasking_curve.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {
