@@ -1,5 +1,5 @@
-// The files of answers below a folder of predictions (result/run/add_predictions.h). Their digest shows
-// whether they have changed.
+// Files of answers below a folder of predictions (result/run/add_predictions.h). Their digest shows whether
+// they have changed.
 #pragma once
 
 #include <string>
@@ -15,16 +15,17 @@ struct AnswerFiles {
   std::string sha256;               // of their paths and bytes; "" if there are none
 };
 
-// The names that are read: <first>.jsonl, .csv and .tsv, each also with .gz or .zst. first: Task::answers_name().
+// Returns the names that are read: <first>.jsonl, .csv and .tsv, each also with .gz or .zst. first:
+// Task::answers_name().
 std::vector<std::string> answer_file_names(std::string_view first);
 
-// Might a file of this name hold answers?
+// Returns whether a file of this name might hold answers.
 bool holds_answers(std::string_view file_name);
 
-// answers.* and predictions.* below the folder, at any depth, sorted. A folder that does not exist has no files. A data error
-// if the path is not a folder or cannot be read.
+// Returns answers.* and predictions.* below the folder, at any depth, sorted. A folder that does not exist
+// has no files. A data error if the path is not a folder or cannot be read.
 Result<std::vector<std::string>> answer_places(const std::string& folder);
-// The same with their digest, for which all of them are read.
+// Returns these files with their digest, for which all of them are read.
 Result<AnswerFiles> answer_files(const std::string& folder);
 
 }  // namespace standfast

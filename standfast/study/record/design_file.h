@@ -1,5 +1,6 @@
-// design.json of a splits unit: the counts for its condition and seed, from which warnings are judged (experiment/judge.h);
-// for a control also the columns that group its documents, and those that travel with what its condition keeps apart.
+// Design file of a splits unit, design.json: the counts for its condition and seed, from which warnings are
+// judged (experiment/judge.h); for a control also the columns that group its documents, and the columns that
+// travel with the column that its condition keeps apart.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@
 
 namespace standfast {
 
-// pairs: ascending by (a, b), distinct; features: pairs.size() x width.
+// Writes the features. pairs: ascending by (a, b), distinct; features: pairs.size() x width.
 Status write_features(const std::string& path, std::span<const Pair> pairs, const DenseMatrix& features);
 
 class FeaturesFile final : public PairFeatureTable {

@@ -1,4 +1,4 @@
-// The sampled pairs of a split on disk: pairs.jsonl.gz, one line for each pair (docs/run-folder.md).
+// Pairs file of a split, pairs.jsonl.gz: the sampled pairs, one line for each pair (docs/run-folder.md).
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ struct SplitPairs {
 };
 
 Status write_pairs(const std::string& path, const SplitPairs& pairs);
-// documents: rows must be below this number.
+// Reads the pairs. documents: rows must be below this number.
 Result<SplitPairs> read_pairs(const std::string& path, uint32_t documents);
 
 }  // namespace standfast

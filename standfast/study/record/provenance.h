@@ -1,5 +1,5 @@
-// provenance.json: what a run depends on (docs/run-folder.md). Nothing in it depends on time, place or
-// machine.
+// Provenance of a run, provenance.json: the facts that it depends on (docs/run-folder.md). Nothing in it
+// depends on time, place or machine.
 #pragma once
 
 #include <string>
@@ -19,15 +19,15 @@ struct Provenance {
   std::vector<CorpusFacts> corpora;
 };
 
-// Of the member "corpora", an entry for each corpus.
+// Returns the fields of an entry of the member "corpora", one for each corpus.
 const FieldTable<CorpusFacts>& corpus_fields();
 std::string provenance_text(const Provenance& provenance);
 Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs& catalogs);
 
-// Whether a folder that holds `old` may continue as `now`. All corpora, conditions, models and seeds of the
-// old study must be in the new one, unchanged. New ones may be added, fits may be added, a condition may be
-// asked of more corpora, and the title and the reference may change. Otherwise a usage error says what
-// differs.
+// Checks whether a folder that holds `old` may continue as `now`. All corpora, conditions, models and seeds
+// of the old study must be in the new one, unchanged. New ones may be added, fits may be added, a condition
+// may be asked of more corpora, and the title and the reference may change. Otherwise a usage error names the
+// difference.
 Status check_continues(const Provenance& old, const Provenance& now, const std::string& folder);
 
 }  // namespace standfast

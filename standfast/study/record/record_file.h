@@ -1,4 +1,5 @@
-// Files of a unit that hold one record each, as an indented JSON object. What the record is stands in its table of fields.
+// Files of a unit that hold one record each, as an indented JSON object. A table of fields describes the
+// record.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace standfast {
 
-// A file of a run that holds one JSON object.
+// Reads a file of a run that holds one JSON object.
 Result<nlohmann::ordered_json> read_object(const std::string& path);
 
 template <class Record>
@@ -18,7 +19,8 @@ std::string record_text(const FieldTable<Record>& fields, const Record& record) 
   return file_text(fields.write(record));
 }
 
-// The record of an object that `path` holds. A data error names the file and what is wrong with the record.
+// Returns the record of an object that `path` holds. A data error names the file and the problem of the
+// record.
 template <class Record>
 Result<Record> record_from(const FieldTable<Record>& fields, const nlohmann::ordered_json& json,
                            const std::string& path) {

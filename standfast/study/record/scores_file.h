@@ -9,8 +9,8 @@
 
 namespace standfast {
 
-// The heading, and the rows of one cell on one side. `fits`: with a column for fits, which is there if the study fits a
-// model more than once.
+// Return the heading, and the rows of one cell on one side. `fits`: with a column for fits, which is present
+// if the study fits a model more than once.
 std::string scores_heading(bool fits);
 struct ScoredSide {
   std::string task, corpus, condition, model, side;

@@ -1,4 +1,5 @@
-// Files of shares: which units each shard of a job array does. A line a shard, the keys of its units with spaces between.
+// Files of shares: the units of each shard of a job array. Each line is a shard, the keys of its units
+// separated by spaces.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ using ShareOfUnits = std::vector<std::string>;  // keys
 
 std::string shares_text(const std::vector<ShareOfUnits>& shares);
 Result<std::vector<ShareOfUnits>> read_shares(const std::string& path);
-// The line of one of `shards` shards, from 0. A data error if the file has another number of lines.
+// Returns the line of one of `shards` shards, from 0. A data error if the file has another number of lines.
 Result<ShareOfUnits> read_share(const std::string& path, uint64_t shard, uint64_t shards);
 
 }  // namespace standfast

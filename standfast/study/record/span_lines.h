@@ -1,5 +1,5 @@
-// JSON lines with spans of texts, as files of a run hold them: a head, then a line a document. For the sources of such
-// files (attributions_file.h, rationales_file.h).
+// JSON lines with spans of texts, as files of a run hold them: a head, then a line for each document. Used by
+// the sources of such files (attributions_file.h, rationales_file.h).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline void append_spans(std::string& line, std::string_view key, const std::vec
   line += "]";
 }
 
-// Thrown for a line that does not fit; simdjson throws errors of its own.
+// The exception for a line that does not fit; simdjson throws errors of its own.
 struct WrongLine {
   std::string why;
 };
@@ -50,7 +50,7 @@ inline std::vector<std::string> texts_at(const dom::object& object, const char* 
   return texts;
 }
 
-// Ascending, without overlap, none empty.
+// Reads spans, which must be ascending, without overlap and not empty.
 inline std::vector<TokenSpan> spans_at(const dom::object& object, const char* key) {
   std::vector<TokenSpan> spans;
   uint64_t last = 0;
@@ -72,7 +72,7 @@ inline void require_schema(const dom::object& head, const char* wanted) {
                                 json_text(nlohmann::ordered_json(schema)), wanted)};
 }
 
-// Calls take(number, object) for every line, from 1. Data errors name the file and the line.
+// Calls take(number, object) for every line, numbered from 1. Data errors name the file and the line.
 template <class Take>
 Status read_json_lines(std::string_view text, const std::string& path, const Take& take) {
   dom::parser parser;

@@ -1,4 +1,5 @@
-// What a report shows of a split, read from its split file: folds, topics of their sides, clusters, and how it is drawn.
+// Report's view of a split, read from its split file: folds, topics of their sides, clusters, and the figures
+// for drawing it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct FoldInfo {
   uint64_t train_documents = 0, test_documents = 0;
   uint64_t train_topics = 0, test_topics = 0, shared_topics = 0;
   uint64_t train_authors = 0, test_authors = 0;
-  std::optional<double> similarity_mean, similarity_max;  // cosine of train and test topics
+  std::optional<double> similarity_mean, similarity_max;  // cosine similarity of train and test topics
 };
 
 // The clusters of documents that a split was made from (corpus/fold.h, SplitClusters), by cluster and class.
@@ -41,17 +42,20 @@ struct SplitInfo {
     double similarity = 0;
   };
   std::vector<Pair> closest;  // most similar pairs of train and test topics, most similar first
-  // The rows that any fold tests. Nothing where the file names documents in another way than by row.
+  // Rows that any fold tests. Nothing where the file does not name documents by row.
   std::optional<RowSet> tested = {};
-  uint64_t used = 0;  // documents that are not left out: each is on some side of some fold
-  RowSet first_train = {}, first_test = {};  // of the first fold, train with validation; empty as `tested` is
-  std::optional<ClusterInfo> clusters = {};  // of a splitter that says so
-  uint64_t blocks = 0, pure_blocks = 0;  // of a control of blocks: all, and those of one class; 0: not known
-  uint64_t torn_groups = 0;  // and how many that it keeps whole its condition puts on several sides
-  std::string space = {};    // the key of the space that it was made in, or ""
+  uint64_t used = 0;  // number of documents that are not left out: each is on some side of some fold
+  // rows of the first fold, train with validation; empty where `tested` is nothing
+  RowSet first_train = {}, first_test = {};
+  std::optional<ClusterInfo> clusters = {};  // only for a splitter that reports clusters
+  // for a control of blocks: the number of blocks, and of blocks with one class; 0: unknown
+  uint64_t blocks = 0, pure_blocks = 0;
+  uint64_t torn_groups = 0;  // groups that it keeps whole, but that its condition puts on several sides
+  std::string space = {};    // key of the space that the split was made in, or ""
 };
 
-// path: of a split file. Corpus, condition, seed and space are the caller's to fill in. A data error names the file.
+// Reads a split file. path: of the split file. The caller fills in corpus, condition, seed and space. A data
+// error names the file.
 Result<SplitInfo> read_split(const std::string& path);
 
 }  // namespace standfast

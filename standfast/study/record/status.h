@@ -1,4 +1,4 @@
-// How far a run is, read only from its folder.
+// Status of a run, read only from its folder.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,16 @@ struct RunStatus {
   std::vector<FailedUnit> failed;    // in the order of the plan
   std::vector<FailedUnit> damaged;   // units and files of the run that have changed since they were written
   std::vector<std::string> missing;  // labels of units that have not run, or whose marker is missing
-  // [[predictions]] of the study without any file of answers, as "predictions NAME: no answers in FOLDER yet". Not looked
-  // for where the study has been moved away from them.
+  // [[predictions]] of the study without any file of answers, as "predictions NAME: no answers in FOLDER
+  // yet". Not checked where the study has been moved away from them.
   std::vector<std::string> unanswered;
-  bool all_done() const;  // all is planned and done
+  bool all_done() const;  // true if everything is planned and done
   bool complete() const { return all_done() && unanswered.empty(); }
 };
 
-// check: how closely the files of done units are checked. With digests, the seal of provenance.json is
-// checked too; and if the run is complete, scores.csv is compared with one made anew from the records.
+// Reads the status. check: how closely the files of done units are checked. With digests, the seal of
+// provenance.json is checked too; and if the run is complete, scores.csv is compared with a new one made from
+// the records.
 Result<RunStatus> read_status(const RunFolder& folder, Check check = Check::sizes);
 nlohmann::ordered_json status_to_json(const RunStatus& status);
 std::string status_text(const RunStatus& status);

@@ -1,5 +1,5 @@
-// style_interaction.json of a run of classification (docs/run-folder.md): the analysis of variance of
-// measures of style over the target column and topic. With it the report can show the analysis without the
+// Style file of a classification run, style_interaction.json (docs/run-folder.md): the analysis of variance
+// of measures of style over the target column and topic. With it the report can show the analysis without the
 // texts.
 #pragma once
 
@@ -15,10 +15,10 @@ namespace standfast {
 struct StyleFile {
   std::string corpus, target;
   std::optional<StyleInteraction> found;
-  std::string why_not;  // why there is none
+  std::string why_not;  // reason why there is no analysis
 };
 
-// For a corpus with topics. If the corpus does not allow the analysis, the result has the reason.
+// Analyses a corpus with topics. If the corpus does not allow the analysis, the result has the reason.
 StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role target, int threads);
 
 const FieldTable<StyleFile>& style_fields();

@@ -1,5 +1,5 @@
-// What a reader wants to know about a corpus before any score: counts, the author x topic matrix, lengths,
-// and how similar the topics are. Written as summary.json and topic_similarity.json (docs/run-folder.md).
+// Summary of a corpus: counts, the author x topic matrix, lengths, and the similarity of the topics. Written
+// as summary.json and topic_similarity.json (docs/run-folder.md).
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@
 namespace standfast {
 
 CorpusFacts corpus_facts(const std::string& name, const Corpus& corpus);
-// The same without hashes: for a plan that keeps no artifact beyond its process.
+// Returns the facts without hashes, for a plan that keeps no artifact beyond its process.
 CorpusFacts corpus_sizes(const std::string& name, const Corpus& corpus);
 
-// summary.json: the number of documents in every cell of authors x topics, and lengths.
+// Content of summary.json: the number of documents in every cell of authors x topics, and lengths.
 struct CorpusSummary {
   std::vector<std::string> authors, topics;
   struct Cell {
     uint32_t author, topic;
     uint64_t documents;
   };
-  std::vector<Cell> cells = {};  // the non-empty ones
+  std::vector<Cell> cells = {};  // non-empty cells
   std::string corpus = {};
   uint64_t documents = 0, bytes = 0;
-  // The lengths (in bytes) at the 0, 25, 50, 75 and 100 % places of the sorted documents; the lower of two.
+  // Lengths (in bytes) at the 0, 25, 50, 75 and 100 % places of the sorted documents; the lower of two.
   std::vector<uint64_t> length_quantiles = {};
 };
 CorpusSummary corpus_summary(const std::string& name, const Corpus& corpus);
 const FieldTable<CorpusSummary>& summary_fields();
 
-// topic_similarity.json.
+// Content of topic_similarity.json.
 struct TopicCosines {
   std::vector<std::string> topics;
   std::vector<double> similarity;         // topics x topics, row-major cosines
-  std::string corpus = {}, vectors = {};  // vectors: what is compared
+  std::string corpus = {}, vectors = {};  // vectors: the name of the compared vectors
 };
 const FieldTable<TopicCosines>& similarity_fields();
 

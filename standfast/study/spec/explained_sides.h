@@ -1,4 +1,4 @@
-// Which cells of a study are explained, and on which sides.
+// Selection of the cells that a study explains, and of their sides.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 namespace standfast {
 
 bool is_among(const std::vector<std::string>& names, std::string_view name);
-// Its score is the score of guessing: no word of a text changes its answer.
+// Returns whether the score of the model is the score of guessing: no word of a text changes its answer.
 bool guesses(const StudySpec& study, const StudyCatalogs& catalogs, const ModelSpec& model);
 bool covers(const ExplainSpec& explain, const ConditionSpec& condition);
 
-// The sides of a cell that the study has explained, in the order of [explain]; none if it explains nothing or leaves this
-// model or condition out.
+// Returns the sides of a cell that the study has explained, in the order of [explain]; none if it explains
+// nothing or leaves this model or condition out.
 std::vector<std::string> sides_to_explain(const StudySpec& study, const StudyCatalogs& catalogs,
                                           const CorpusSpec& corpus, const ConditionSpec& condition,
                                           const ModelSpec& model);
