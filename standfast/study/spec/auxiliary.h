@@ -1,6 +1,6 @@
-// Auxiliary files of a study: what models, splitters or encoders need beside the corpora, such as a list of
-// words. A study declares each once, under a name, with its kind (auxiliary/auxiliary_kind.h) and the options of
-// that kind:
+// Auxiliary files of a study: files that models, splitters or encoders need beside the corpora, such as a
+// list of words. A study declares each once, under a name, with its kind (auxiliary/auxiliary_kind.h) and the
+// options of that kind:
 //
 //   [[auxiliary]]
 //   name = "stop"
@@ -30,21 +30,22 @@ struct AuxiliarySpec {
   std::string kind;         // one of auxiliary_kinds()
   std::string path;         // as given: relative to the folder of the study file, ${NAME} allowed
   Options options = {};     // resolved
-  std::string sha256 = {};  // when the run began (fill_file_digests)
+  std::string sha256 = {};  // digest at the start of the run (fill_file_digests)
 };
 
-// The files that a study declares, and which of them its options have named so far.
+// The files that a study declares, and the files among them that its options have named so far.
 class Auxiliaries {
  public:
   explicit Auxiliaries(std::vector<AuxiliarySpec> declared = {}) : declared_(std::move(declared)) {}
 
-  // The path that a value of a path option stands for: that of the file if it is "auxiliary:NAME", else the
-  // value itself. A usage error, without place, says that the name is unknown, of which kind the file is where
-  // another is needed, or that the option reads no such file, and suggests a name that fits.
+  // Returns the path that a value of a path option stands for: the path of the file if it is
+  // "auxiliary:NAME", else the value itself. A usage error, without place, says that the name is unknown,
+  // that a file of another kind is needed (and of which kind this one is), or that the option reads no such
+  // file, and suggests a name that fits.
   Result<std::string> path(const OptionSpec& option, const std::string& value);
-  // The file that the value names; null if it is a path or names none.
+  // Returns the file that the value names; null if it is a path or names none.
   const AuxiliarySpec* named(std::string_view value) const;
-  // The place of a file that no option has named, of a kind that some option reads.
+  // Returns the place of a file that no option has named, of a kind that some option reads.
   std::optional<size_t> unused(const std::function<bool(const std::string& kind)>& is_read) const;
 
  private:

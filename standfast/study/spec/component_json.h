@@ -11,27 +11,28 @@
 
 namespace standfast {
 
-// Options are read as they stand, unchecked (Options::recorded): this version need not have the component.
+// The codec of options. They are read without checks (Options::recorded): this version need not have the
+// component.
 template <>
 struct FieldCodec<Options> {
   static nlohmann::ordered_json give(const Options& options) { return options_to_json(options); }
   static void take(const nlohmann::ordered_json& json, Options& options);
 };
 
-// The fields of a component: its name under `kind`, and its options.
+// Returns the fields of a component: its name under `kind`, and its options.
 FieldTable<ComponentSpec> component_fields(const std::string& kind, const std::string& options = "options");
-// The same of an encoder, and its seed.
+// Returns the same fields of an encoder, and its seed.
 FieldTable<EncoderChoice> encoder_fields(const std::string& kind, const std::string& options = "options",
                                          const std::string& seed = "seed");
 
-// Checks the options that were read against those of the component, and fills in what the record lacks. A usage error if the
-// catalog has no such component.
+// Checks the recorded options against the options of the component, and fills in missing ones. A usage error
+// if the catalog has no such component.
 Status resolve_recorded(const ComponentList& catalog, const std::string& name, Options& options);
 inline Status resolve_recorded(const ComponentList& catalog, ComponentSpec& component) {
   return resolve_recorded(catalog, component.name, component.options);
 }
 
-// The values of an enum with their words, which stand in its order.
+// Returns the values of an enum with their words, which stand in its order.
 template <class Enum, class Words>
 std::vector<std::pair<std::string, Enum>> with_words(const Words& words) {
   std::vector<std::pair<std::string, Enum>> values;
@@ -39,9 +40,7 @@ std::vector<std::pair<std::string, Enum>> with_words(const Words& words) {
   return values;
 }
 
-// The space of a condition as a run records it.
-
-// Its maker stands under "model" or "encoder".
+// The codec of a condition's space, as a run records it. Its maker stands under "model" or "encoder".
 template <>
 struct FieldCodec<SpaceSpec> {
   static nlohmann::ordered_json give(const SpaceSpec& space);
@@ -50,11 +49,9 @@ struct FieldCodec<SpaceSpec> {
 
 Status resolve_recorded(const StudyCatalogs& catalogs, SpaceSpec& space);
 
-// The shortcut of a condition as a run records it.
-
-// Without columns, which its options name.
+// Returns the fields of a condition's shortcut, as a run records it, without columns, which its options name.
 const FieldTable<ShortcutSpec>& shortcut_fields();
-// Finds the columns, too.
+// Resolves the options of a recorded shortcut and finds its columns.
 Status resolve_recorded(const StudyCatalogs& catalogs, ShortcutSpec& shortcut);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// The study of a run as provenance.json has it.
+// Study of a run in the form of provenance.json.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,8 +7,9 @@
 
 namespace standfast {
 
-// The study with components as they were recorded, unchecked, and without the columns that their options name: this version
-// need not have them. For readers of runs; study_from_json() is for whoever continues one. Throws exceptions of nlohmann::json.
+// Returns the study with components as they were recorded, unchecked, and without the columns that their
+// options name: this version need not have the components. For readers of runs; code that continues a run
+// uses study_from_json(). Throws exceptions of nlohmann::json.
 StudySpec recorded_study(const nlohmann::ordered_json& json);
 
 }  // namespace standfast

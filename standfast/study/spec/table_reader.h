@@ -1,4 +1,5 @@
-// Takes the keys of a TOML table one by one, so that each wrong or misspelt key is refused with its line.
+// Reader of TOML tables: it takes the keys of a table one by one, so that each wrong or misspelt key is
+// refused with its line.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +27,13 @@ using GivenOptions = std::map<std::string, OptionValue>;
 struct PlacedOptions {
   GivenOptions values;
   std::map<std::string, uint32_t> lines;
-  uint32_t line = 0;                   // of the table that holds them
-  std::vector<std::string> keys = {};  // of the same table, that are no options
-  std::set<std::string> lists = {};    // those given as lists
+  uint32_t line = 0;                   // line of the table that holds them
+  std::vector<std::string> keys = {};  // keys of the same table that are not options
+  std::set<std::string> lists = {};    // names of the options that are given as lists
 };
 
-// "05" -> "5": numbers of TOML have no leading zeros, so such a number is text even without quotes.
+// Removes leading zeros, "05" -> "5": numbers of TOML have none, so such a number is text even without
+// quotes.
 inline std::string without_leading_zeros(std::string text) {
   const size_t digits = text.find_first_of("0123456789");
   if (digits > 1) return text;
@@ -41,8 +43,8 @@ inline std::string without_leading_zeros(std::string text) {
   return text;
 }
 
-// A file has types, so "3" is no number in it, as it is on a command line, where all is text. Returns what is wrong with
-// the type of a value that could be read, or "".
+// Returns the problem of the type of a value that could be read, or "". A file has types, so "3" is not a
+// number in it, unlike on a command line, where everything is text.
 inline std::string objection_to_type(const OptionSpec& option, const OptionValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   const auto* real = std::get_if<double>(&value);
@@ -73,7 +75,7 @@ class TableReader {
         owner_(std::move(owner)),
         taken_(table.size(), false) {}
 
-  // The auxiliary files that path options may name; null: none. They must outlive the reader.
+  // Sets the auxiliary files that path options may name; null: none. They must outlive the reader.
   void allow(Auxiliaries* auxiliaries) { auxiliaries_ = auxiliaries; }
   Auxiliaries* allowed() const { return auxiliaries_; }
 
@@ -125,14 +127,14 @@ class TableReader {
     return static_cast<uint64_t>(*number);
   }
 
-  // A list of strings as JSON.
+  // Returns a list of strings as JSON.
   static std::optional<nlohmann::json> words_of(const TomlValue& value) {
     auto items = items_of(value);
     for (const auto& item : items.value_or(nlohmann::json::array()))
       if (!item.is_string()) return std::nullopt;
     return items;
   }
-  // The same of strings, or of numbers.
+  // Returns a list of strings, or of numbers, as JSON.
   static std::optional<nlohmann::json> items_of(const TomlValue& value) {
     const auto* list = std::get_if<TomlList>(&value.value);
     if (list == nullptr) return std::nullopt;
@@ -153,7 +155,7 @@ class TableReader {
     return items;
   }
 
-  // All keys that have not been taken yet, as options of a component.
+  // Returns all keys that have not been taken yet, as options of a component.
   Result<PlacedOptions> rest() {
     PlacedOptions placed;
     placed.line = line_;
@@ -192,7 +194,7 @@ class TableReader {
   Failure fail_at(uint32_t line, const std::string& message) const {
     return usage_error(fmt::format("{}:{}: {}", file_, line, message));
   }
-  // A key without which there is nothing: it may be there, misspelt.
+  // Returns the error for a missing required key, which may be there, misspelt.
   Failure missing(const std::string& name, const std::string& message) const {
     for (size_t i = 0; i < table_.size(); ++i)
       if (const auto& [key, value] = table_[i]; !taken_[i] && nearest_name(key, {name}) == name)
@@ -201,7 +203,7 @@ class TableReader {
   }
   Failure fail_here(const std::string& message) const { return fail_at(line_, message); }
   Failure wrong_type(const std::string& name, const TomlValue& value, std::string_view wanted) const {
-    // A number is shown: its type may be right, and its size wrong.
+    // Numbers are shown: the type may be right, and the size wrong.
     std::string found = toml_type_name(value);
     if (const auto* whole = std::get_if<int64_t>(&value.value)) found = fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value.value)) found = fmt::format("{}", *real);
@@ -209,7 +211,8 @@ class TableReader {
   }
   const std::string& owner() const { return owner_; }
 
-  // A component, written as a table { method = "hits", topics = 40 } or, without options, as only its name.
+  // Reads a component, written as a table { method = "hits", topics = 40 } or, without options, as its name
+  // alone.
   Result<ComponentSpec> component(const std::string& key, const std::string& name_key,
                                   const ComponentList& catalog, const std::string& fallback,
                                   const GivenOptions& study_defaults = {}) {
@@ -240,7 +243,7 @@ class TableReader {
         return fail_at(given.lines.at(option.name),
                        fmt::format("{}: option \"{}\" takes one value, not a list", owner, option.name));
     }
-    // First one by one, so that the message has the line of the option.
+    // Options are first resolved one by one, so that the message has the line of the option.
     for (const auto& [name, value] : given.values) {
       const auto option =
           std::find_if(specs.begin(), specs.end(), [&](const auto& o) { return o.name == name; });
@@ -257,7 +260,8 @@ class TableReader {
     return Options::resolve(owner, specs, given.values);
   }
 
-  // study_defaults: values of options in a study where they are not given, if the component has them.
+  // Resolves a component. study_defaults: values of options that the study sets for components that have
+  // these options, used where they are not given.
   Result<ComponentSpec> resolve(const ComponentList& catalog, const std::string& name, PlacedOptions given,
                                 const GivenOptions& study_defaults = {}) const {
     const uint32_t line = given.line;
@@ -279,12 +283,12 @@ class TableReader {
   Status name_auxiliaries(const std::string& owner, const std::vector<OptionSpec>& specs,
                           const PlacedOptions& given, Options& options) const {
     Auxiliaries none;
-    std::map<std::string, const AuxiliarySpec*> told;  // by option: by whom
+    std::map<std::string, const AuxiliarySpec*> told;  // by option: the file that set it
     for (const auto& option : specs) {
       if (option.kind != OptionKind::path) continue;
       const std::string& text = options.text(option.name);
       std::vector<std::string> paths;
-      bool any = false;  // without one, the text stays as it was written
+      bool any = false;  // false: the text stays as it was written
       for (const auto& one : option.list ? list_of(text) : std::vector<std::string>{text}) {
         const auto path = (auxiliaries_ != nullptr ? *auxiliaries_ : none).path(option, one);
         if (!path) {
@@ -302,8 +306,9 @@ class TableReader {
     return {};
   }
 
-  // What the study says of an auxiliary file (which columns its table has) goes to the options of the component
-  // that say the same, unless the component has been told otherwise. Files that share these options must agree.
+  // Copies the options of an auxiliary file (such as the columns of its table) to the options of the
+  // component with the same meaning, unless the component sets them itself. Files that share these options
+  // must agree.
   Status hand_over(const std::string& owner, const OptionSpec& option, const AuxiliarySpec& file,
                    const std::vector<OptionSpec>& specs, const PlacedOptions& given,
                    std::map<std::string, const AuxiliarySpec*>& told, Options& options) const {
@@ -328,7 +333,7 @@ class TableReader {
     return {};
   }
 
-  // ["a", "b"], which rest() gives as JSON, in the form of options that are lists: "a,b".
+  // Converts ["a", "b"], which rest() gives as JSON, to the form of options that are lists: "a,b".
   static OptionValue list_with_commas(const OptionValue& value) {
     const auto* text = std::get_if<std::string>(&value);
     if (text == nullptr || !text->starts_with('[')) return value;
@@ -342,8 +347,8 @@ class TableReader {
     return list_text(words);
   }
 
-  // preset = "paper" among the options of a component: uses the values of the preset for options that are not
-  // given. An error in one of them is reported as an error of the preset.
+  // Applies preset = "paper" among the options of a component: uses the values of the preset for options that
+  // are not given. An error in one of them is reported as an error of the preset.
   Status apply_preset(const std::string& owner, const OptionSet& options, PlacedOptions& given) const {
     const auto found = given.values.find("preset");
     if (found == given.values.end()) return {};

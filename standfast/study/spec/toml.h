@@ -1,5 +1,5 @@
-// TOML 1.0 as a plain tree in which every value knows its line, so that each message about a study file can
-// say where. toml++ does the parsing; only toml.cc includes that library.
+// TOML 1.0 as a plain tree in which every value has its line, so that each message about a study file can
+// give the place. toml++ does the parsing; only toml.cc includes that library.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ struct TomlEntry {
 // and times are refused (no key of a study has one).
 Result<TomlTable> parse_toml(std::string_view text, const std::string& file);
 
-// "true or false", "a whole number", ..., "a list", "a table": for messages.
+// Returns the name of the value's type for messages: "true or false", "a whole number", ..., "a list", "a
+// table".
 const char* toml_type_name(const TomlValue& value);
 
 }  // namespace standfast

@@ -1,4 +1,5 @@
-// A tree of toml.h as text that parse_toml() reads back as the same tree, lines apart. Comments are not in the tree.
+// Output of TOML: parse_toml() reads the text back as the same tree, except for lines. Comments are not in
+// the tree.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 namespace standfast {
 
 std::string write_toml(const TomlTable& table);
-// A value as it stands behind "=".
+// Returns a value as it stands behind "=".
 std::string write_toml(const TomlValue& value);
 
 }  // namespace standfast

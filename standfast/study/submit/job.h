@@ -1,4 +1,4 @@
-// Jobs of a batch system: what a submission sends, before it is written for Slurm or another.
+// Jobs of a batch system, before they are written for Slurm or another.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace standfast {
 
-// What a user may say about jobs, in addition to the study. It is kept with the submission, and a later one begins with it.
+// Options of jobs that a user may give in addition to the study. They are kept with the submission, and a
+// later one begins with them.
 struct SubmitOptions {
-  std::string program;                   // standfast, as the nodes find it
-  std::string partition, account;        // "": those of the cluster
+  std::string program;                   // path of standfast on the nodes
+  std::string partition, account;        // "": defaults of the cluster
   std::optional<double> seconds = {};    // time limit of each task, in place of the estimate
   std::optional<uint64_t> memory = {};   // bytes of each task, in place of the estimate
-  int cores = 0;                         // processors of each task; 0: what its units ask for
+  int cores = 0;                         // processors of each task; 0: the number that its units ask for
   uint64_t at_once = 0;                  // tasks of an array that may run at the same time; 0: any number
   double pack = 1200;                    // seconds to which short units are put together into one task
   double grace = 120;                    // seconds before the time limit at which a fit saves its state
@@ -24,38 +25,38 @@ struct SubmitOptions {
   bool report = true;                    // the last job writes the report
   std::vector<std::string> sbatch = {};  // KEY=VALUE, or KEY: further options of sbatch
   std::vector<std::string> setup = {};   // lines of shell before each task: module load ...
-  std::string image;                     // of Kubernetes: the container
-  std::string claim;                     // of Kubernetes: the volume claim with the run and the corpora
+  std::string image;                     // for Kubernetes: the container image
+  std::string claim;                     // for Kubernetes: the volume claim with the run and the corpora
 };
 
-// What a cluster allows, as far as it says.
+// The limits of a cluster, as far as it reports them.
 struct ClusterLimits {
   uint64_t array = 1000;               // tasks of an array
-  uint64_t jobs = 10000;               // tasks in its queue, of all users
+  uint64_t jobs = 10000;               // tasks in its queue, for all users together
   std::optional<double> seconds = {};  // the longest time limit
-  uint64_t memory = 0;                 // of a node; 0: it does not say
-  int cores = 0;                       // of the partition; 0: it does not say
+  uint64_t memory = 0;                 // of a node; 0: unknown
+  int cores = 0;                       // of the partition; 0: unknown
   bool default_time = false;           // a job without a time limit gets one
 };
 
 struct Job {
   enum class Does {
-    check,   // looks whether a node sees what it needs
+    check,   // checks that a node can reach the files and the program that it needs
     units,   // does a share of units
-    grow,    // submits what could be named only now
+    grow,    // submits units that could not be named before
     report,  // gathers scores, and writes the report
   };
   Does does = Does::units;
-  std::string name;                       // of its files; unique in the submission: "cells-2"
+  std::string name;                       // name of its files; unique in the submission: "cells-2"
   std::string what;                       // "420 cells"
-  std::vector<ShareOfUnits> shares = {};  // a task each
+  std::vector<ShareOfUnits> shares = {};  // one for each task
   int cores = 1, devices = 0;
   uint64_t memory = 0;                 // bytes
-  std::optional<double> seconds = {};  // time limit; nothing: that of the cluster
+  std::optional<double> seconds = {};  // time limit; nothing: the limit of the cluster
   std::vector<size_t> needs = {};      // places of jobs that must have ended well before
-  bool after_any = false;              // they need only have ended
+  bool after_any = false;              // the needed jobs need only have ended
   std::vector<std::string> after =
-      {};  // ids of arrays in the queue, of an earlier submission, which must have ended well too
+      {};  // ids of an earlier submission's arrays in the queue, which must have ended well too
 
   size_t tasks() const { return does == Does::units ? shares.size() : 1; }
 };
@@ -65,7 +66,8 @@ struct Job {
 struct JobArray {
   const Job* job = nullptr;
   std::string
-      name;  // of the script and in the queue: that of the job, with a number where it has several arrays
+      // name of the script and in the queue: the name of the job, with a number where it has several arrays
+      name;
   size_t first = 0, count = 0;
   std::vector<size_t> needs = {};  // places of arrays
 };

@@ -1,5 +1,5 @@
-// From units to the jobs that do them: which units go together into a task, what a task asks for, which job waits for which.
-// A pure function: the same jobs from the same units, costs and limits.
+// Planning of the jobs that do units: the grouping of units into tasks, the resources of a task, and the
+// order of jobs. A pure function: the same units, costs and limits give the same jobs.
 #pragma once
 
 #include <string>
@@ -15,22 +15,24 @@ struct UnitToSend {
   Unit unit;
   UnitCost cost;
   double reading = 0;                   // seconds that a task takes to read its corpus
-  std::vector<std::string> after = {};  // ids of arrays in the queue that do what it needs
+  std::vector<std::string> after = {};  // ids of arrays in the queue that do the units that it needs
 };
 
 struct PlannedJobs {
-  std::vector<Job> jobs;  // in an order in which each comes after those that it needs
+  std::vector<Job> jobs;  // each comes after the jobs that it needs
   std::vector<std::string>
-      notes;  // what the user should know of them: "longer than the limit of the partition ..."
+      notes;  // notes on the jobs for the user: "longer than the limit of the partition ..."
 };
 
-// units: in the order of the plan, those alone that are to be sent. complete: the plan has all its units; else a job at the
-// end submits the rest when the splits are there. all: the number of units of the plan, which every task holds.
+// Plans jobs. units: the units to send, in the order of the plan. complete: the plan has all its units; else
+// a job at the end submits the rest when the splits are done. all: the number of units of the plan, which
+// every task holds in memory.
 //
-// Units of one task have one kind, stage, and needs of cores, devices and memory. Where they are short, so many come together
-// that the task takes options.pack seconds at the most, or less where the cluster could do more of them at once; a long one is
-// alone, and so is one whose time is unknown. The time limit is twice the upper end of the estimate, 10 minutes at least. The
-// memory is a quarter and 256 MB more than the estimate or what the unit itself asks for.
+// Units of one task have one kind, stage, and needs of cores, devices and memory. Short units are put
+// together into a task of at most options.pack seconds, or less where the cluster could do more of them at
+// once; a long unit has a task of its own, and so does a unit of unknown duration. The time limit is twice
+// the upper end of the estimate, and at least 10 minutes. The memory is a quarter and 256 MB more than the
+// estimate or than the unit itself asks for.
 PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_t all,
                       const SubmitOptions& options, const ClusterLimits& limits);
 

@@ -1,4 +1,4 @@
-// What a run has in the queue of its cluster, and what became of the tasks that have left it.
+// State of a run in the queue of its cluster, and the end of the tasks that have left the queue.
 #pragma once
 
 #include <cstdint>
@@ -26,28 +26,30 @@ struct SentTask {
 
 struct QueueNow {
   std::vector<Submission> submissions;
-  std::map<std::string, SentTask> sent;                          // by key of a unit
-  std::map<std::pair<std::string, uint64_t>, QueuedTask> tasks;  // by id and number; those that are not over
+  std::map<std::string, SentTask> sent;  // by key of a unit
+  // by id and number; only tasks that are not over
+  std::map<std::pair<std::string, uint64_t>, QueuedTask> tasks;
 
   const SentArray& array(const SentTask& at) const { return submissions[at.submission].arrays[at.array]; }
-  // The task of a unit, if it is in the queue.
+  // Returns the task of a unit if it is in the queue, else null.
   const QueuedTask* find(const std::string& key) const;
-  // Ids of the arrays that have tasks in the queue.
+  // Returns the ids of the arrays that have tasks in the queue.
   std::set<std::string> ids() const;
 };
 
-// Nothing was submitted to Slurm: nobody is asked. A missing error with Slurm's words where it does not answer.
+// Reads the queue. If nothing was submitted to Slurm, Slurm is not called. A missing error with Slurm's words
+// where it does not answer.
 Result<QueueNow> look_at_queue(const RunFolder& folder);
 
-// For a reader, beside the status of the run.
+// The state of the queue for a reader, beside the status of the run.
 struct QueueStatus {
   bool submitted = false;
-  std::string unknown;  // why the queue is not known, or ""
+  std::string unknown;  // reason why the queue is not known, or ""
   uint64_t running = 0, waiting = 0;
-  std::vector<std::string> nodes, reasons;  // of those that run, and why the others wait
-  uint64_t begun = 0;                       // units that were stopped in the middle and go on from there
+  std::vector<std::string> nodes, reasons;  // nodes of running tasks, and reasons why the others wait
+  uint64_t begun = 0;  // units that were stopped in the middle and will continue from there
   std::vector<std::string>
-      troubles;  // tasks that left the queue without having done their units, and what to do
+      troubles;  // tasks that left the queue without having done their units, with the remedy
 };
 QueueStatus read_queue_status(const RunFolder& folder);
 nlohmann::ordered_json queue_to_json(const QueueStatus& status);

@@ -1,4 +1,5 @@
-// What was sent: RUN/submit/<n>/submission.json, beside the scripts and the shares of its jobs.
+// Submission file, RUN/submit/<n>/submission.json: the jobs that were sent. It lies beside the scripts and
+// the shares of the jobs.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +15,34 @@ namespace standfast {
 inline constexpr const char* kSubmissionSchema = "standfast-submission/1";
 
 struct SentArray {
-  std::string name;        // of its script: "cells"
+  std::string name;        // name of its script: "cells"
   std::string queue_name;  // "sf-1a2b3c-cells"
-  std::string id;          // that the batch system gave; "": it was not sent
-  std::string job;         // whose file of shares holds its tasks: "cells"; "": it does no units
+  std::string id;          // id from the batch system; "": it was not sent
+  std::string job;  // name of the job whose file of shares holds its tasks: "cells"; "": it does no units
   uint64_t first = 0, count = 0, shares = 0;
   uint64_t memory = 0;  // bytes
-  double seconds = 0;   // time limit; 0: that of the cluster
+  double seconds = 0;   // time limit; 0: the limit of the cluster
 };
 
 struct Submission {
   uint64_t number = 0;
   std::string system;   // "slurm"
-  std::string version;  // of standfast
+  std::string version;  // version of standfast
   int64_t sent = 0;     // seconds since 1970
   SubmitOptions options;
   std::vector<SentArray> arrays;
 
-  // Relative to the run.
+  // Returns the folder, relative to the run.
   std::string folder() const { return "submit/" + std::to_string(number); }
 };
 
 Status write_submission(const RunFolder& folder, const Submission& submission);
-// path: of a submission.json.
+// Reads a submission. path: of a submission.json.
 Result<Submission> read_submission(const std::string& path);
-// All submissions of a run, the first first; none where nothing was submitted.
+// Returns all submissions of a run in their order; none where nothing was submitted.
 Result<std::vector<Submission>> read_submissions(const RunFolder& folder);
 
-// RUN/submit/costs.json
+// Access to RUN/submit/costs.json.
 Status write_unit_costs(const RunFolder& folder, const UnitCosts& costs);
 bool has_unit_costs(const RunFolder& folder);
 Result<UnitCosts> read_unit_costs(const RunFolder& folder);

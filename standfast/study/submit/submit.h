@@ -1,4 +1,4 @@
-// Sending a run to a cluster: its plan as jobs, written into the folder of the run and sent.
+// Submission of a run to a cluster: its plan as jobs, written into the folder of the run and sent.
 #pragma once
 
 #include <cstdint>
@@ -16,38 +16,39 @@
 namespace standfast {
 
 struct SubmitRequest {
-  std::string folder;  // of the run, prepared
-  // A study that is not prepared, whose jobs are only shown (its folder may not be there).
+  std::string folder;  // folder of the prepared run
+  // A study that is not prepared, whose jobs are only shown (its folder may not exist).
   std::optional<RunOptions> study = {};
   const BatchSystem* system = &slurm_system();
   SubmitOptions options;
-  bool missing = false;  // others of its tasks may be in the queue; false: that is an error
+  bool missing = false;  // true: other tasks of the run may be in the queue; false: that is an error
   bool show_only = false;
   bool changed =
-      false;  // the study may not be that of an earlier submission, so what units take is found anew
-  double estimate = 0;  // seconds for trying what units take, where that is not known; 0: it is not tried
+      false;  // the study may differ from an earlier submission, so the costs of units are estimated anew
+  double estimate = 0;  // seconds for trying the costs of units where they are unknown; 0: no trial
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
 };
 
-// What would be sent.
+// The files and jobs of a submission before it is sent.
 struct SubmitPlan {
   std::vector<Job> jobs;
   std::vector<std::string> notes;
-  std::vector<std::pair<std::string, std::string>> files;  // of RUN/submit/<n>: name and text
+  std::vector<std::pair<std::string, std::string>> files;  // files of RUN/submit/<n>: name and text
   std::string folder;                                      // "submit/1", relative to the run
   std::string tag;
-  std::string send;  // shell that sends them
+  std::string send;  // shell script that sends them
   uint64_t units = 0, done = 0, queued = 0, tasks = 0;
   uint64_t longest_array = 0;
 };
 
-// Errors: a usage error if tasks of this run are in the queue and `missing` does not say that this is known; a missing error where
-// the cluster does not answer; whatever a dry run finds.
+// Plans a submission. Errors: a usage error if tasks of this run are in the queue and `missing` is not set; a
+// missing error where the cluster does not answer; any error of a dry run.
 Result<SubmitPlan> plan_submission(const SubmitRequest& request);
 
-// Writes the files of the plan and sends its jobs, the record of each before the next. For another system than Slurm it writes
-// the files and send.sh. The caller holds the lock (SubmitLock). An error of a later job says that the earlier ones were sent.
+// Writes the files of the plan and sends its jobs, the record of each before the next. For systems other than
+// Slurm it writes the files and send.sh. The caller holds the lock (SubmitLock). An error of a later job says
+// that the earlier ones were sent.
 Result<Submission> send_submission(const SubmitRequest& request, const SubmitPlan& plan);
 
 }  // namespace standfast

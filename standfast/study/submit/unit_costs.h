@@ -1,5 +1,5 @@
-// What each unit of a run takes, from a dry run's estimate: it sizes the jobs of a submission and is kept beside them, so
-// that a later submission need not try again.
+// Costs of the units of a run, from a dry run's estimate. They size the jobs of a submission and are kept
+// beside them, so that a later submission need not try again.
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,25 @@ namespace standfast {
 
 struct UnitCost {
   std::optional<Range> seconds;  // of processor; nothing: unknown
-  Range memory;                  // bytes of its worker; 0: unknown
+  Range memory;                  // memory of its worker in bytes; 0: unknown
 };
 
 class UnitCosts {
  public:
   UnitCosts() = default;
-  // Of a dry run, with an estimate or (everything is unknown) without.
+  // Takes the costs of a dry run, with an estimate or (everything is unknown) without.
   explicit UnitCosts(const DryRun& plan);
 
-  // Units of one sort cost the same: a cell what a mean cell of its corpus and model does.
+  // Returns the cost of a unit. Units of one sort cost the same: a cell costs as much as a mean cell of its
+  // corpus and model.
   UnitCost of(const Unit& unit, const StudySpec& study) const;
-  // Seconds to read the corpus, which every task does once.
+  // Returns the seconds to read the corpus, which every task does once.
   double reading(const std::string& corpus) const;
-  // The number of folds of a splits unit that was drawn; nothing for one that was not.
+  // Returns the number of folds of a splits unit that was drawn; nothing if it was not drawn.
   std::optional<uint32_t> folds(const Unit& splits) const;
 
-  bool tried() const { return !sorts_.empty(); }  // it comes of a dry run with an estimate
+  // returns whether the costs come from a dry run with an estimate
+  bool tried() const { return !sorts_.empty(); }
 
   nlohmann::ordered_json to_json() const;
   static UnitCosts from_json(const nlohmann::ordered_json& json);  // throws nlohmann::json::exception

@@ -1,4 +1,4 @@
-// The parts of a task that come from the catalog of its models.
+// Parts of a task that come from the catalog of its models.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace standfast {
 
-// kModels: the member of StudyCatalogs that lists the models.
+// A task with a catalog of models. kModels: the member of StudyCatalogs that lists the models.
 template <class ModelCatalog, const ModelCatalog* StudyCatalogs::*kModels>
 class CatalogTask : public Task {
  public:

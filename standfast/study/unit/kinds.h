@@ -1,4 +1,4 @@
-// The kinds of units. Each is defined in the file named beside it.
+// Kinds of units. Each is defined in the file named beside it.
 #pragma once
 
 #include "standfast/study/plan/unit.h"
@@ -14,7 +14,7 @@ const UnitKind& splits_kind();    // splits_unit.cc
 const UnitKind& near_kind();      // near_unit.cc
 const UnitKind& analysis_kind();  // analysis_unit.cc
 const UnitKind& map_kind();       // map_unit.cc
-const UnitKind& start_kind();     // shared_units.cc: the task says which of the two its cells share
+const UnitKind& start_kind();     // shared_units.cc: the task chooses which of the two its cells share
 const UnitKind& features_kind();  // shared_units.cc
 const UnitKind& cell_kind();      // cell_unit.cc
 const UnitKind& nested_kind();    // nested_unit.cc

@@ -1,4 +1,4 @@
-// The units that make the space of a condition: the fit of its model, if a model makes it, and the vectors.
+// Units that make the space of a condition: the fit of its model, if a model makes it, and the vectors.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,12 @@
 
 namespace standfast {
 
-// For a condition that has a space. fit_unit: nothing unless a model makes the space.
+// Return the units for a condition that has a space. fit_unit: nothing unless a model makes the space.
 std::optional<Unit> fit_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 Unit space_unit(const Plan& plan, const ConditionSpec& condition, const CorpusFacts& corpus);
 
-// The vectors that the sampler of a condition reads.
-
-// The unit that makes the vectors, for a condition that names an encoder. The aggregate is not part of it:
-// the reader aggregates the vectors.
+// Returns the unit that makes the vectors for the sampler of a condition that names an encoder. The aggregate
+// is not part of it: the reader aggregates the vectors.
 Unit vectors_unit(const ConditionSpec& condition, const CorpusFacts& corpus);
 
 }  // namespace standfast
