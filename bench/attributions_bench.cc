@@ -1,9 +1,10 @@
-// How fast are attributions of a linear model of words? 17,305 made-up posts of three classes, maxent on the presence of
-// words. Permutations: 200 posts, 10 random orders of the tokens each and their reverses, from the texts on. Linear: exact
-// shares of every word of every post, from the rows of features on. Before timing, permutation shares are compared with
-// those of edited texts that the classifier answers, and linear shares with single products.
-// STANDFAST_BENCH_CORPUS=file.jsonl takes real posts (text, label). STANDFAST_BENCH_DUMP=folder writes posts, model,
-// orders and answers for bench/peers/attributions.py.
+// Times attributions of a linear model of words: 17,305 synthetic posts of three classes, maxent on the
+// presence of words. Permutations: 200 posts, 10 random orders of the tokens each and their reverses,
+// starting from the texts. Linear: exact shares of every word of every post, starting from the rows of
+// features. Before timing, permutation shares are compared with the classifier's answers to edited texts, and
+// linear shares with single products.
+// STANDFAST_BENCH_CORPUS=file.jsonl takes real posts (text, label). STANDFAST_BENCH_DUMP=folder writes posts,
+// model, orders and answers for bench/peers/attributions.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

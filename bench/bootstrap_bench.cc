@@ -1,5 +1,5 @@
-// A thousand resamples of all PAN metrics, by item for 14,311 pairs (goal: 0.025 s on one core) and for a
-// million (3.0 s); and by author. The second number is the number of threads. Checked first: the spread of
+// Times a thousand resamples of all PAN metrics, by item for 14,311 pairs (goal: 0.025 s on one core) and for
+// a million (3.0 s); and by author. The second number is the number of threads. Checked first: the spread of
 // c@1 without non-answers equals the known standard error of a share, and threads change no byte. Peer:
 // bench/peers/pan_metrics.py.
 #include <cmath>

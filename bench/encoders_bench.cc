@@ -1,7 +1,7 @@
-// How fast are the factorisations behind the encoders nmf (12,000 documents of 2 kB, 5,000 words, 50
-// components, 50 iterations) and lda (every third of these documents, 5 iterations)? The text is made to
-// resemble English. With STANDFAST_BENCH_TEXTS=file (one JSON string a line) it is that text.
-// STANDFAST_BENCH_DUMP=file writes the documents for bench/peers/encoders.py.
+// Times the factorizations behind the encoders nmf (12,000 documents of 2 kB, 5,000 words, 50 components, 50
+// iterations) and lda (every third of these documents, 5 iterations). The text is synthetic, similar to
+// English; STANDFAST_BENCH_TEXTS=file (one JSON string a line) replaces it. STANDFAST_BENCH_DUMP=file writes
+// the documents for bench/peers/encoders.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -53,7 +53,7 @@ CsrMatrix words(size_t every, bool binary_counts) {
   return tfidf.transform(views);
 }
 
-// Whether the reported error equals the error that is counted number by number.
+// Returns true if the reported error equals the error computed number by number.
 bool says_its_error(const CsrMatrix& x, const Nmf& factors) {
   double square = 0;
   for (size_t i = 0; i < x.rows(); ++i) {

@@ -1,5 +1,5 @@
-// Text whose counts resemble English, made from a seed: function words and made-up words under Zipf's law,
-// sentences with capitals and punctuation, paragraphs. Benchmarks must not need a corpus.
+// Synthetic English-like text, made from a seed: function words and made-up words under Zipf's law, sentences
+// with capitals and punctuation, paragraphs. With it, benchmarks need no corpus.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class English {
     }
   }
 
-  // A text of about `bytes` bytes. `accents`: the share of letters in words that get an accent.
+  // Returns a text of about `bytes` bytes. `accents`: the share of letters in words that get an accent.
   std::string document(size_t bytes, double accents = 0) {
     std::string text;
     bool sentence_begins = true;

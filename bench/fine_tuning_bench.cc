@@ -1,6 +1,7 @@
-// How fast is fine-tuning? STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2 and STANDFAST_BENCH_POSTS=FILE, HateXplain's
-// hatexplain_train_test.jsonl.gz; skipped without them. bench/peers/fine_tuning.py times a loop of torch on the same.
-// Before timing, the losses of five updates without dropout must be those of that loop.
+// Times fine-tuning. Needs STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2 and STANDFAST_BENCH_POSTS=FILE,
+// HateXplain's hatexplain_train_test.jsonl.gz; skipped without them. bench/peers/fine_tuning.py times a
+// PyTorch loop on the same data. Before timing, the losses of five updates without dropout must equal the
+// losses of that loop.
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -38,7 +39,7 @@ Posts read_posts(const char* file) {
   return out;
 }
 
-// Losses of updates as the other loop makes them: posts in its order, its head.
+// Returns losses of updates as the peer makes them: posts in its order, its head.
 std::vector<double> first_losses(SequenceClassifier& model, const LabelledTexts& posts, size_t of_batch) {
   Linear& output = model.head().output;
   std::vector<float> weights(output.bias.size() * output.inputs());

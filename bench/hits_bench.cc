@@ -1,7 +1,7 @@
-// How fast is HITS from document vectors to chosen topics? 240,000 float32 vectors of 384 numbers, 4,000
-// topics of 60 documents, 70 chosen: means of unit vectors, start topic, 69 greedy steps. Before timing, the
-// choice is computed again by its definition from the full similarity matrix. STANDFAST_BENCH_DUMP=file
-// writes vectors and answer for bench/peers/hits.py.
+// Times HITS from document vectors to chosen topics: 240,000 float32 vectors of 384 dimensions, 4,000 topics
+// of 60 documents, 70 chosen: means of unit vectors, start topic, 69 greedy steps. Before timing, the choice
+// is computed again by its definition from the full similarity matrix. STANDFAST_BENCH_DUMP=file writes
+// vectors and answer for bench/peers/hits.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -24,8 +24,8 @@ struct Input {
   std::vector<uint32_t> topic_of;
 };
 
-// Each topic is a direction in one of 300 families. All documents have some direction in common, as sentence
-// vectors do.
+// Makes vectors. Each topic is a direction in one of 300 families. All documents share one direction, as
+// sentence vectors do.
 const Input& input() {
   static const Input made = [] {
     Input in;
@@ -60,7 +60,7 @@ HitsOrder whole(int threads) {
   return hits_order(*similarity, pool(), {.topics = kChosen});
 }
 
-// Plain sums, all similarities, and every mean and maximum computed from scratch.
+// Computes the choice with plain sums, all similarities, and every mean and maximum computed from scratch.
 std::vector<uint32_t> by_definition() {
   std::vector<double> mean(kTopics * kColumns, 0.0);
   for (size_t i = 0; i < kDocuments; ++i) {
@@ -130,7 +130,7 @@ void Whole(benchmark::State& state) {
 BENCHMARK(Whole)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
 void Means(benchmark::State& state) {
-  input();  // so that it is made before the clock starts
+  input();  // made before the clock starts
   for (auto _ : state)
     benchmark::DoNotOptimize(topic_means(input().vectors, kColumns, input().topic_of, kTopics).data.data());
 }

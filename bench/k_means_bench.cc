@@ -1,10 +1,10 @@
-// How fast is k-means? 18,000 float32 vectors, all k from 3 to 50 with 10 starts each, in two sizes:
+// Times k-means on 18,000 float32 vectors, all k from 3 to 50 with 10 starts each, in two sizes:
 //   50 numbers:  60 clusters of normal vectors that overlap;
-//   768 numbers: points around 60 centres that lie on 24 dimensions, and noise, as vectors of a language model do.
-// Before timing, the inertia of some clusterings is summed again in double from their centres. `few` takes k = 5, 10, 20
-// and 50 with 3 starts of the smaller vectors. plain_gflop: what plain Lloyd's steps would take, if all starts took as
-// many as the best one. STANDFAST_BENCH_DUMP=file writes vectors, columns, and k and inertia of each clustering for
-// bench/peers/k_means.py.
+//   768 numbers: points around 60 centres that lie on 24 dimensions, and noise, like language model vectors.
+// Before timing, the inertia of some clusterings is summed again in double from their centres. `few` takes k
+// = 5, 10, 20 and 50 with 3 starts of the smaller vectors. plain_gflop: the cost of plain Lloyd's steps, if
+// all starts took as many steps as the best one. STANDFAST_BENCH_DUMP=file writes vectors, columns, and k and
+// inertia of each clustering for bench/peers/k_means.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -32,7 +32,7 @@ FloatMatrix small_points() {
   return out;
 }
 
-// A few numbers behind each point, spread over all columns, and noise.
+// Makes points from a few latent dimensions, spread over all columns, and noise.
 FloatMatrix large_points() {
   Rng rng(1, "bench/k-means/large");
   DenseMatrix centres(kClusters, kDimensions), spread(kDimensions, kLarge);
@@ -137,7 +137,7 @@ void few(benchmark::State& state) {
 }
 BENCHMARK(few)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
-// Arguments: numbers of a vector, threads, step of k.
+// Times all k. Arguments: dimensions of a vector, threads, step of k.
 void whole(benchmark::State& state) {
   run(state, {static_cast<size_t>(state.range(0)), from_3_to_50(static_cast<uint32_t>(state.range(2))), 10,
               static_cast<int>(state.range(1))});

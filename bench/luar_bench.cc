@@ -1,6 +1,6 @@
-// Times the training of LUAR. Needs STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2; skipped without it. bench/peers/luar.py
-// times a loop of torch on the same batches: 16 authors with two episodes of 8 texts of 32 tokens. Nothing is timed unless three
-// updates without dropout have the losses of that loop.
+// Times the training of LUAR. Needs STANDFAST_BENCH_MODEL=FOLDER of all-MiniLM-L6-v2; skipped without it.
+// bench/peers/luar.py times a PyTorch loop on the same batches: 16 authors with two episodes of 8 texts of 32
+// tokens. Nothing is timed unless three updates without dropout have the losses of that loop.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint32_t kAuthors = 16, kEpisode = 8, kWindow = 32, kTexts = 2 * kAuthors * kEpisode;
 
-// Made-up texts, between BERT's marks: token j of text i.
+// Makes synthetic texts between BERT's special tokens: token j of text i.
 TextTokens made_up(uint32_t texts) {
   TextTokens out;
   for (uint32_t i = 0; i < texts; ++i) {
@@ -91,7 +91,7 @@ void learns_authors(benchmark::State& state) {
   for (size_t i = 0; i < losses.size(); ++i) {
     if (std::abs(losses[i] - expected[i]) > 1e-3 * expected[i]) return state.SkipWithError("wrong losses");
   }
-  // Authors with texts enough for the longest episodes, in two documents.
+  // Each author has enough texts for the longest episodes, in two documents.
   const uint32_t of_author = 4 * kEpisode;
   const TextTokens texts = made_up(kAuthors * of_author);
   std::vector<EpisodeAuthor> authors;

@@ -1,5 +1,5 @@
-// How much processor time does a redraw of a map in a report take, in all processes of headless Chromium (which draws without
-// a graphics card)? A map of 20,000 documents is what a study with [map] points = 20000 has.
+// Measures the processor time of a redraw of a map in a report, in all processes of headless Chromium (which
+// draws without a graphics card). A study with [map] points = 20000 has such a map, of 20,000 documents.
 //
 // usage: node --experimental-websocket bench/map_redraw.mjs RUN/report.html [SCALE]     SCALE: pixels of the screen in one of the page
 //

@@ -1,9 +1,9 @@
-// How long does maxent take for one fit, for every fold of a novel-topic and of a 10-fold cross-validation
-// (started from the fit on all documents), and for a wide fit to the point where scikit-learn is after 20
-// iterations? Documents of made-up words, 15 classes, 23 topics; the wide fit has 112,000 features.
+// Times maxent for one fit, for every fold of a novel-topic and of a 10-fold cross-validation (started from
+// the fit on all documents), and for a wide fit to the point that scikit-learn reaches after 20 iterations.
+// Documents of made-up words, 15 classes, 23 topics; the wide fit has 112,000 features.
 // STANDFAST_BENCH_DUMP=file writes the problem, and the wide one to that name + ".wide";
-// bench/peers/maxent.py reads them. With STANDFAST_BENCH_PROBLEM=file such a file is used instead
-// (not for the wide fit, whose problem is always made).
+// bench/peers/maxent.py reads them. With STANDFAST_BENCH_PROBLEM=file such a file is used instead (not for
+// the wide fit, whose problem is always synthetic).
 //
 // File: rows, columns, entries, classes (64 bits each); begin of rows (64 bits); columns (32); labels (32);
 // topics (32). All values are 1.
@@ -39,7 +39,7 @@ void read(std::ifstream& file, Vector& v, size_t size) {
   file.read(reinterpret_cast<char*>(v.data()), static_cast<std::streamsize>(size * sizeof v[0]));
 }
 
-// Words under Zipf's law. An author prefers some words; a topic has some words of its own.
+// Makes words under Zipf's law. An author prefers some words; a topic has some words of its own.
 Problem made_up(size_t documents, size_t lexicon, size_t classes, size_t topics, uint64_t words) {
   Rng rng(1, "bench/maxent");
   std::vector<std::vector<double>> author(classes), topic(topics), share(classes);
@@ -123,13 +123,13 @@ const Problem& wide_problem() {
   return made;
 }
 
-// Whether the objective is the one that a plain computation gives for the weights.
+// Returns true if the objective equals a plain computation from the weights.
 bool objective_right(const Problem& p, const SoftmaxModel& model) {
   const double plain = softmax_objective(p.x, p.labels, model.weights, model.bias, 1);
   return std::abs(plain - model.objective) <= 1e-10 * model.objective;
 }
 
-// ... and every coordinate of the gradient is near 0.
+// Returns true if, in addition, every coordinate of the gradient is near 0.
 bool answer_right(const Problem& p, const SoftmaxModel& model) {
   if (!model.converged || !objective_right(p, model)) return false;
   const DenseMatrix answers = softmax_probabilities(p.x, model.weights, model.bias);
@@ -141,7 +141,7 @@ bool answer_right(const Problem& p, const SoftmaxModel& model) {
   return std::all_of(gradient.data.begin(), gradient.data.end(), [](double g) { return std::abs(g) < 0.05; });
 }
 
-// The documents with keep[i] != 0, without the columns that none of them has.
+// The documents with keep[i] != 0, without the columns that are empty in all of them.
 struct Fold {
   Problem problem;
   std::vector<uint32_t> column_of;  // by column of the fold: its number among all columns
@@ -182,7 +182,8 @@ void one_fit(benchmark::State& state) {
   state.counters["features"] = static_cast<double>(problem().x.columns_count);
 }
 
-// One stretch of rounds over the documents. Compare its objective with that of `maxent.py FILE.wide 20`.
+// Times one series of rounds over the documents. Compare its objective with the output of `maxent.py
+// FILE.wide 20`.
 void wide(benchmark::State& state) {
   const Problem& p = wide_problem();
   SoftmaxOptions options;
@@ -234,7 +235,7 @@ void all_folds(benchmark::State& state) {
   state.counters["passes"] = passes;
 }
 
-// Arguments: the decimal digits of the objective for which the gradient vouches (6 is better than
+// Arguments: the decimal digits of the objective that the gradient guarantees (6 is better than
 // scikit-learn), and threads.
 BENCHMARK(one_fit)
     ->Args({6, 1})

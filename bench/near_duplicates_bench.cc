@@ -1,7 +1,8 @@
-// Near duplicates of a corpus of short texts: posts of 200 bytes, of which every fiftieth is another post with a word
-// changed. The arguments are the number of texts and of threads; the time should grow in proportion to the texts. Before
-// timing, the pairs of 1,500 texts are checked by comparing all texts with each other.
-// STANDFAST_BENCH_DUMP=path writes the smallest corpus to path (a JSON string a line) for bench/peers/near_duplicates.py.
+// Times the search for near duplicates in a corpus of short texts: posts of 200 bytes, of which every
+// fiftieth is another post with a word changed. The arguments are the number of texts and of threads; the
+// time should grow in proportion to the texts. Before timing, the pairs of 1,500 texts are checked by
+// comparing all texts with each other. STANDFAST_BENCH_DUMP=path writes the smallest corpus to path (a JSON
+// string a line) for bench/peers/near_duplicates.py.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>

@@ -1,8 +1,9 @@
-// How fast is the analysis word-overlap: the nearest training document of each test document by counts of words, without
-// function words? Short texts as posts (17,305 and 1,924) and long ones of 2 kB (18,900 and 2,100; 42 MB).
-// STANDFAST_BENCH_TRAIN, STANDFAST_BENCH_TEST (one JSON string a line) and STANDFAST_BENCH_STOP_WORDS (a word a line) name
-// files of real texts in place of the posts. Before timing, the mean is computed again by a plain loop.
-// STANDFAST_BENCH_DUMP=path writes path.posts.train.jsonl and the like for bench/peers/near_words.py.
+// Times the analysis word-overlap: the nearest training document of each test document by counts of words,
+// without function words. Short texts like posts (17,305 and 1,924) and long ones of 2 kB (18,900 and 2,100;
+// 42 MB). STANDFAST_BENCH_TRAIN, STANDFAST_BENCH_TEST (one JSON string a line) and STANDFAST_BENCH_STOP_WORDS
+// (a word a line) name files of real texts in place of the posts. Before timing, the mean is computed again
+// by a plain loop. STANDFAST_BENCH_DUMP=path writes path.posts.train.jsonl and similar files for
+// bench/peers/near_words.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -49,7 +50,7 @@ Texts made(uint64_t seed, size_t documents, size_t least, size_t most) {
   return texts;
 }
 
-// A file with them that goes when the program ends.
+// Returns a file with the function words, which is removed when the program ends.
 std::string function_words() {
   struct File {
     std::string path = (std::filesystem::temp_directory_path() / "standfast-bench-XXXXXX").string();
@@ -130,13 +131,13 @@ double value(const std::vector<SplitMeasure>& measures, std::string_view name) {
   std::abort();
 }
 
-// Counts of words, by the number of the word, and the length of that vector.
+// The counts of words, by the number of the word, and the length of that vector.
 struct Counts {
   std::map<uint32_t, double> of;
   double length = 0;
 };
 
-// The mean by the definition.
+// Computes the mean by its definition.
 double plain_mean(const Input& input) {
   std::map<std::string, uint32_t> numbers;
   const auto counts_of = [&](const Texts& texts) {

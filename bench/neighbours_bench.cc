@@ -1,7 +1,7 @@
-// How fast are all exact nearest neighbours? 18,000 float32 vectors of 768 numbers, 15 neighbours each, by cosine:
-// 300 clusters of normal vectors with a direction in common, as sentence vectors have. Before timing, the
-// neighbours of every 100th vector are found by a plain loop in double. STANDFAST_BENCH_DUMP=file writes vectors and
-// neighbours for bench/peers/neighbours.py.
+// Times all exact nearest neighbours: 18,000 float32 vectors of 768 dimensions, 15 neighbours each, by
+// cosine: 300 clusters of normal vectors with a common direction, as sentence vectors have. Before timing,
+// the neighbours of every 100th vector are found by a plain loop in double. STANDFAST_BENCH_DUMP=file writes
+// vectors and neighbours for bench/peers/neighbours.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -81,7 +81,7 @@ void Cosine(benchmark::State& state) {
 BENCHMARK(Cosine)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
 
 void Euclidean(benchmark::State& state) {
-  points();  // so that they are made before the clock starts
+  points();  // made before the clock starts
   for (auto _ : state)
     benchmark::DoNotOptimize(
         nearest_neighbours(points(), kNeighbours, NeighbourMetric::euclidean)->ids.data());

@@ -1,6 +1,6 @@
-// Times the training of O2D2. bench/peers/o2d2.py times a padded loop of torch on the same made-up texts: 155 words, six windows
-// each. Nothing is timed unless the metric head has the losses of that loop in three updates without dropout.
-// STANDFAST_BENCH_SAVE=FOLDER saves the network as it begins, which the loop reads.
+// Times the training of O2D2. bench/peers/o2d2.py times a padded PyTorch loop on the same synthetic texts:
+// 155 words, six windows each. Nothing is timed unless the metric head has the losses of that loop in three
+// updates without dropout. STANDFAST_BENCH_SAVE=FOLDER saves the initial network, which the loop reads.
 #include <cmath>
 #include <cstdlib>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint32_t kWords = 155, kPairs = 40;
 
-// Token j of text i has a number of its own and up to 12 characters.
+// Makes a text. Token j of text i has a number of its own and up to 12 characters.
 O2d2Text made_up(uint32_t i) {
   O2d2Text out;
   for (uint32_t j = 0; j < kWords; ++j) {
@@ -42,8 +42,8 @@ O2d2Network begin() {
   return network;
 }
 
-// Losses of the metric head in the updates of one batch again and again: pair i has texts 2 i and 2 i + 1, even pairs are of one
-// author.
+// Returns losses of the metric head in repeated updates on one batch: pair i has texts 2 i and 2 i + 1, and
+// even pairs are by one author.
 std::vector<double> first_losses(O2d2Network& network) {
   PackedWindows packed;
   std::vector<uint8_t> same;

@@ -1,5 +1,5 @@
-// PAN's metrics, once on a million pairs, and Spearman's rho on a million values (goals: 0.050 s and 0.075 s
-// on one core). Answers are first checked against straightforward arithmetic. Peer:
+// Times PAN's metrics, once on a million pairs, and Spearman's rho on a million values (goals: 0.050 s and
+// 0.075 s on one core). Answers are first checked against straightforward arithmetic. Peer:
 // bench/peers/pan_metrics.py.
 #include <algorithm>
 #include <cmath>

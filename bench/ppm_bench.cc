@@ -1,7 +1,7 @@
-// How many pairs a second does ppm's model answer, in both directions, with models built anew for every pair?
-// Input: 20 pairs of 2 x 20,000 characters, of novels if STANDFAST_TEST_DATA has them (like
-// bench/peers/ppm.py), otherwise of made text. The answer is first compared with that of a map-based model
-// written after the specification.
+// Times ppm's model: pairs answered per second, in both directions, with models built anew for every pair.
+// Input: 20 pairs of 2 x 20,000 characters, from novels if STANDFAST_TEST_DATA has them (like
+// bench/peers/ppm.py), otherwise synthetic text. The answer is first compared with the answer of a map-based
+// model written after the specification.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,7 +25,7 @@ namespace {
 constexpr size_t kLength = 20'000;
 constexpr size_t kPairs = 20;
 
-// 40 texts. Each is the first 20,000 code points of a novel's excerpts, in the order of the file.
+// Returns 40 texts. Each is the first 20,000 code points of a novel's excerpts, in the order of the file.
 std::vector<std::string> novels() {
   const char* root = std::getenv("STANDFAST_TEST_DATA");
   const auto file = read_file(std::string(root != nullptr ? root : "../shared/data") +
@@ -47,7 +47,8 @@ std::vector<std::string> novels() {
   return texts;
 }
 
-// Words of a fixed vocabulary, drawn by a power law. `start` moves the alphabet beyond ASCII.
+// Makes texts from words of a fixed vocabulary, drawn by a power law. `start` moves the alphabet beyond
+// ASCII.
 std::vector<std::string> made_texts(uint32_t start, uint32_t alphabet) {
   std::vector<std::string> texts;
   Rng rng(1, "bench/ppm");
@@ -125,7 +126,7 @@ void answer_pairs(benchmark::State& state) {
   check(owners);
   const std::vector<std::string_view> texts(owners.begin(), owners.end());
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
-  // all_pairs: every text with 20 others, so that each model serves many pairs.
+  // With all_pairs, every text is compared with 20 others, so that each model serves many pairs.
   if (state.range(1) != 0)
     for (uint32_t i = 0; i < 2 * kPairs; ++i)
       for (uint32_t k = 1; k <= kPairs; ++k) pairs.emplace_back(i, (i + k) % (2 * kPairs));

@@ -1,9 +1,9 @@
-// How fast is a JSONL file read, from the file to a corpus? 200 MB of English-like text, in documents of 2 kB
-// and of 200 bytes, with id, author, topic and two columns that nobody maps. Also documents of 2 kB
-// compressed, and as CSV. Before timing, the corpus that was read is compared with the one from which the
-// file was made, document by document. The argument is the text length. bytes_per_second counts uncompressed
-// bytes of the file, in MiB. The counters file_MB and text_MB say the same for the file and for the texts
-// alone, in millions of bytes a second.
+// Times reading a JSONL file into a corpus: 200 MB of English-like text, in documents of 2 kB and of 200
+// bytes, with id, author, topic and two columns that no option maps. Also documents of 2 kB compressed, and
+// as CSV. Before timing, the corpus that was read is compared with the one from which the file was made,
+// document by document. The argument is the text length. bytes_per_second counts uncompressed bytes of the
+// file, in MiB. The counters file_MB and text_MB give the same for the file and for the texts alone, in
+// millions of bytes a second.
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -29,7 +29,8 @@ struct Input {
   Corpus corpus;
 };
 
-// Words of 1 to 10 letters. Now and then a line break, a quote or a letter beyond ASCII, as in real text.
+// Makes words of 1 to 10 letters. Now and then a line break, a quote or a letter beyond ASCII, as in real
+// text.
 std::string text_of(Rng& rng, size_t length) {
   std::string text;
   while (text.size() < length) {

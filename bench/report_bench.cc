@@ -1,7 +1,7 @@
-// The report of a made-up run of 1,296 cells (verification: 4 corpora, 3 conditions, 4 models, 27 folds of 160
-// pairs). read: what is read from the folder, with answers put aside. report: reading, all findings, tables,
-// figures and page. The number is that of threads. peak_MB is the most memory that the program has had so far.
-// Checked first: every cell is counted, and threads change no byte.
+// Times the report of a synthetic run of 1,296 cells (verification: 4 corpora, 3 conditions, 4 models, 27
+// folds of 160 pairs). read: reading the folder, with answers put aside. report: reading, all findings,
+// tables, figures and page. The number is the number of threads. peak_MB is the most memory that the program
+// has used so far. Checked first: every cell is counted, and threads change no byte.
 //
 // docs/report.md has the figures of a real run of 1,304 cells.
 #include <cstdio>
@@ -20,7 +20,7 @@
 namespace standfast {
 namespace {
 
-// A run folder that is made when it is first asked for and removed at the end.
+// A run folder that is made on first use and removed at the end.
 class MadeRun {
  public:
   MadeRun() {

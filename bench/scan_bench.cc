@@ -1,6 +1,6 @@
-// How fast is a scan for cues? Documents of 200 B (comments) and 2 kB (reviews), 20 MB in all, two labels, one thread: words
-// alone, and runs of up to three words with forms and lengths. bench/peers/scan.py counts and tests the same in scikit-learn.
-// STANDFAST_BENCH_DUMP=file writes the comments there, one JSON object a line.
+// Times a scan for cues: documents of 200 B (comments) and 2 kB (reviews), 20 MB in all, two labels, one
+// thread: words alone, and runs of up to three words with forms and lengths. bench/peers/scan.py counts and
+// tests the same in scikit-learn. STANDFAST_BENCH_DUMP=file writes the comments, one JSON object a line.
 #include <array>
 #include <cctype>
 #include <cstdlib>
@@ -26,7 +26,8 @@ struct ScanInput {
   Corpus corpus;
   int64_t bytes = 0;
 
-  // The cue stands in 12 % of the documents of one label and in 8 % of those of the other; nothing else tells them apart.
+  // Makes documents. The cue stands in 12 % of the documents of one label and in 8 % of the documents of the
+  // other; nothing else distinguishes the labels.
   explicit ScanInput(size_t length) {
     CorpusBuilder builder("bench");
     auto texts = bench::English(4).documents(20'000'000, length);
@@ -62,7 +63,7 @@ Scan scanned(const ScanInput& input, uint32_t longest) {
   return std::move(*scan);
 }
 
-// By word: documents of each label that have it, counted in a slow way. Texts are ASCII.
+// The number of documents of each label that contain a word, by word, counted in a slow way. Texts are ASCII.
 using WordCounts = std::unordered_map<std::string, std::array<uint64_t, 2>>;
 WordCounts counted(const Corpus& corpus) {
   WordCounts counts;
@@ -82,7 +83,8 @@ WordCounts counted(const Corpus& corpus) {
   return counts;
 }
 
-// The planted cue is the first finding, and the documents of every single word are those that were counted.
+// Returns true if the planted cue is the first finding, and the documents of every single word are counted
+// correctly.
 bool answers_right(const ScanInput& input, const Scan& scan) {
   static std::unordered_map<const ScanInput*, WordCounts> known;
   auto [counts, is_new] = known.try_emplace(&input);
@@ -101,7 +103,8 @@ bool answers_right(const ScanInput& input, const Scan& scan) {
                 input.corpus.size() - of[0] - of[1] >= CueOptions().least_documents;
   for (const auto& cue : scan.cues.all())
     if (cue.kind == CueKind::words && cue.name.find(' ') == std::string::npos) single += 1 + cue.also.size();
-  // A word and a run of words that the same documents have are one cue, so with runs fewer may be named by the word.
+  // A word and a run of words in the same documents are one cue, so with runs fewer cues may be named by the
+  // word.
   return scan.cues.all_words() > 0 && single > 0 && (frequent == single || single > frequent / 2);
 }
 

@@ -1,9 +1,10 @@
-// How fast are encoders?
-//   product/T/N/K: T rows by N outputs of K numbers. `of_peak`: the share of what a loop of fused multiply-adds in registers
-//     reaches in this run. Before timing, some elements are summed again.
-//   sentences: texts of a corpus through a model, tokens included. STANDFAST_BENCH_MODEL=FOLDER and
-//     STANDFAST_BENCH_TEXTS=FILE, a text a line; skipped without them. Before timing, one text alone must have the bytes
-//     that it has among the others. bench/peers/sentences.py times sentence-transformers on the same file.
+// Times encoders.
+//   product/T/N/K: T rows by N outputs of K numbers. `of_peak`: the speed relative to a loop of fused
+//     multiply-adds in registers in this run. Before timing, some elements are summed again.
+//   sentences: texts of a corpus through a model, tokens included. Needs STANDFAST_BENCH_MODEL=FOLDER and
+//     STANDFAST_BENCH_TEXTS=FILE, a text a line; skipped without them. Before timing, one text alone must
+//     have the same bytes as among the others. bench/peers/sentences.py times sentence-transformers on the
+//     same file.
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -21,7 +22,8 @@
 namespace standfast {
 namespace {
 
-// Floating-point operations a second of one thread: twelve sums in registers, by the widest vectors in use.
+// Measures the floating-point operations per second of one thread: twelve sums in registers, by the widest
+// vectors in use.
 constexpr size_t kSums = 12, kRounds = 20'000'000;
 
 #if defined(__x86_64__)

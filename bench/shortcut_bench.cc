@@ -1,6 +1,6 @@
-// How fast are shortcuts planted? Documents of 200 B (comments) and 2 kB (reviews), 20 MB in all, one thread; the two
-// corpora of a fold with everything that belongs to it. bench/peers/shortcut.py does the single term in Python.
-// STANDFAST_BENCH_DUMP=file writes the comments there, one JSON string a line.
+// Times the planting of shortcuts: documents of 200 B (comments) and 2 kB (reviews), 20 MB in all, one
+// thread; the two corpora of a fold with everything that belongs to it. bench/peers/shortcut.py does the
+// single term in Python. STANDFAST_BENCH_DUMP=file writes the comments, one JSON string a line.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -61,13 +61,15 @@ Planted planted(const Input& from, const Shortcut& shortcut) {
   return std::move(*all);
 }
 
-// Takes out what was planted, with what was put in beside it. Spans ascend, so the last goes first.
+// Removes planted text, together with the text inserted beside it. Spans ascend, so the last is removed
+// first.
 void without(const std::vector<PlantedSpan>& spans, std::string& text) {
   for (auto span = spans.rbegin(); span != spans.rend(); ++span)
     text.erase(span->begin - span->before, span->before + (span->end - span->begin) + span->after);
 }
 
-// Every text is the old one with what was planted; the cue has its share in each class (0.1, 0.3, 0.5, 0.7, 0.9).
+// Returns true if every text is the old one with the planted text, and the cue has its share in each class
+// (0.1, 0.3, 0.5, 0.7, 0.9).
 bool answers_right(const Input& from, const Planted& all, const std::string& phrase) {
   std::vector<double> with(5, 0);
   for (size_t i = 0; i < from.rows.size(); ++i) {
@@ -109,7 +111,8 @@ BENCHMARK_CAPTURE(plant, single_term_sentences, "single-term", {{"segments", std
 BENCHMARK_CAPTURE(plant, synonym, "synonym", {}, "")->Arg(200)->Arg(2000)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(plant, category, "category", {}, "")->Arg(200)->Arg(2000)->Unit(benchmark::kMillisecond);
 
-// Planted texts are those of the documents with what was planted, on both corpora; columns and ids are kept.
+// Returns true if planted texts are the texts of the documents with the planted text, in both corpora, and
+// columns and ids are kept.
 bool fold_right(const Input& from, const Fold& sides, const PlantedFold& all) {
   const auto right = [&](const Corpus& made, const std::vector<std::vector<PlantedSpan>>& spans) {
     for (uint32_t row = 0; row < from.corpus.size(); ++row) {
@@ -125,7 +128,7 @@ bool fold_right(const Input& from, const Fold& sides, const PlantedFold& all) {
          right(all.anti_test, all.anti_spans);
 }
 
-// 80 % train, 20 % test.
+// Times a fold of 80 % train, 20 % test.
 void fold(benchmark::State& state, const std::string& kind,
           const std::map<std::string, OptionValue>& options) {
   const Input& from = input(state.range(0));

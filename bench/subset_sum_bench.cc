@@ -1,9 +1,10 @@
-// How fast is the best set of clusters found, with the walk back to it? 50 clusters in three classes, 600, 500 and
-// 800 documents wanted. Counts are made up, as nobody published any: 17,305 documents in all (as many as HateXplain has for
-// splitting), the largest cluster with six times the documents of the smallest, each with a leaning to one class.
-// "real" takes these counts: few sums are within the quotas. "fine" takes a sixth of each: many are.
-// Before timing, the total is computed again by a plain table of bytes over (cluster, sum).
-// STANDFAST_BENCH_DUMP=path writes the counts to path.1.txt and path.6.txt for bench/peers/subset_sum.py.
+// Times the search for the best set of clusters, with the backtracking: 50 clusters in three classes, 600,
+// 500 and 800 documents wanted. Counts are synthetic, because none are published: 17,305 documents in all (as
+// many as HateXplain has for splitting), the largest cluster with six times the documents of the smallest,
+// each with a tendency to one class. "real" takes these counts: few sums are within the quotas. "fine" takes
+// a sixth of each: many are. Before timing, the total is computed again by a plain table of bytes over
+// (cluster, sum). STANDFAST_BENCH_DUMP=path writes the counts to path.1.txt and path.6.txt for
+// bench/peers/subset_sum.py.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -43,7 +44,7 @@ std::vector<Counts> clusters(uint32_t divisor) {
   return counts;
 }
 
-// The largest total by a table of bytes that is gone through cluster by cluster, from the last sum to the first.
+// Computes the largest total by a table of bytes, updated cluster by cluster, from the last sum to the first.
 uint64_t plain_total(const std::vector<Counts>& counts) {
   const size_t b = kTargets[1] + 1, c = kTargets[2] + 1;
   std::vector<uint8_t> made((kTargets[0] + 1) * b * c, 0);

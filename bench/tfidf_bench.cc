@@ -1,6 +1,6 @@
-// How fast is tf-idf of character 4-grams (3,000 features), and how fast are its parts? Documents of 2 kB, 20
-// MB in all. With STANDFAST_BENCH_TEXTS=file (one JSON string a line) it is that text instead.
-// STANDFAST_BENCH_DUMP=file writes the documents there for bench/peers/tfidf.py.
+// Times tf-idf of character 4-grams (3,000 features), and its parts. Documents of 2 kB, 20 MB in all;
+// STANDFAST_BENCH_TEXTS=file (one JSON string a line) replaces the text. STANDFAST_BENCH_DUMP=file writes the
+// documents for bench/peers/tfidf.py.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>

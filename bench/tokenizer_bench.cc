@@ -1,7 +1,8 @@
-// How fast are the tokenizers of a model, with offsets, on one thread? STANDFAST_BENCH_TOKENIZER=folder is a folder that
-// tests/reference/tokenizers_reference.py has written (digests): a tokenizer, lines, and the reference's answers, which
-// are compared before timing. The script's "time" gives the reference's own speed on the same lines. Without a folder it
-// is a small byte-level tokenizer without merges on made-up English, whose answer is known.
+// Times the tokenizers of a model, with offsets, on one thread. STANDFAST_BENCH_TOKENIZER=folder is a folder
+// that tests/reference/tokenizers_reference.py has written (digests): a tokenizer, lines, and the reference's
+// answers, which are compared before timing. The script's "time" gives the reference's own speed on the same
+// lines. Without a folder, the benchmark uses a small byte-level tokenizer without merges on synthetic
+// English, whose answer is known.
 #include <cstdlib>
 #include <fstream>
 
@@ -23,7 +24,7 @@ using token::Tokens;
 
 struct Input {
   std::vector<std::string> texts;
-  std::vector<std::string> digests;  // of the reference
+  std::vector<std::string> digests;  // digests of the reference
   std::optional<Tokenizer> tokenizer;
   int64_t bytes = 0;
 };

@@ -1,5 +1,5 @@
-// Scores of a classifier by resampling topics, the simulation of tests over topics, and sign flips. Answers are checked,
-// then the time is measured.
+// Times scores of a classifier by resampling topics, the simulation of tests over topics, and sign flips.
+// Answers are checked before timing.
 #include <cmath>
 #include <cstdlib>
 
@@ -14,7 +14,7 @@
 namespace standfast {
 namespace {
 
-// 18,862 answers over the author x topic table of the novel-topic paper; 70 % are right.
+// Returns 18,862 answers over the author x topic table of the novel-topic paper; 70 % are right.
 const ScoredClasses& answers() {
   static const ScoredClasses made = [] {
     Rng rng(1, "bench/topic-statistics");
@@ -42,7 +42,7 @@ void bootstrap_over_topics(benchmark::State& state, const char* name) {
   const auto& profile = **find_classification_profile(name);
   const auto& scored = answers();
   const auto topics = static_cast<uint32_t>(testing_support::multi_table().size());
-  // The first replicates must equal those from reading all items again.
+  // The first replicates must equal the results of reading all items again.
   const ResampleOptions few{.resamples = 3};
   const auto quick = ClusterBootstrap(topics, few).scores(profile, scored);
   const auto slow = UnitBootstrap(topics, few)
@@ -71,8 +71,8 @@ void simulation_of_tests(benchmark::State& state) {
 }
 BENCHMARK(simulation_of_tests)->Unit(benchmark::kMillisecond);
 
-// Sign flips of 685 terms of many sizes. The answer is checked by adding the terms of one permutation after the other,
-// with the same coins.
+// Times sign flips of 685 terms of many sizes. The answer is checked by adding the terms of one permutation
+// after the other, with the same coins.
 void sign_flips(benchmark::State& state) {
   Rng rng(2, "bench/topic-statistics");
   std::vector<double> terms;

@@ -1,7 +1,8 @@
-// How fast is UMAP to 2 and to 50 numbers, and how well are neighbours kept (18,000 points in 768 columns around 60
-// centres that lie on fewer dimensions, as vectors of a language model do)? STANDFAST_BENCH_VECTORS=file.npy takes those
-// vectors instead (float32), STANDFAST_BENCH_DUMP=file.npy writes them for bench/peers/umap.py. The neighbours are timed
-// by themselves (nearest), and are a part of the other figures.
+// Times UMAP to 2 and to 50 dimensions, and measures how well neighbours are kept (18,000 points in 768
+// columns around 60 centres that lie on fewer dimensions, like vectors of a language model).
+// STANDFAST_BENCH_VECTORS=file.npy takes other vectors instead (float32), and STANDFAST_BENCH_DUMP=file.npy
+// writes the vectors for bench/peers/umap.py. The neighbours are timed by themselves (nearest), and are a
+// part of the other figures.
 #include <cstdlib>
 #include <iostream>
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr size_t kPoints = 18'000, kColumns = 768, kCentres = 60, kDimensions = 24;
 
-// A few numbers behind each point, spread over all columns, and noise.
+// Makes points from a few latent dimensions, spread over all columns, and noise.
 FloatMatrix made_up() {
   Rng rng(1, "bench/umap");
   DenseMatrix centres(kCentres, kDimensions), spread(kDimensions, kColumns);
@@ -65,7 +66,7 @@ void nearest(benchmark::State& state) {
 }
 BENCHMARK(nearest)->Arg(1)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
-// Arguments: numbers of the map, threads.
+// Times UMAP. Arguments: dimensions of the map, threads.
 void umap_to(benchmark::State& state) {
   UmapOptions options;
   options.components = static_cast<uint32_t>(state.range(0));

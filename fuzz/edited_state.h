@@ -1,6 +1,6 @@
-// A saved state of a model with some bytes changed. The input is a list of edits. Each says which part
-// (fields or a blob), at which place, how many bytes are removed, how many are inserted, and the inserted
-// bytes. So nearly valid states are the rule, and no seeds are needed.
+// A saved model state with some bytes changed. The input is a list of edits. Each edit gives the part (fields
+// or a blob), the position, the number of removed bytes, the number of inserted bytes, and the inserted
+// bytes. Most states are therefore nearly valid, and no seeds are needed.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Bytes {
   size_t size_;
 };
 
-// Nothing if read_model_folder() would already have refused the state.
+// Applies the edits. Returns nothing if read_model_folder() would already have refused the state.
 inline std::optional<ModelState> edited_state(const ModelState& base, Bytes& input) {
   std::vector<std::string> names = {""}, parts = {base.fields.dump()};
   for (const auto& [name, bytes] : base.blobs) {

@@ -1,5 +1,5 @@
-// Readers of answers and truth. Any bytes give rows or one line of refusal. Scores stay in [0, 1]; where they
-// are kept as they are, they are finite.
+// Readers of answers and truth. Any bytes give rows or one line of refusal. Scores stay in [0, 1]; scores
+// kept unchanged are finite.
 #include <cmath>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
-// Attributes of every kind. A value is one of its kind, or there is a line of refusal. Bounds keep what they
-// say. Policies agree on rows that have attributes.
+// Attributes of every kind. A value has its kind, or there is a line of refusal. Bounds hold. Policies agree
+// on rows that have attributes.
 #include <cmath>
 #include <sstream>
 

@@ -1,5 +1,5 @@
-// attributions.jsonl.gz of a run, unpacked: any bytes give attributions whose parts fit together, or one line of refusal.
-// What was read is written and reads back the same.
+// attributions.jsonl.gz of a run, unpacked: any bytes give attributions with consistent parts, or one line of
+// refusal. Written again, they read back the same.
 #include <cmath>
 
 #include "fuzz/reading.h"

@@ -1,5 +1,5 @@
-// What a server of chat completions sends back, what a judge says, and the file of answers: any bytes are an answer or one
-// line of refusal.
+// Responses of a chat completion server, verdicts of a judge, and the file of answers: any bytes are an
+// answer or one line of refusal.
 #include <string_view>
 
 #include "fuzz/reading.h"

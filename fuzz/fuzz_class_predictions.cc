@@ -1,6 +1,5 @@
-// Reader of class predictions. Any bytes give rows of probabilities that sum to 1, or to 0 where there is no answer, or one
-// line of refusal.
-// What was read is the same after writing and reading it again.
+// Reader of class predictions. Any bytes give rows of probabilities that sum to 1, or to 0 if there is no
+// answer, or one line of refusal. Written again, the predictions read back the same.
 #include <cmath>
 #include <cstdlib>
 #include <string>

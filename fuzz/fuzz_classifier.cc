@@ -29,7 +29,7 @@ const Corpus& corpus() {
   return made;
 }
 
-// What is asked of every classifier before an input is read must be possible.
+// Stops the target if a step before the first input fails: every classifier must be able to do it.
 [[noreturn]] void stop(const std::string& name, const Error& error) {
   std::cerr << name << ": " << error.message << '\n';
   std::abort();
@@ -62,8 +62,8 @@ const std::vector<Saved>& saved() {
       if (!state) stop(entry.name, state.error());
       result.push_back({&entry, *options, std::move(*state)});
     };
-    // A fine-tuned network is files, which other targets read (model_config, safetensors, tokenizer_json), and a few fields
-    // (tests/model/transformer_classifier_test.cc).
+    // A fine-tuned network is stored in files, which other targets read (model_config, safetensors,
+    // tokenizer_json), and a few fields (tests/model/transformer_classifier_test.cc).
     for (const auto& entry : classifiers().entries())
       if (entry.name != "command" && !entry.traits.pretrained && !entry.traits.in_batches) add(entry, {});
     for (const auto& [name, given] : more) add(**classifiers().find(name), given);

@@ -1,5 +1,5 @@
-// Words -> command. No command line crashes, hangs or throws while it is parsed. What it says of options,
-// programs and filters is the same however often it is asked. No command is run.
+// Parsing of command lines. No command line crashes, hangs or throws while it is parsed. Its options,
+// programs and filters are the same each time they are parsed. No command is run.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -25,7 +25,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Words are separated by line ends. A word may hold any other character, as on a command line.
+// Splits the input at line ends. A word may hold any other character, as on a command line.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   while (!text.empty() && words.size() < 64) {
@@ -37,7 +37,8 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// Only the named command is declared: declaring all of them takes longer than anything else here.
+// Parses the words. Only the named command is declared, because declaring all of them takes longer than
+// anything else here.
 void parse(const std::vector<std::string>& words) {
   static const auto all = cli::all_commands();
   std::vector<cli::Command> known;
@@ -53,7 +54,7 @@ void split(const std::string& line) {
   const auto words = split_command(line);
   if (!words) return;
   require(!words->empty() && !words->front().empty());
-  // Words in quotes must give the same words again.
+  // Quoted words must give the same words again.
   std::string again;
   for (const auto& word : *words) {
     std::string quoted;
@@ -68,7 +69,7 @@ void resolve(const C& catalog, const std::map<std::string, OptionValue>& given) 
   for (const auto& entry : catalog.entries()) {
     const auto options = Options::resolve(entry.name, entry.options, given);
     if (!options) continue;
-    // Options that were resolved can be given again.
+    // Resolved options can be given again.
     std::map<std::string, OptionValue> typed;
     for (const auto& [name, value] : options->values()) typed[name] = to_string(value);
     require(Options::resolve(entry.name, entry.options, typed).has_value());

@@ -1,4 +1,4 @@
-// Tables of counts (analyze --table): never out of bounds; a table that was read is whole.
+// Tables of counts (analyze --table): no access out of bounds; a table that was read is complete.
 #include <cstdlib>
 
 #include "standfast/corpus/topic_counts.h"

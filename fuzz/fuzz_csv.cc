@@ -1,4 +1,4 @@
-// CSV: never out of bounds; pieces of any size give the same; policies agree.
+// CSV: no access out of bounds; pieces of any size give the same; policies agree.
 #include "fuzz/reading.h"
 #include "standfast/corpus/read/readers.h"
 

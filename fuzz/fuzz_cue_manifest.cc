@@ -1,4 +1,5 @@
-// Manifests of planted shortcuts: any bytes give names or one line of refusal, and blanks around them change nothing.
+// Manifests of planted shortcuts: any bytes give names or one line of refusal, and white space around them
+// changes nothing.
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
 #include "standfast/analysis/check/cue/cue_files.h"

@@ -1,5 +1,5 @@
-// Spans of what was planted, and texts without them: any lines give spans that ascend, or one line of refusal; a text
-// without spans is as it was, and without some it is valid UTF-8 of fewer characters.
+// Spans of planted text, and texts without them: any lines give ascending spans, or one line of refusal. A
+// text without spans is unchanged; a text with spans removed is valid UTF-8 with fewer characters.
 #include <algorithm>
 
 #include "fuzz/reading.h"
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   const auto found = parse_cue_spans(bytes, "fuzz");
   fuzz::require_line(found);
-  // A final newline more or less is no line.
+  // A final newline does not begin another line.
   const auto ended = parse_cue_spans(bytes + "\n", "fuzz");
   require(found.has_value() == ended.has_value());
   if (!found) {

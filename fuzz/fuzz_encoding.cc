@@ -1,5 +1,5 @@
-// Text in another encoding: never out of bounds; what comes out is UTF-8; the source may come in pieces of any size, and
-// reads may take any number of bytes; every byte means something in the encoding that is guessed.
+// Text in another encoding: no access out of bounds; the output is UTF-8; the source may come in pieces of
+// any size, and reads may take any number of bytes; every byte is valid in the guessed encoding.
 #include "fuzz/reading.h"
 #include "standfast/text/decoded_input.h"
 #include "standfast/text/encoding_guess.h"
@@ -24,7 +24,7 @@ Decoded decode(const std::string& bytes, const TextEncoding& encoding, size_t pi
     const auto n = input->read(buffer);
     if (!n) {
       out.problem = n.error().message;
-      fuzz::require(!out.problem.empty() && !input->read(buffer));  // an error has a message and stays
+      fuzz::require(!out.problem.empty() && !input->read(buffer));  // an error has a message and remains
       return out;
     }
     if (*n == 0) {
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Decoded whole = decode(bytes, encoding, ~size_t{0}, size_t{1} << 16, size_t{1} << 16);
   fuzz::require(*encoding.converter == '\0' || is_valid_utf8(whole.text));
   fuzz::require(decode(bytes, encoding, piece, room, size_t{1} << 16) == whole);
-  // The order of bytes and the guess in a message rest on the first block.
+  // The byte order and the guess in a message are determined by the first block.
   if (const std::string_view name = encoding.name; name != "utf-16" && name != "utf-32") {
     const Decoded in_blocks = decode(bytes, encoding, piece, room, block);
     fuzz::require(in_blocks.text == whole.text && in_blocks.problem.empty() == whole.problem.empty());

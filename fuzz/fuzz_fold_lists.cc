@@ -1,4 +1,4 @@
-// Folds as lists in JSON: any bytes give folds with disjoint sides of rows that exist, or one line of refusal.
+// Folds as lists in JSON: any bytes give folds with disjoint sides of existing rows, or one line of refusal.
 #include <cstdlib>
 #include <set>
 

@@ -1,4 +1,4 @@
-// Folders of texts: never out of bounds; policies agree.
+// Folders of texts: no access out of bounds; policies agree.
 // Input: two bytes of options, then files, separated by a line "---". The first line of a file is its name.
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace {
 
-// A name that stays inside the folder: at most one slash, for one subfolder; no part begins with a dot.
+// Returns a name that stays inside the folder: at most one slash, for one subfolder; no part begins with a
+// dot.
 std::string safe_name(std::string_view wanted, size_t number) {
   std::string name;
   bool slash = false;
@@ -38,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     try {
       folder.write(safe_name(file.substr(0, line), number), file.substr(std::min(line + 1, file.size())));
     } catch (const std::filesystem::filesystem_error&) {
-      // A file stands in the place of a folder, or a name is too long.
+      // A file exists in place of a folder, or a name is too long.
     }
   }
   fuzz::check_policies(input, [&](const ReadOptions& options, size_t) {

@@ -1,4 +1,5 @@
-// gzip streams: never out of bounds or without end; pieces of any size give the same, and so does a file at once.
+// gzip streams: no access out of bounds, no endless loop; pieces of any size give the same, and so does a
+// whole file at once.
 #include "fuzz/unpacking.h"
 #include "standfast/base/unpack.h"
 

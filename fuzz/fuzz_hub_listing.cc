@@ -1,4 +1,5 @@
-// What a hub of models says, and the modules of a model: any bytes are read or one line of refusal, and no name leaves its folder.
+// Responses of a model hub, and the modules of a model: any bytes are read or give one line of refusal, and
+// no name leaves its folder.
 #include <string_view>
 
 #include "fuzz/reading.h"

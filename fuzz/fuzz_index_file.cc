@@ -1,5 +1,5 @@
-// Index files of two lines: any bytes give every row of the corpus once, or one line of refusal. What was read is
-// written and reads back the same.
+// Index files of two lines: any bytes give every row of the corpus once, or one line of refusal. Written
+// again, the file reads back the same.
 #include <algorithm>
 #include <cstdlib>
 #include <set>

@@ -1,5 +1,5 @@
-// JSONL: never out of bounds; pieces of any size give the same; policies agree. Each line is good or bad as
-// it is for nlohmann::json, with the same text.
+// JSONL: no access out of bounds; pieces of any size give the same; policies agree. Each line is good or bad
+// as for nlohmann::json, with the same text.
 
 #include "fuzz/reading.h"
 #include "standfast/base/json.h"

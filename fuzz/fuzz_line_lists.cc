@@ -1,4 +1,4 @@
-// Lists of words, phrases and frequencies: any bytes give entries or one line of refusal. What was read can be
+// Lists of words, phrases and frequencies: any bytes give entries or one line of refusal. Entries can be
 // written and read again.
 #include <cmath>
 #include <cstdlib>

@@ -47,7 +47,8 @@ const std::vector<Saved>& saved() {
     const auto train = pairs();
     std::vector<Saved> result;
     for (const auto& entry : verifiers().entries()) {
-      // A network's state is files, whose readers have targets of their own (fuzz_safetensors.cc, fuzz_model_config.cc).
+      // A network's state is stored in files, whose readers have targets of their own (fuzz_safetensors.cc,
+      // fuzz_model_config.cc).
       if (entry.traits.in_batches) continue;
       const auto given = settings.find(entry.name);
       const auto options =

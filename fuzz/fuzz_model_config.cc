@@ -1,4 +1,4 @@
-// config.json of a model: any bytes are read or one line of refusal, and the sizes fit each other.
+// config.json of a model: any bytes are read or give one line of refusal, and the sizes are consistent.
 #include <string_view>
 
 #include "fuzz/reading.h"

@@ -1,9 +1,10 @@
 // model.json and the blobs beside it with some bytes changed: a model folder is loaded, or refused with a
 // message.
 //
-// Input: a byte that chooses the model, then edits. Each says which file, at which place, how many bytes are
-// removed, how many are inserted, and the inserted bytes. Half of the time the digests of blobs and the seal of
-// model.json are made anew, as if the model had been saved so: else no reader behind them would see a change.
+// Input: a byte that chooses the model, then edits. Each edit gives the file, the position, the number of
+// removed bytes, the number of inserted bytes, and the inserted bytes. Half of the time, the digests of blobs
+// and the seal of model.json are recomputed, as if the model had been saved so: otherwise no reader behind
+// them would see a change.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -25,7 +26,7 @@
 namespace standfast {
 namespace {
 
-// What the target itself needs must succeed.
+// Stops the target if a step that it needs itself fails.
 void must(const Status& status) {
   if (status) return;
   std::fprintf(stderr, "fuzz_model_folder: %s\n", status.error().message.c_str());
@@ -44,7 +45,7 @@ std::map<std::string, std::string> files_in(const std::string& folder) {
   return files;
 }
 
-// One saved model of each kind, and with each kind of blob.
+// Returns saved models, one of each kind, and with each kind of blob.
 const std::vector<Saved>& saved(const fuzz::Scratch& scratch) {
   static const auto all = [&] {
     const Corpus corpus = standfast::testing::grid_corpus(3, 4, 2);
@@ -116,7 +117,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const auto& [name, bytes] : files) scratch.write("model/" + name, bytes);
   const std::string folder = scratch.path() + "/model";
   const auto check = [&](const Error& error) {
-    if (error.message.empty() || !edited) std::abort();  // a model as it was saved gets past its seal
+    if (error.message.empty() || !edited) std::abort();  // an unchanged model gets past its seal
     if (error.kind != ErrorKind::data && error.kind != ErrorKind::missing) std::abort();
   };
   if (const auto kind = model_kind(folder); !kind) check(kind.error());

@@ -1,4 +1,4 @@
-// .npy: never out of bounds; a matrix that was read is as large as its shape says.
+// .npy: no access out of bounds; a matrix that was read is as large as its shape says.
 #include <cstdlib>
 
 #include "standfast/num/kernel/npy.h"

@@ -1,4 +1,4 @@
-// PAN pairs and truth (separated by a line "---"): never out of bounds; pieces of any size give the same;
+// PAN pairs and truth (separated by a line "---"): no access out of bounds; pieces of any size give the same;
 // policies agree.
 #include "fuzz/reading.h"
 #include "standfast/corpus/read/readers.h"

@@ -1,4 +1,5 @@
-// Files of PyTorch, zip or pickles alone: any bytes are read or one line of refusal, and no tensor leaves the file.
+// PyTorch files, zip archives or bare pickles: any bytes are read or give one line of refusal, and no tensor
+// reaches beyond the file.
 #include <string_view>
 
 #include "fuzz/reading.h"

@@ -1,5 +1,5 @@
-// Spans of planted words: any bytes give lines whose spans ascend, each id once, or one line of refusal. Pieces of any
-// size give the same.
+// Spans of planted words: any bytes give lines with ascending spans, each id once, or one line of refusal.
+// Pieces of any size give the same.
 #include <set>
 
 #include "fuzz/reading.h"

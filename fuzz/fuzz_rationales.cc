@@ -1,5 +1,5 @@
-// rationales.jsonl.gz of a cell, unpacked: any bytes give rationales whose parts fit together, or one line of refusal. What
-// was read is written and reads back the same.
+// rationales.jsonl.gz of a cell, unpacked: any bytes give rationales with consistent parts, or one line of
+// refusal. Written again, they read back the same.
 #include "fuzz/reading.h"
 #include "standfast/study/record/rationales_file.h"
 

@@ -1,5 +1,5 @@
-// The files of a run that hold one record: any bytes give a record of each kind, or one line of refusal. What was read is
-// written, and reads back to the same bytes.
+// Files of a run that hold one record: any bytes give a record of each kind, or one line of refusal. Written
+// again, a record reads back to the same bytes.
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
 #include "standfast/base/json_text.h"

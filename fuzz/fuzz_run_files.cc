@@ -1,5 +1,5 @@
-// The files of a run that workers read: pairs, pair features, vectors, slices, provenance.
-// The first byte of the input says which. Any bytes give a value or one line of refusal.
+// Files of a run that workers read: pairs, pair features, vectors, slices, provenance. The first byte of the
+// input chooses the file. Any bytes give a value or one line of refusal.
 #include <cstdlib>
 #include <numeric>
 #include <string>

@@ -1,6 +1,6 @@
-// A run folder in which one file has other bytes. The first byte of the input says which file. The second
-// byte says whether its seal (or the digest in its unit's marker) is written again, as if a worker had
-// written it so. Any bytes give records and a status, or one line of refusal.
+// A run folder in which one file has other bytes. The first byte of the input chooses the file. The second
+// byte decides if its seal (or the digest in its unit's marker) is rewritten, as if a worker had written the
+// file. Any bytes give records and a status, or one line of refusal.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const std::string before = bytes_of(path);
   put(path, bytes);
-  // The marker of the unit that wrote the file.
+  // The marker belongs to the unit that wrote the file.
   std::string owner, owner_before;
   if (sealed_anew && !marker && name != "plan.jsonl" && name != "provenance.json")
     for (const auto& file : run.files) {

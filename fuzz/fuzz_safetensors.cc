@@ -1,4 +1,5 @@
-// Headers of safetensors: any bytes are read or one line of refusal, and every tensor lies in the file, none on another.
+// Headers of safetensors: any bytes are read or give one line of refusal; every tensor lies in the file, and
+// no two overlap.
 #include <string_view>
 
 #include "fuzz/reading.h"

@@ -1,5 +1,5 @@
-// Edits of texts for shortcuts, and tables of other texts: what comes out of valid UTF-8 is valid UTF-8, what was
-// planted can be taken out again, and a pool that is read has what it says.
+// Edits of texts for shortcuts, and tables of other texts: valid UTF-8 gives valid UTF-8, planted text can be
+// removed again, and a pool that was read has the properties that it states.
 #include <cstddef>
 #include <cstdint>
 #include <string>

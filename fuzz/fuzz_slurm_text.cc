@@ -1,4 +1,4 @@
-// What Slurm's programs print: any bytes give values whose numbers fit, and no more lines than there are.
+// Output of Slurm's programs: any bytes give values with consistent numbers, and no more values than lines.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // splits.json: any bytes give a file or one line of refusal. If it binds to a corpus, it stays within the
-// corpus, and what is written again reads back the same.
+// corpus, and reads back the same when written again.
 #include <cstdlib>
 #include <string>
 

@@ -1,4 +1,4 @@
-// TOML -> study: no input crashes or hangs. A study that is accepted reads back equal.
+// TOML -> study: no input crashes or hangs. An accepted study reads back equal.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -1,4 +1,4 @@
-// tokenizer.json: any bytes give a tokenizer or one line of refusal. What was made gives tokens of any text.
+// tokenizer.json: any bytes give a tokenizer or one line of refusal. Such a tokenizer tokenizes any text.
 #include <memory>
 #include <string>
 

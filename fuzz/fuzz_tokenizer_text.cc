@@ -1,4 +1,4 @@
-// Any bytes as a text of small tokenizers: those that are seeds of tokenizer_json, made here.
+// Any bytes as a text for small tokenizers: the seeds of tokenizer_json, made here.
 #include <array>
 #include <memory>
 #include <string>

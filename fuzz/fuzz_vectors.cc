@@ -1,4 +1,4 @@
-// Lines of vectors and lists of ids: never out of bounds; a table that was read is whole.
+// Lines of vectors and lists of ids: no access out of bounds; a table that was read is complete.
 #include <cstdlib>
 
 #include "standfast/feature/encoder/vectors_reader.h"

@@ -1,13 +1,13 @@
-// zstd streams: never out of bounds or without end; pieces of any size give the same. The result is that of
-// the library's own call for whole archives.
+// zstd streams: no access out of bounds, no endless loop; pieces of any size give the same. The result equals
+// the result of the library's own call for whole archives.
 #include <zstd.h>
 
 #include "fuzz/unpacking.h"
 
 namespace {
 
-// Frames of versions before 0.8. Debian's library still reads them, each version in its own way, so they are
-// not tested here.
+// Returns true for frames of versions before 0.8. Debian's library still reads them, each version in its own
+// way, so they are not tested here.
 bool has_old_frames(std::string_view packed) {
   constexpr std::string_view kRest = "\xb5\x2f\xfd";
   for (size_t at = 0; (at = packed.find(kRest, at)) != std::string_view::npos; ++at)
@@ -15,8 +15,8 @@ bool has_old_frames(std::string_view packed) {
   return false;
 }
 
-// A compressed block of no bytes: the library calls it an error if it has the whole frame, and an empty block
-// if it gets the frame in pieces. Nothing is lost by that.
+// Returns true for a compressed block of no bytes: the library calls it an error if it has the whole frame,
+// but an empty block if it gets the frame in pieces. Nothing is lost by that.
 bool has_empty_compressed_block(std::string_view packed) {
   using namespace std::string_view_literals;
   return packed.find("\x04\x00\x00"sv) != std::string_view::npos ||
@@ -39,8 +39,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   const auto at_once = std::string_view(room).substr(0, n);
-  // The stream is stricter (large windows, blocks larger than theirs), but it must not call a whole archive
-  // truncated.
+  // The stream is stricter (large windows, blocks larger than their declared size), but it must not call a
+  // whole archive truncated.
   if (streamed.problem.find("truncated") != std::string::npos) std::abort();
   if (streamed.problem.empty() && streamed.bytes != at_once) std::abort();
   return 0;

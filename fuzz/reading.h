@@ -1,5 +1,5 @@
-// What the fuzz targets of the corpus readers share. Options and sizes of pieces come from the first bytes.
-// If a strict policy succeeds, a milder one must agree with it.
+// Checks shared by the fuzz targets of the corpus readers. Options and sizes of pieces come from the first
+// bytes. If a strict policy succeeds, a milder one must agree with it.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ inline void require(bool holds) {
 }
 
 struct Input {
-  size_t piece;  // bytes a read
+  size_t piece;  // bytes of one read
   uint64_t max_row_bytes;
-  size_t block;  // bytes of the reader's buffer: mostly few, so that records lie across its ends
+  size_t block;  // bytes of the reader's buffer: mostly few, so that records cross its ends
   std::string bytes;
 };
 
@@ -43,7 +43,7 @@ inline ReadOptions options_for(const Input& input, BadRowPolicy policy) {
   return options;
 }
 
-// read(options, piece) -> Result<Corpus>.
+// Checks that policies and sizes of pieces agree. read(options, piece) returns Result<Corpus>.
 inline void check_policies(const Input& input,
                            const std::function<Result<Corpus>(const ReadOptions&, size_t piece)>& read) {
   const auto strict = read(options_for(input, BadRowPolicy::fail), ~size_t{0});

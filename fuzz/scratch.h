@@ -1,5 +1,4 @@
-// A folder for one fuzz target, for readers that want files. It is in memory where the system has such a
-// place.
+// A folder for one fuzz target, for readers that need files. It is in memory if the system has such a place.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What holds of the tokens of any text.
+// The laws that the tokens of any text obey.
 #pragma once
 
 #include <algorithm>

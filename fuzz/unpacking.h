@@ -1,4 +1,5 @@
-// What the targets of packed streams share: reads of any size give the same bytes or the same refusal.
+// Checks shared by the targets of compressed streams: reads of any size give the same bytes or the same
+// refusal.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +15,18 @@
 
 namespace standfast::fuzz {
 
-// A few kilobytes may unpack to gigabytes. No more bytes than this are looked at.
+// The maximal number of bytes inspected, because a few kilobytes may unpack to gigabytes.
 constexpr size_t kMostUnpacked = size_t{1} << 20;
 
 struct Unpacked {
   std::string bytes;
-  std::string problem;  // "": it ended well, or there was more than is looked at
+  std::string problem;  // "": it ended well, or there was more than is inspected
   bool more = false;
 };
 
 using Unpack = std::unique_ptr<InputStream> (*)(std::string, std::unique_ptr<InputStream>, size_t);
 
-// piece: bytes of one read; block: bytes that are taken from the source at a time.
+// Unpacks the bytes. piece: bytes of one read; block: bytes taken from the source at a time.
 inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece, size_t block) {
   const auto input = unpack("x", std::make_unique<testing::StringInput>(packed), block);
   Unpacked out;
@@ -35,7 +36,7 @@ inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece
     const auto n = input->read(buffer);
     if (!n) {
       out.problem = n.error().message;
-      if (out.problem.empty() || input->read(buffer)) std::abort();  // an error has a message and stays
+      if (out.problem.empty() || input->read(buffer)) std::abort();  // an error has a message and remains
       return out;
     }
     if (*n > buffer.size()) std::abort();
@@ -52,12 +53,13 @@ inline Unpacked unpack_in(Unpack unpack, const std::string& packed, size_t piece
   }
 }
 
-// a, b: they choose the sizes of the reads and of the blocks.
+// Unpacks in several ways and compares the results. a, b: these numbers determine the sizes of the reads and
+// of the blocks.
 inline Unpacked check_unpacking(Unpack unpack, const std::string& packed, size_t a, size_t b) {
   const bool little = packed.size() < (size_t{1} << 16);
   const size_t block = (little ? 1 : 4096) + b % 64;
   const Unpacked whole = unpack_in(unpack, packed, size_t{1} << 18, block);
-  // Small reads of a large archive take long, and show nothing that small reads of a small one do not show.
+  // Small reads of a large archive take long, and test nothing beyond small reads of a small archive.
   const bool small = whole.bytes.size() < (size_t{1} << 16);
   const Unpacked pieces =
       unpack_in(unpack, packed, small ? 1 + a % 64 : (size_t{1} << (10 + a % 8)) + b % 3, little ? 16 : 4096);

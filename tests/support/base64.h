@@ -1,4 +1,4 @@
-// Bytes that a text file of the tests holds.
+// A base64 decoder, for binary data in text files of the tests.
 #pragma once
 
 #include <cstdint>

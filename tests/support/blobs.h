@@ -1,5 +1,5 @@
-// Documents in blobs of a space, with classes: what latent splits cut. Blob b lies in a direction of its own, with a
-// little noise that comes from the id. Classes are in the author column.
+// Documents in clusters (blobs) of a vector space, with classes, for tests of latent splits. Blob b has a
+// direction of its own, with a little noise derived from the id. Classes are in the author column.
 #pragma once
 
 #include <map>
@@ -72,7 +72,7 @@ class Blobs {
   Corpus corpus_ = make_corpus({{"d", "t", "", ""}});
 };
 
-// sizes[b]: documents of blob b with each label ("ant", "bee", "cat" ...).
+// Makes documents. sizes[b]: the number of documents of blob b with each label ("ant", "bee", "cat" ...).
 inline std::vector<BlobDocument> blob_documents(const std::vector<std::vector<size_t>>& sizes) {
   static const char* const kLabels[] = {"ant", "bee", "cat", "dog"};
   std::vector<BlobDocument> documents;
@@ -83,7 +83,7 @@ inline std::vector<BlobDocument> blob_documents(const std::vector<std::vector<si
   return documents;
 }
 
-// Axes of a space of n dimensions.
+// Returns the axes of a space of n dimensions.
 inline std::vector<std::vector<float>> axes(size_t n) {
   std::vector<std::vector<float>> directions(n, std::vector<float>(n, 0));
   for (size_t i = 0; i < n; ++i) directions[i][i] = 3;

@@ -1,4 +1,4 @@
-// The laws that every catalog keeps, whatever it lists.
+// The laws that every catalog obeys, whatever it lists.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace standfast::testing {
 
-// needed: for some components, values of options that they cannot do without (a command, a file).
+// Checks the laws. needed: for some components, values of options that have no default (a command, a file).
 template <class Product, class Traits>
 void expect_laws_of_catalog(const Catalog<Product, Traits>& catalog,
                             const std::map<std::string, std::map<std::string, OptionValue>>& needed = {}) {
@@ -31,7 +31,7 @@ void expect_laws_of_catalog(const Catalog<Product, Traits>& catalog,
     const auto defaults = checked.resolve(entry.name, given);
     ASSERT_TRUE(defaults) << defaults.error().message;
     EXPECT_TRUE(checked.check(entry.name, *defaults));
-    // Each name and each trait is there once and has a meaning.
+    // Each name and each trait occurs once and has a meaning.
     std::set<std::string> names;
     for (const auto& option : entry.options) {
       EXPECT_TRUE(names.insert(option.name).second) << option.name;
@@ -42,7 +42,7 @@ void expect_laws_of_catalog(const Catalog<Product, Traits>& catalog,
       EXPECT_TRUE(names.insert(std::string(trait.name)).second) << trait.name;
       EXPECT_FALSE(trait.meaning.empty()) << trait.name;
     }
-    // A value out of range is refused: the message names the option and the allowed range.
+    // A value out of range is refused, and the message names the option and the allowed range.
     for (const auto& option : entry.options) {
       const auto refuse = [&](double number) {
         auto wrong = given;
@@ -62,7 +62,7 @@ void expect_laws_of_catalog(const Catalog<Product, Traits>& catalog,
       if (std::isfinite(option.range.high))
         refuse(option.range.below_high ? option.range.high : option.range.high + 1);
     }
-    // Presets use options that the component has, with values that these may have.
+    // Presets use options of the component, with allowed values.
     for (const auto& preset : entry.options.presets()) {
       const auto made = checked.resolve(entry.name, given, preset.name);
       EXPECT_TRUE(made) << preset.name << ": " << (made ? "" : made.error().message);

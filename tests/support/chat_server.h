@@ -1,5 +1,5 @@
-// A server of chat completions on this machine (127.0.0.1, a free port), for tests: what it answers is a function of the
-// request.
+// A chat completion server on this machine (127.0.0.1, a free port), for tests. Its answer is a function of
+// the request.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ class ChatServer {
     std::string retry_after = {};
     bool drips = false;  // a byte now and then: a client that waits for each byte alone waits some seconds
   };
-  // prompt: the question; n: how many requests came before.
+  // prompt: the question; n: the number of earlier requests.
   using Answer = std::function<Reply(const std::string& prompt, int n)>;
 
   explicit ChatServer(Answer answer)
@@ -41,7 +41,7 @@ class ChatServer {
   }
   int most_under_way() const { return most_under_way_; }
 
-  // The body of an answer with this text.
+  // Returns the body of an answer with this text.
   static std::string said(const std::string& text, const std::string& finish = "stop") {
     return nlohmann::ordered_json{{"choices",
                                    {{{"index", 0},
@@ -49,7 +49,8 @@ class ChatServer {
                                      {"finish_reason", finish}}}}}
         .dump();
   }
-  // The document in the prompts of rewriting: after the last "Input Text: ", without its quotes.
+  // Returns the document in a prompt for rewriting: the text after the last "Input Text: ", without its
+  // quotes.
   static std::string document_in(const std::string& prompt) {
     const size_t begin = prompt.rfind("Input Text: \"") + 13;
     return prompt.substr(begin, prompt.rfind("\"\n### Output") - begin);
@@ -88,7 +89,7 @@ class ChatServer {
   mutable std::mutex mutex_;
   std::vector<Request> requests_;
   std::atomic<int> under_way_ = 0, most_under_way_ = 0;
-  LoopbackServer server_;  // the last: its answers use the others
+  LoopbackServer server_;  // last, because its answers use the other members
 };
 
 }  // namespace standfast::testing

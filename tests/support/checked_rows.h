@@ -1,4 +1,4 @@
-// Made-up corpora for checks of data (analysis/check/), and what the checks say of them.
+// Synthetic corpora for data checks (analysis/check/), and the findings of these checks.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ inline Corpus corpus_of(const std::vector<Row>& rows) {
   return std::move(builder).finish();
 }
 
-// Random words of a small vocabulary; no two texts are near duplicates.
+// Returns random words of a small vocabulary; no two texts are near duplicates.
 inline std::string text_of(uint64_t item, size_t words = 12, uint64_t vocabulary = 400) {
   Rng rng(7, "checked text", std::to_string(item));
   std::string text;
@@ -73,7 +73,7 @@ inline std::vector<std::string> codes(const CheckedData& data) {
   return found;
 }
 
-// 120 documents of two labels, of authors and topics in turn; nothing is wrong with them.
+// Returns 120 documents with two labels, with authors and topics in turn, and without any problem.
 inline std::vector<Row> sound_rows(size_t n = 120) {
   std::vector<Row> rows;
   for (size_t i = 0; i < n; ++i)
@@ -87,7 +87,7 @@ inline Fold half_and_half(uint32_t n) {
   fold.test.append({n / 2, n - 1});
   return fold;
 }
-// Two labels; a share of each label's documents has the word.
+// Returns documents with two labels; a share of each label's documents contains the word.
 inline std::vector<Row> planted_word(double of_yes, double of_no, size_t n = 400) {
   std::vector<Row> rows;
   for (size_t i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// A small run of classification, made by the built program: two models, ordinary folds, new topics, their
+// A small classification run, made by the built program: two models, ordinary folds, new topics, their
 // matched control and topic confusion.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace standfast::testing {
 
-// Posts in which each author has words of his own, either the same on every topic or other ones on each
-// topic.
+// Posts in which each author has characteristic words, either the same on every topic or different ones on
+// each topic.
 struct Posts {
   int authors = 5, topics = 4, words = 30;
   double mine = 0;  // share of an author's words that are the same on every topic
@@ -44,7 +44,7 @@ inline void write_posts(const std::string& path, const Posts& posts) {
       }
 }
 
-// Writes folder/posts.jsonl and folder/RUN. Returns the path of the latter.
+// Writes folder/posts.jsonl and folder/RUN. Returns the path of the run.
 inline std::string make_class_run(const std::string& folder) {
   // The names try to break out of HTML, XML and CSV.
   write_posts(folder + "/posts.jsonl", {.authors = 4,

@@ -1,4 +1,4 @@
-// Runs the built program as a user would and returns what it said.
+// Runs of the built program as a user would start it, with its output.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Said {
   std::string out, err;
 };
 
-// Runs a shell script in `folder`. "$standfast" in it is the program.
+// Runs a shell script in `folder`. "$standfast" in the script is the program.
 inline Said in_shell(const std::string& script, const std::string& folder = ".") {
   TemporaryFolder own;
   const std::string command = std::string("standfast='") + STANDFAST_BINARY + "'; cd '" + folder + "' && { " +
@@ -28,7 +28,7 @@ inline Said in_shell(const std::string& script, const std::string& folder = ".")
           read_file(own.file("out")).value_or(""), read_file(own.file("err")).value_or("")};
 }
 
-// arguments: as typed in a shell after "standfast". The program runs in `folder`.
+// Runs the program in `folder`. arguments: as typed in a shell after "standfast".
 inline Said standfast(const std::string& arguments, const std::string& folder = ".") {
   return in_shell("\"$standfast\" " + arguments, folder);
 }

@@ -28,7 +28,7 @@ inline Corpus make_corpus(const std::vector<Doc>& docs) {
   return std::move(builder).finish();
 }
 
-// `topics` x `authors` cells with `per_cell` documents each. The text names its author and topic.
+// Returns `topics` x `authors` cells with `per_cell` documents each. The text names its author and topic.
 inline Corpus grid_corpus(int topics, int authors, int per_cell) {
   std::vector<Doc> docs;
   for (int t = 0; t < topics; ++t)

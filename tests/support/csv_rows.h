@@ -1,4 +1,4 @@
-// Reads a small CSV as a user's script would.
+// A reader of small CSV files, as a user's script would read them.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace standfast::testing {
 
-// Rows of a CSV without line breaks in fields, each by name of the column.
+// Returns the rows of a CSV without line breaks in fields, each by column name.
 inline std::vector<std::map<std::string, std::string>> rows_of_csv(const std::string& path) {
   std::istringstream lines(read_file(path).value_or(""));
   std::vector<std::map<std::string, std::string>> rows;

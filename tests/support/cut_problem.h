@@ -1,4 +1,5 @@
-// A problem of the least similarity between clusters, of two classes, as a reference file holds it.
+// A clustering problem from a reference file: two classes, with the similarity between clusters to be
+// minimized.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Real corpora for tests. They are found through STANDFAST_TEST_DATA; a test whose corpus is absent is
-// skipped.
+// Real corpora for tests, found through STANDFAST_TEST_DATA; a test whose corpus is absent is skipped.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +14,7 @@ inline std::string data_path(const std::string& relative) {
   return std::string(root != nullptr ? root : STANDFAST_TEST_DATA_DEFAULT) + "/" + relative;
 }
 
-// Skips the running test if the file is not there, and says which file it needs.
+// Skips the running test if the file does not exist, and names the file.
 #define STANDFAST_NEEDS_DATA(relative)                                     \
   if (!std::filesystem::exists(::standfast::testing::data_path(relative))) \
   GTEST_SKIP() << "needs " << relative << " below STANDFAST_TEST_DATA"

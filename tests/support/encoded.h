@@ -17,7 +17,7 @@ inline TextEncoding encoding_of(std::string_view name) {
   return find_encoding(name).value();
 }
 
-// Nothing if the encoding lacks a character of the text.
+// Encodes the text; returns nothing if the encoding lacks a character of the text.
 inline std::optional<std::string> encoded(std::string_view utf8, const TextEncoding& encoding) {
   if (*encoding.converter == '\0') return std::string(utf8);
   UErrorCode status = U_ZERO_ERROR;

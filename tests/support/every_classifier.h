@@ -1,5 +1,4 @@
-// The classifiers of the catalog, each with its default options and with some others, and what their suites
-// share.
+// All classifiers of the catalog, each with its default options and with some others, for their test suites.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +25,8 @@ using namespace std::string_literals;
 
 constexpr double kRounding = 1e-7;
 
-// Authors are the classes. Of each author's five documents three are for learning and two for asking.
+// A classification problem with authors as classes. Of each author's five documents, three are for training
+// and two for testing.
 struct Problem {
   Corpus corpus;
   std::vector<uint32_t> train, test, train_classes, test_classes;
@@ -47,23 +47,24 @@ inline const Problem& problem(uint64_t seed = 1) {
   static const Problem one(habits_corpus(1)), two(habits_corpus(2));
   return seed == 1 ? one : two;
 }
-// The same in all kinds of script.
+// Returns the same problem in many scripts.
 inline const Problem& problem_in_scripts(uint64_t seed = 1) {
   static const Problem one(scripts_corpus(1)), two(scripts_corpus(2));
   return seed == 1 ? one : two;
 }
 
-// A classifier with options: the defaults, or others that take another path through the code.
+// A classifier with options: the defaults, or other options that take another path through the code.
 struct Variant {
   std::string name, label;
   std::map<std::string, OptionValue> settings;
-  bool scripts = false;  // the texts are in all kinds of script
+  bool scripts = false;  // the texts use many scripts
 };
 inline std::ostream& operator<<(std::ostream& out, const Variant& variant) {
   return out << variant.label;
 }
 
-// A folder with an encoder that is fine-tuned in no time. It is there while the program runs.
+// Returns a folder with an encoder that is fine-tuned in a very short time. The folder exists while the
+// program runs.
 inline std::string small_encoder() {
   static const TemporaryFolder folder;
   static const bool written = [] {
@@ -74,12 +75,13 @@ inline std::string small_encoder() {
   return folder.path();
 }
 
-// The documents of the suites have no groups.
+// Returns options that the classifier needs. Groups are inferred, because the documents of the suites have
+// none.
 inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Entry& entry) {
   std::map<std::string, OptionValue> settings;
   if (entry.traits.needs_groups) settings["groups"] = std::string("inferred");
-  // The suites have few documents of a class. Groups of one document, parts of a fifth and second stages of four
-  // documents would leave nothing to learn from.
+  // The suites have few documents of a class. Groups of one document, folds of a fifth and second stages of
+  // four documents would leave nothing to learn from.
   if (entry.name == "subsample-groups" || entry.name == "dfr") settings["errors"] = std::string("training");
   if (entry.name == "dfr") settings["share"] = 0.8;
   if (entry.name == "afr") settings["lambda"] = std::string("1");
@@ -99,7 +101,8 @@ inline std::map<std::string, OptionValue> needed_by(const ClassifierCatalog::Ent
   return settings;
 }
 
-// A folder with a model of ten classes, those of problem(). It is there while the program runs.
+// Returns a folder with a model of ten classes, the classes of problem(). The folder exists while the program
+// runs.
 inline std::string small_classifier() {
   static const TemporaryFolder folder;
   static const bool written = [] {
@@ -178,8 +181,9 @@ inline std::vector<Variant> variants() {
   return all;
 }
 
-// All of them, and those that learn from words and letters once more for texts in all kinds of script. (The tokens of the
-// small encoder are eleven English words. Other ways of robust training read no text otherwise.)
+// Returns all variants, and each classifier that learns from words and letters once more for texts in many
+// scripts. (The tokens of the small encoder are eleven English words. Other methods of robust training read
+// texts in the same way.)
 inline std::vector<Variant> variants_and_scripts() {
   std::vector<Variant> all = variants();
   for (Variant one : variants()) {
@@ -205,7 +209,7 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   Options options() const {
     return Options::resolve(GetParam().name, entry().options, GetParam().settings).value();
   }
-  // Itself, or what it trains.
+  // True if the classifier, or the model that it trains, learns in batches.
   bool learns_in_batches() const {
     const auto base = GetParam().settings.find("base");
     return entry().traits.in_batches ||
@@ -234,7 +238,7 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   DenseMatrix answers(const Classifier& classifier) const {
     return answers(classifier, problem().test_view());
   }
-  // Only a classifier whose traits say `abstains` may give rows of zeros.
+  // Checks the answers. Only a classifier whose traits say `abstains` may give rows of zeros.
   void expect_distributions(const DenseMatrix& out) const {
     for (size_t i = 0; i < out.rows; ++i) {
       double sum = 0;
@@ -248,7 +252,7 @@ class EveryClassifier : public ::testing::TestWithParam<Variant> {
   }
 };
 
-// For INSTANTIATE_TEST_SUITE_P.
+// Returns the name of a variant, for INSTANTIATE_TEST_SUITE_P.
 inline std::string name_of_variant(const ::testing::TestParamInfo<Variant>& info) {
   std::string name = info.param.label;
   std::replace(name.begin(), name.end(), '-', '_');

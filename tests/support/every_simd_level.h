@@ -1,4 +1,4 @@
-// Kernels give the same bytes at every level of vector instructions.
+// A test that kernels give the same bytes at every level of vector instructions.
 #pragma once
 
 #include <cstring>
@@ -10,7 +10,7 @@
 
 namespace standfast::testing {
 
-// Sets a level while it lives.
+// A guard that sets a level during its lifetime.
 class AtSimdLevel {
  public:
   explicit AtSimdLevel(Simd level) : before_(simd_level()) { set_simd_level(level); }
@@ -22,7 +22,8 @@ class AtSimdLevel {
   Simd before_;
 };
 
-// make() returns a vector of numbers: the same bytes at every level that this program has on this processor.
+// Checks that make(), which returns a vector of numbers, gives the same bytes at every level that this
+// program has on this processor.
 template <class Make>
 void expect_same_at_every_simd_level(const Make& make) {
   const auto at = [&](Simd level) {

@@ -1,4 +1,5 @@
-// Explainers asked about texts, for tests of attributions: answers by formulas, and a problem with a planted word.
+// Tests of attributions: classifiers whose answers are a formula of the text, values by brute force, and a
+// problem with a planted word.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +29,8 @@
 
 namespace standfast::testing {
 
-// Classifiers for tests of attributions whose answers are a formula of the text, and values by brute force.
-
-// Two classes "no" and "yes"; the log-odds of "yes" are a function of the text. Counts the texts that it was asked for.
+// A classifier with two classes, "no" and "yes"; the log-odds of "yes" are a function of the text. It counts
+// the texts that it was asked for.
 class FormulaClassifier final : public Classifier {
  public:
   using Formula = std::function<double(std::string_view text)>;
@@ -74,7 +74,7 @@ inline std::vector<std::string> words_in(std::string_view text) {
   return words;
 }
 
-// -1 .. 1, by the bytes of a text alone.
+// Returns a number from -1 to 1 that depends only on the bytes of a text.
 inline double number_of(std::string_view text) {
   uint64_t hash = 1469598103934665603U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
@@ -82,17 +82,17 @@ inline double number_of(std::string_view text) {
   hash *= 0x9E3779B97F4A7C15U;
   return static_cast<double>(hash >> 40) / static_cast<double>(uint64_t{1} << 23) - 1;
 }
-// Any game: each text its own number.
+// Returns the value of an arbitrary game: each text has its own number.
 inline double any_game(std::string_view text) {
   return 3 * number_of(text);
 }
-// Words add up, whatever stands beside them.
+// Returns the value of an additive game: the sum over the words, independent of their neighbours.
 inline double additive_game(std::string_view text) {
   double sum = 0.25;
   for (const auto& word : words_in(text)) sum += number_of(word);
   return sum;
 }
-// Words and pairs of words.
+// Returns the value of a game with single words and pairs of words.
 inline double pairwise_game(std::string_view text) {
   const auto words = words_in(text);
   double sum = additive_game(text);
@@ -101,10 +101,10 @@ inline double pairwise_game(std::string_view text) {
   return sum;
 }
 
-// The value of a set of players as bits.
+// A game: the value of a set of players, given as bits.
 using SetGame = std::function<double(uint32_t players)>;
 
-// By the definition: the mean over all sets of the others, weighted by size.
+// Computes Shapley values by the definition: the weighted mean over all sets of the other players.
 inline std::vector<double> shapley(uint32_t n, const SetGame& game) {
   std::vector<double> factorial(n + 1, 1), shares(n, 0);
   for (uint32_t i = 1; i <= n; ++i) factorial[i] = factorial[i - 1] * i;
@@ -118,8 +118,8 @@ inline std::vector<double> shapley(uint32_t n, const SetGame& game) {
   return shares;
 }
 
-// The mean marginal over all orders in which the players of every node of the tree are neighbours: each group turned
-// round or not.
+// Computes Owen values: the mean marginal contribution over all orders in which the players of every node of
+// the tree are neighbours, with each group in either direction.
 inline std::vector<double> owen(const TokenTree& tree, const SetGame& game) {
   const auto n = static_cast<uint32_t>((tree.nodes.size() + 1) / 2);
   std::vector<double> shares(n, 0);
@@ -144,7 +144,7 @@ inline std::vector<double> owen(const TokenTree& tree, const SetGame& game) {
 
 using Settings = std::map<std::string, OptionValue>;
 
-// Seven tokens, with brackets and a comma.
+// A text of seven tokens, with brackets and a comma.
 inline const std::string kSeven = "b one ( two , and c";
 
 inline std::unique_ptr<Explainer> make_explainer(const std::string& name, const Settings& settings = {}) {
@@ -179,7 +179,7 @@ inline Attribution of_text(const Explainer& explainer, const Classifier& classif
   return made.empty() ? Attribution() : std::move(made[0]);
 }
 
-// What a formula says of the words of a text that are in a set.
+// Returns the game of a formula on the words of a text that are in a set.
 inline SetGame game_of(const std::string& text, double (*formula)(std::string_view)) {
   return [words = words_in(text), formula](uint32_t set) {
     std::string kept;
@@ -189,7 +189,7 @@ inline SetGame game_of(const std::string& text, double (*formula)(std::string_vi
   };
 }
 
-// A planted word "zyx" stands in most documents of class yes and in few of no.
+// A problem in which most documents of class yes and few of class no contain the planted word "zyx".
 struct PlantedProblem {
   Corpus corpus;
   std::vector<uint32_t> rows, classes;

@@ -1,5 +1,5 @@
-// A hub of models with one model, as a function of requests: in memory, or behind a server (fake_hub_server.h). It answers as
-// the hub does: large files are sent elsewhere, small ones are named as git names them.
+// A model hub with one model, as a function of requests, answered in memory or behind a test server. Like the real hub, it redirects
+// large files to another address and identifies small ones by their git hash.
 #pragma once
 
 #include <functional>
@@ -32,16 +32,16 @@ class FakeHub {
   };
 
   std::string model = "org/small", commit = std::string(40, 'c');
-  // As the hub signs addresses.
+  // The query of a signed address, as the hub writes it.
   static constexpr const char* kSigned =
       "?X-Amz-Credential=cas%2F20250101%2Fs3&response-content-disposition=inline%3B+filename*%3DUTF-8%27%27m.bin%3B+"
       "filename%3D%22m.bin%22%3B&x-id=GetObject&Signature=a~b-c_";
   std::string origin = "https://hub.test", elsewhere = "https://cdn.test";
   std::map<std::string, std::string> files;
-  std::set<std::string> large;                             // of the files
-  std::function<void(const Request&, Reply&)> spoil = {};  // what is to go wrong
+  std::set<std::string> large;                             // names of files
+  std::function<void(const Request&, Reply&)> spoil = {};  // changes a reply, to make it fail
 
-  // A sentence encoder with a dense layer, and what is not read of it.
+  // Makes a sentence encoder with a dense layer, and files that no client should read.
   FakeHub() {
     files = {{"README.md", "card"},
              {"onnx/model.onnx", "not read"},
@@ -66,7 +66,7 @@ class FakeHub {
     return requests_;
   }
   void forget() { requests_.clear(); }
-  // Of the requests, those for the bytes of files.
+  // Returns the requests for the bytes of files.
   std::vector<Request> gets() const {
     std::vector<Request> found;
     for (const auto& request : requests())
@@ -98,7 +98,7 @@ class FakeHub {
     return reply;
   }
 
-  // Without a network.
+  // Returns a transport without a network.
   HttpTransport transport() {
     return [this](const HttpRequest& asked, const HttpTaker& taker) -> tl::expected<HttpHead, HttpTrouble> {
       Request request{asked.method, asked.address.origin, asked.address.target, "", ""};

@@ -1,4 +1,4 @@
-// Findings of a corpus, made by hand, for tests of what shows them.
+// Handmade findings of a corpus, for tests of their display.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace standfast::testing {
 
-// Two conditions, three models, two metrics; nothing found yet.
+// Returns two conditions, three models and two metrics, without findings.
 inline result::CorpusFindings bare_findings() {
   result::CorpusFindings found;
   found.name = "forums";
@@ -25,7 +25,7 @@ inline result::CorpusFindings bare_findings() {
   return found;
 }
 
-// Two folds of every model under both conditions; model c has no auc in one fold.
+// Adds two folds of every model under both conditions; model c has no auc in one fold.
 inline void forge_folds(result::CorpusFindings& found) {
   for (size_t c = 0; c < 2; ++c)
     for (size_t m = 0; m < 3; ++m) {
@@ -41,7 +41,8 @@ inline void forge_folds(result::CorpusFindings& found) {
   found.answers = 600;
 }
 
-// Model a calibrates. The later the model, the more scores are missing. Only model a has ROC curves and bins.
+// Adds curves. Model a calibrates. The later the model, the more scores are missing. Only model a has ROC
+// curves and bins.
 inline void forge_pair_curves(result::CorpusFindings& found) {
   for (size_t c = 0; c < 2; ++c)
     for (size_t m = 0; m < 3; ++m) {
@@ -56,7 +57,7 @@ inline void forge_pair_curves(result::CorpusFindings& found) {
     }
 }
 
-// Two topics of model a under both conditions.
+// Adds two topics of model a under both conditions.
 inline void forge_topic_reliability(result::CorpusFindings& found) {
   for (const uint32_t topic : {1U, 0U})
     for (size_t c = 0; c < 2; ++c) {
@@ -69,7 +70,7 @@ inline void forge_topic_reliability(result::CorpusFindings& found) {
     }
 }
 
-// LLRs of model a under both conditions, in bins of one decade from 0.01 to 100.
+// Adds LLRs of model a under both conditions, in bins of one decade from 0.01 to 100.
 inline void forge_llr_curves(result::CorpusFindings& found) {
   constexpr double kTen = 2.302585092994046;  // natural logarithm
   for (size_t c = 0; c < 2; ++c)
@@ -86,8 +87,8 @@ inline void forge_llr_curves(result::CorpusFindings& found) {
          20});
 }
 
-// Three folds of each condition: a is first, b and c share the next rank. One diagram in the order b, c, a; c
-// and a cannot be told apart.
+// Adds three folds of each condition: a is first, b and c share the next rank. There is one diagram, in the
+// order b, c, a; c and a cannot be told apart.
 inline void forge_ranks(result::CorpusFindings& found) {
   result::FoldRanks ranks;
   ranks.models = {0, 1, 2};
@@ -98,7 +99,7 @@ inline void forge_ranks(result::CorpusFindings& found) {
   found.ranks = std::move(ranks);
 }
 
-// A point for each model and condition; model a has a falling line.
+// Adds a point for each model and condition; model a has a falling line.
 inline void forge_doses(result::CorpusFindings& found) {
   for (size_t m = 0; m < 3; ++m) {
     result::CorpusFindings::Dose dose;
@@ -125,8 +126,8 @@ inline void forge_topics(result::CorpusFindings& found) {
       {"ann", "bob"}, {"x", "y", "z"}, {{0, 0, 1}, {0, 2, 12}, {1, 1, 12345}}, 12358, true};
 }
 
-// Model a has two topics under both conditions, a drop of two parts, and one class that is always right. The
-// drop of model b rests on no items.
+// Adds classes. Model a has two topics under both conditions, a drop of two parts, and one class that is
+// always right. The drop of model b is based on no items.
 inline void forge_classes(result::CorpusFindings& found) {
   found.of_pairs = false;
   found.topic_accuracy = {{0, 0, 0, 1, 4}, {0, 0, 1, 3, 4}, {1, 0, 0, 0, 1}, {1, 0, 1, 4, 16}};
@@ -142,7 +143,7 @@ inline void forge_classes(result::CorpusFindings& found) {
     found.answers_given.matrices.push_back({c, 0, {{0, 0, 1}, {0, 1, 1}, {1, 1, 4}}});
 }
 
-// Model a has F1 and recall of two classes under both conditions.
+// Adds F1 and recall of two classes for model a under both conditions.
 inline void forge_class_scores(result::CorpusFindings& found) {
   found.classes = {"ann", "bob"};
   for (size_t c = 0; c < 2; ++c) {
@@ -155,14 +156,14 @@ inline void forge_class_scores(result::CorpusFindings& found) {
   }
 }
 
-// A split with a cluster of four documents that is tested as a whole, and one of ten.
+// Adds a split with a cluster of four documents that is tested as a whole, and one of ten.
 inline void forge_clusters(result::CorpusFindings& found) {
   found.classes = {"ann", "bob"};
   found.compositions.push_back(
       {1, 7, {0, 1}, {{1, {3, 1}, {3, 1}, 4, 4}, {0, {2, 8}, {0, 0}, 10, 0}}, 14, 4});
 }
 
-// Three documents, one of them tested, by side and by cluster.
+// Adds three documents, one of them tested, by side and by cluster.
 inline void forge_maps(result::CorpusFindings& found) {
   result::SpaceMap map{1, 7, "lsa", "umap", 5, {"d0", "d1", "d2"}, {0, 4095, 1}, {0, 2000, 1}, {}, {}};
   map.colours.push_back({"side", {"train", "test"}, {0, 1, 0}, {}});
@@ -171,7 +172,8 @@ inline void forge_maps(result::CorpusFindings& found) {
   found.maps.push_back(std::move(map));
 }
 
-// One shortcut at two strengths, which are conditions 0 and 1: what model a does, and a guesser, model b. Needs classes.
+// Adds one shortcut at two strengths, which are conditions 0 and 1, with the effects on model a, and on model
+// b, which guesses. Needs classes.
 inline void forge_shortcuts(result::CorpusFindings& found) {
   found.classes = {"ann", "bob"};
   result::ShortcutFindings& shortcuts = found.shortcuts;
@@ -209,8 +211,8 @@ inline void forge_shortcuts(result::CorpusFindings& found) {
   }
 }
 
-// What model a rests on under both conditions: a planted token of class bob, and a value whose tokens do not count. Model b
-// cannot be explained. Needs classes.
+// Adds attributions of model a under both conditions: a planted token of class bob, and a value whose tokens
+// do not count. Model b cannot be explained. Needs classes.
 inline void forge_attributions(result::CorpusFindings& found) {
   found.classes = {"ann", "bob"};
   for (size_t c = 0; c < 2; ++c) {
@@ -234,7 +236,8 @@ inline void forge_attributions(result::CorpusFindings& found) {
   }
 }
 
-// Model a learned twice, chosen by validation; a space of the second condition stayed at guessing.
+// Adds two trainings of model a, chosen by validation; a space of the second condition stayed at chance
+// level.
 inline void forge_learning(result::CorpusFindings& found) {
   TrainingHistory good;
   good.updates = good.updates_planned = 40;
@@ -278,7 +281,7 @@ inline result::CorpusFindings forged_findings() {
   return found;
 }
 
-// The SVG file of a figure. The test fails if the file is not sound.
+// Returns the SVG file of a figure. The test fails if the file is not sound.
 inline std::string drawn(const report::Figure& figure, const result::CorpusFindings& found,
                          size_t metric = 0) {
   std::string svg = report::svg_file(figure.draw(found, metric));
@@ -288,7 +291,7 @@ inline std::string drawn(const report::Figure& figure, const result::CorpusFindi
   return svg;
 }
 
-// The CSV files of a figure, one after the other.
+// Returns the CSV files of a figure, one after the other.
 inline std::string rows_of(const report::Figure& figure, const result::CorpusFindings& found) {
   std::string csv;
   for (const auto& rows : figure.rows(found)) csv += report::to_csv(rows.table());

@@ -1,4 +1,4 @@
-// Records of a run made by hand, a few cells of known numbers, for tests of what reads them.
+// Handmade records of a run, with a few cells of known numbers, for tests of their readers.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace standfast::testing {
 
-// Seed 1, the corpus "posts", conditions and models of these names; no cell yet.
+// Returns records with seed 1, the corpus "posts", and conditions and models of these names; without cells.
 inline result::RunRecords bare_run(const std::string& task, const std::vector<std::string>& conditions,
                                    const std::vector<std::string>& models) {
   result::RunRecords run;
@@ -23,7 +23,8 @@ inline result::RunRecords bare_run(const std::string& task, const std::vector<st
   return run;
 }
 
-// A finished cell of the first corpus, without answers and scores. The reference lasts until the next one.
+// Adds a finished cell of the first corpus, without answers and scores. The reference is valid until the next
+// cell is added.
 inline result::CellRecord& add_cell(result::RunRecords& run, const std::string& condition,
                                     const std::string& model, uint32_t fold = 0, uint64_t seed = 1) {
   auto& cell = run.cells.emplace_back();
@@ -42,13 +43,13 @@ inline void fail(result::CellRecord& cell, const std::string& reason) {
   cell.reason = reason;
 }
 
-// One document and the class that it was taken for. answer: kNoCode for no answer.
+// One document and its predicted class. answer: kNoCode for no answer.
 struct ForgedAnswer {
   uint32_t document = 0, truth = 0, answer = 0;
   uint32_t topic = result::kNoCode, author = result::kNoCode;
 };
 
-// Of a cell of classification; the classes of the corpus are set before.
+// Adds answers to a cell of classification; the classes of the corpus must be set before.
 inline void add_answers(result::RunRecords& run, result::CellRecord& cell,
                         const std::vector<ForgedAnswer>& answers) {
   auto& corpus = run.corpora.front();

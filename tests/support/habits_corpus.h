@@ -1,4 +1,4 @@
-// Synthetic authors with habits, for the conformance suites of models.
+// Synthetic authors with writing habits, for the conformance suites of models.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace standfast::testing {
 
-// 10 authors x 5 synthetic documents, author by author, then two empty documents. Another `seed` gives
-// another corpus of the same kind.
+// Returns 10 authors x 5 synthetic documents, author by author, then two empty documents. Another `seed`
+// gives another corpus of the same kind.
 inline Corpus habits_corpus(uint64_t seed) {
   const auto synth = Synth::make({.authors = 10,
                                   .topics = 6,
@@ -36,7 +36,8 @@ inline Corpus habits_corpus(uint64_t seed) {
   return make_corpus(docs);
 }
 
-// Pairs of habits_corpus: all among the documents of authors first..last-1 but every third different-author pair only.
+// Returns pairs of habits_corpus: all among the documents of authors first..last-1, but only every third
+// different-author pair.
 inline std::vector<Pair> habit_pairs(uint32_t first, uint32_t last) {
   std::vector<Pair> pairs;
   for (uint32_t a = 5 * first; a < 5 * last; ++a)

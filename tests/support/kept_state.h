@@ -1,4 +1,4 @@
-// The state of a model as it is when it was written and read: its own files lie in a folder.
+// The saved state of a model, with its own files in a folder, as after writing and reading.
 #pragma once
 
 #include <gtest/gtest.h>

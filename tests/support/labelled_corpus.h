@@ -1,4 +1,4 @@
-// A corpus with a label, a list of targets, an author and a thread to each document.
+// A corpus with a label, a list of targets, an author and a thread for each document.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ inline Corpus labelled_corpus(const std::vector<LabelledDoc>& docs) {
   return std::move(builder).finish();
 }
 
-// n documents: three labels, 25 authors of uneven size, 40 threads, none to three of six targets. Every tenth text
-// is nearly that of another document; one document in 13 has no thread.
+// Returns n documents: three labels, 25 authors of uneven size, 40 threads, none to three of six targets.
+// Every tenth text is a near duplicate of another document; one document in 13 has no thread.
 inline std::vector<LabelledDoc> labelled_docs(size_t n = 300) {
   Rng rng(7, "tests/labelled");
   std::vector<LabelledDoc> docs;

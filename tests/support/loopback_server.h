@@ -1,4 +1,4 @@
-// A server of HTTP on this machine (127.0.0.1, a free port), for tests.
+// An HTTP server on this machine (127.0.0.1, a free port), for tests.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace standfast::testing {
 
 class LoopbackServer {
  public:
-  // add: gives the server its answers.
+  // Starts the server. add: gives the server its answers.
   template <class Add>
   explicit LoopbackServer(Add add) {
     static const bool warm = warm_up();
@@ -24,8 +24,8 @@ class LoopbackServer {
  private:
   LoopbackServer() { start(); }
 
-  // The library fills a table at its first request. It guards that well, but it is compiled without the thread sanitizer,
-  // which would take the first two requests at once for a race.
+  // Makes the library fill a table before its first request. The library guards the table well, but is
+  // compiled without the thread sanitizer, which would report a race for two simultaneous first requests.
   static bool warm_up() {
     LoopbackServer first;
     httplib::Client client("127.0.0.1", first.port_);

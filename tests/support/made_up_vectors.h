@@ -1,5 +1,5 @@
-// Vectors for splitters that read them. Each document has one near one of eight points, drawn from its id. So
-// another order of the corpus and other names of groups change nothing.
+// Synthetic vectors for splitters that read vectors. Each document has a vector near one of eight points,
+// drawn from its id. Another order of the corpus and other names of groups therefore change nothing.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Folders of models as they are downloaded. They are found through STANDFAST_TEST_MODELS, else where `scripts/setup models`
-// puts them; a test whose model is absent is skipped.
+// Model folders as they are downloaded. They are found through STANDFAST_TEST_MODELS, or in the place where
+// `scripts/setup models` puts them; a test whose model is absent is skipped.
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ inline std::string model_path(const std::string& name) {
   return caches + "/standfast/models/" + name;
 }
 
-// Skips the running test if the folder is not there, and says which it needs.
+// Skips the running test if the folder does not exist, and names the folder.
 #define STANDFAST_NEEDS_MODEL(name)                                     \
   if (!std::filesystem::exists(::standfast::testing::model_path(name))) \
   GTEST_SKIP() << "needs " << name << " below STANDFAST_TEST_MODELS"

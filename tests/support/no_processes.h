@@ -1,4 +1,4 @@
-// A process to which the system gives no other process and no thread.
+// A process that can start neither processes nor threads.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace standfast::testing {
 
-// What body returns in a child process under such a limit (ulimit -u). The limit does not bind root, so that the child
-// becomes a user without rights.
+// Returns the result of body in a child process under such a limit (ulimit -u). The limit does not bind root,
+// so the child becomes a user without rights.
 inline bool without_processes(const std::function<bool()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {

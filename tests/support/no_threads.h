@@ -1,4 +1,4 @@
-// Processes to which the system gives no more threads, or no more than some memory.
+// Processes that can start no more threads, or can get no more than some memory.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace standfast::testing {
 
-// Sanitizers need much address space.
+// Sanitizers need a large address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kAddressSpaceIsBounded = false;
 #else
@@ -27,7 +27,8 @@ inline constexpr bool kAddressSpaceIsBounded = true;
   if (!::standfast::testing::kAddressSpaceIsBounded) \
   GTEST_SKIP() << "a sanitizer takes what address space it wants"
 
-// What body returns in a child process whose address space may grow by that many bytes; false where it needs more.
+// Returns the result of body in a child process whose address space may grow by that many bytes; false if it
+// needs more.
 inline bool with_memory(uint64_t more, const std::function<bool()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -48,13 +49,13 @@ inline bool with_memory(uint64_t more, const std::function<bool()>& body) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// What body returns in a child process whose address space cannot grow. A new thread's stack would need
-// megabytes, while memory that was allocated before may be used.
+// Returns the result of body in a child process whose address space cannot grow. A new thread's stack would
+// need megabytes, while memory that was allocated before may be used.
 inline bool without_threads(const std::function<bool()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {
     reserve_stack();
-    void* volatile slack = std::malloc(64 << 10);  // stays with the heap, whose rest may have any size
+    void* volatile slack = std::malloc(64 << 10);  // remains in the heap, whose unused part may have any size
     std::free(slack);
     const rlimit none{1, 1};
     ::setrlimit(RLIMIT_AS, &none);

@@ -19,7 +19,7 @@ struct TopicRow {
   }
 };
 
-// Two authors, four topics, 3,000 documents.
+// Returns the binary table: two authors, four topics, 3,000 documents.
 inline const std::vector<TopicRow>& binary_table() {
   static const std::vector<TopicRow> table{{"Music", {{1, 1}, {2, 500}}},
                                            {"Motion Pictures", {{1, 6}, {2, 494}}},
@@ -28,7 +28,7 @@ inline const std::vector<TopicRow>& binary_table() {
   return table;
 }
 
-// 15 authors, 23 topics, 18,862 documents.
+// Returns the multiclass table: 15 authors, 23 topics, 18,862 documents.
 inline const std::vector<TopicRow>& multi_table() {
   static const std::vector<TopicRow> table{
       {"Books", {{1, 3}, {2, 4}, {4, 4}, {6, 1}, {10, 3}, {11, 1}, {12, 354}, {13, 18}, {14, 1}, {15, 1}}},

@@ -1,4 +1,4 @@
-// Archives made in memory, each by one call of its library.
+// Archives made in memory, each by a single call of its library.
 #pragma once
 
 #include <cstdlib>
@@ -24,7 +24,7 @@ inline std::string gzip(std::string_view bytes, int level = 6) {
   return out;
 }
 
-// One frame, with its size in the header and a checksum at its end.
+// Returns one frame, with its size in the header and a checksum at its end.
 inline std::string zstd(std::string_view bytes, int level = 3) {
   ZSTD_CCtx* context = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
@@ -37,7 +37,8 @@ inline std::string zstd(std::string_view bytes, int level = 3) {
   return out;
 }
 
-// Archives of `size` zeros, made piece by piece. gzip needs a few thousandths of that size, zstd less.
+// Returns archives of `size` zeros, made piece by piece. gzip needs a few thousandths of that size, zstd
+// less.
 inline std::string gzip_of_zeros(size_t size) {
   std::string out;
   const std::string piece = gzip(std::string(size_t{1} << 24, '\0'), 9);
@@ -51,7 +52,7 @@ inline std::string zstd_of_zeros(size_t size) {
   return out;
 }
 
-// kind: from 0 to 15.
+// Returns a skippable frame. kind: from 0 to 15.
 inline std::string skippable_frame(std::string_view bytes, int kind) {
   std::string frame = {static_cast<char>(0x50 + kind), 0x2a, 0x4d, 0x18};
   for (int shift = 0; shift < 32; shift += 8) frame += static_cast<char>(bytes.size() >> shift & 0xff);

@@ -1,4 +1,4 @@
-// Points around places, for tests of clusters and maps.
+// Points around centres, for tests of clusters and maps.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace standfast::testing {
 
-// Point i stands at place i % places: normal around it with spread 1. Places are normal around `middle` in each
-// dimension, with spread `apart`.
+// Returns points. Point i belongs to centre i % places and is normally distributed around it with spread 1.
+// Centres are normally distributed around `middle` in each dimension, with spread `apart`.
 inline FloatMatrix points_around(size_t n, size_t columns, size_t places, double apart, uint64_t seed,
                                  std::string_view stream, double middle = 0) {
   Rng rng(seed, stream);

@@ -1,4 +1,4 @@
-// Profiles of metrics that several tests take.
+// Metric profiles that several tests use.
 #pragma once
 
 #include "standfast/metric/classes/classification_profile.h"

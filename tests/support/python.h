@@ -1,4 +1,4 @@
-// Python for programs that tests start.
+// The Python interpreter for programs that tests start.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace standfast::testing {
 
-// The Python of the system, if there is one: a "python3" in PATH may be a slow wrapper around others.
+// Returns the system's Python, if there is one: a "python3" in PATH may be a slow wrapper.
 inline std::string python() {
   return ::access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
 }

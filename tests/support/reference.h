@@ -1,4 +1,4 @@
-// Values that other libraries gave, kept in tests/reference beside the scripts that made them.
+// Reference values from other libraries, kept in tests/reference beside the scripts that made them.
 #pragma once
 
 #include <fstream>
@@ -9,7 +9,7 @@
 
 namespace standfast::testing {
 
-// tests/reference/NAME.json, read once.
+// Returns tests/reference/NAME.json, which is read once.
 inline const nlohmann::json& reference(const std::string& name) {
   static std::map<std::string, nlohmann::json> read;
   const auto [found, is_new] = read.try_emplace(name);

@@ -1,4 +1,4 @@
-// A file of ours that was edited, with the seal that its text has now: as if it had been written so.
+// An edited file of Standfast with a new, valid seal.
 #pragma once
 
 #include <string>

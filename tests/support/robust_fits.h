@@ -15,11 +15,11 @@
 
 namespace standfast::testing {
 
-// Bags of words with a planted cue: two classes, words that tell a little of the class, and one word that goes
-// with the class in most documents and tells nothing of it in a fair test.
+// Bags of words with a planted cue: two classes, words that say a little about the class, and one word that
+// goes with the class in most documents but says nothing about it in a fair test.
 struct PlantedCue {
-  // Documents 0 .. train - 1, then dev, then test. agree: the share of train and dev whose cue is that of
-  // their class; in the test half of them.
+  // Makes documents 0 .. train - 1, then dev, then test. agree: the share of train and dev documents whose
+  // cue agrees with their class; in the test, half of the documents do.
   static constexpr uint32_t kTrain = 1000, kDev = 400, kTest = 800;
   Corpus corpus;
   std::vector<uint32_t> train, dev, test, train_classes, dev_classes, test_classes, train_cues, dev_cues,

@@ -1,4 +1,4 @@
-// A run folder made in code, in the format of docs/run-folder.md, for tests of what reads run folders.
+// A run folder made in code, in the format of docs/run-folder.md, for tests of its readers.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ inline std::vector<std::string> run_folder_topics(const RunFolderOptions& option
   return topics;
 }
 
-// Writes the markers of a run again for its files as they are now, as if the units had written them so.
+// Rewrites the markers of a run for the current files, as if the units had written them so.
 inline void reseal(const std::string& folder) {
   using Json = nlohmann::ordered_json;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -57,8 +57,8 @@ inline void reseal(const std::string& folder) {
   }
 }
 
-// How well a model tells same-author pairs from others under a condition. The means of the two kinds of
-// scores lie 1.6 times this number apart.
+// Returns how well a model separates same-author pairs from others under a condition. The means of the two
+// kinds of scores differ by 1.6 times this number.
 inline double planted_strength(const std::string& model, const std::string& condition) {
   const double base = model == "ppm"          ? 0.38
                       : model == "char-ngram" ? 0.30
@@ -126,7 +126,7 @@ inline void make_run_folder(const std::string& folder, const RunFolderOptions& o
   int number = 0;
   const MetricProfile& profile = **find_profile("pan21");
   for (const auto& corpus : options.corpora) {
-    // Artifacts: documents per author and topic, topic similarity, folds.
+    // The artifacts are documents per author and topic, topic similarity, and folds.
     Json matrix = Json::array(), similarity = Json::array(), authors = Json::array();
     Rng rng(7, "test/run-folder", corpus);
     for (int a = 0; a < options.authors; ++a) {

@@ -1,4 +1,4 @@
-// Small corpora for tests of the scan, and what it found by name.
+// Small corpora for tests of the scan, and its findings by name.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace standfast::testing {
 
 struct ScanRow {
-  std::string text, label, author = "", source = "", id = "";  // without an id: by place
+  std::string text, label, author = "", source = "", id = "";  // without an id: by position
 };
 
 inline Corpus scan_rows(const std::vector<ScanRow>& rows) {
@@ -37,7 +37,7 @@ inline Corpus scan_rows(const std::vector<ScanRow>& rows) {
   return std::move(builder).finish();
 }
 
-// Words of which some are frequent, as in a language.
+// Returns random words, some of them frequent, as in a language.
 inline std::string some_words(Rng& rng, size_t count, uint64_t vocabulary = 300) {
   std::string text;
   for (size_t i = 0; i < count; ++i) {

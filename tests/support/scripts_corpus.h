@@ -1,4 +1,4 @@
-// Made-up authors in every kind of script, for the conformance suites of models.
+// Synthetic authors in many scripts, for the conformance suites of models.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace standfast::testing {
 
-// A way of writing: words that any text has, those that say what it is about, what stands between words and behind a
-// sentence. The last letters of NFD texts are code points of their own.
+// A way of writing: function words, topic words, and the marks between words and at the end of a sentence.
+// The last letters of NFD texts are separate code points.
 struct MadeScript {
   std::vector<std::string> common, topical;
   std::string space, stop;
@@ -59,9 +59,9 @@ inline const std::vector<MadeScript>& made_scripts() {
   return all;
 }
 
-// 10 authors x 5 documents, author by author, then two empty documents, as habits_corpus() has. Each document has all
-// scripts. In each an author mostly has three of the eight common words; topics are no habit. Another `seed` gives another
-// corpus of the same kind.
+// Returns 10 authors x 5 documents, author by author, then two empty documents, like habits_corpus(). Each
+// document uses all scripts. In each script an author mostly uses three of the eight common words; topics are
+// not habits. Another `seed` gives another corpus of the same kind.
 inline Corpus scripts_corpus(uint64_t seed) {
   constexpr size_t kAuthors = 10, kTopics = 6;
   std::vector<Doc> docs;

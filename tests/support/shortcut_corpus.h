@@ -1,4 +1,5 @@
-// A labelled corpus to plant shortcuts into, and the files that some kinds need: rewrites, pools of other texts.
+// A labelled corpus for planting shortcuts, and the files that some kinds need: rewrites, pools of other
+// texts.
 #pragma once
 
 #include <map>
@@ -14,8 +15,8 @@
 
 namespace standfast::testing {
 
-// n documents of the classes given, in turn; ids in no order; texts of one to four sentences. Every 23rd says
-// "Honestly", every 31st ends in ". ".
+// Returns n documents of the given classes, in turn; ids in no order; texts of one to four sentences. Every
+// 23rd text says "Honestly", every 31st ends in ". ".
 inline std::vector<LabelledDoc> shortcut_docs(size_t n, const std::vector<std::string>& classes = {
                                                             "a", "b", "c", "d"}) {
   Rng rng(11, "tests/shortcut");
@@ -38,7 +39,7 @@ inline std::vector<LabelledDoc> shortcut_docs(size_t n, const std::vector<std::s
   return docs;
 }
 
-// What kinds need of files, for documents of these ids.
+// The files that shortcut kinds need, for documents of these ids.
 class ShortcutFiles {
  public:
   explicit ShortcutFiles(const std::vector<LabelledDoc>& docs, size_t pool_size = 2000) {
@@ -66,7 +67,7 @@ class ShortcutFiles {
     if (!written) throw std::runtime_error(written.error().message);
   }
 
-  // Options that a kind cannot do without.
+  // Returns the required options of a kind.
   std::map<std::string, OptionValue> needed(const std::string& kind) const {
     if (kind == "register" || kind == "author-style") return {{"rewrites", path("rewrites.jsonl")}};
     if (kind == "concept-occurrence")
@@ -80,7 +81,7 @@ class ShortcutFiles {
   TemporaryFolder folder_;
 };
 
-// Everything a context needs of a labelled corpus, all of it planted.
+// A complete context of a labelled corpus, all of which is planted.
 struct ShortcutInput {
   explicit ShortcutInput(const std::vector<LabelledDoc>& docs) : corpus(labelled_corpus(docs)) {
     for (uint32_t row = 0; row < corpus.size(); ++row) rows.push_back(row);

@@ -1,4 +1,4 @@
-// Records of a run with shortcuts, made by hand.
+// Handmade records of a run with shortcuts.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,8 @@ struct ThreeAnswers {
 
 inline constexpr size_t kForgedValues = 2;
 
-// A record for `none` and `honestly` in which class 0 goes with the first and the last class with the second.
+// Returns a record for `none` and `honestly` in which class 0 goes with the first value and the last class
+// with the second.
 inline PlantedRecord forged_planting(size_t classes, double lambda) {
   PlantedRecord record;
   record.kind = "single-term";
@@ -50,7 +51,8 @@ inline PlantedRecord forged_planting(size_t classes, double lambda) {
   return record;
 }
 
-// A finished cell on its three sides, with accuracy among its scores. The classes of the corpus are set before.
+// Adds a finished cell with its three sides, with accuracy among its scores. The classes of the corpus must
+// be set before.
 inline void add_shortcut_cell(result::RunRecords& run, const std::string& condition, const std::string& model,
                               const std::vector<ThreeAnswers>& answers, uint64_t seed = 1,
                               uint32_t fold = 0) {

@@ -1,5 +1,5 @@
 // The same documents in another order, and the same corpus under other names. Samplers, splitters and pair
-// sampling must keep laws about both.
+// sampling must obey laws about both.
 #pragma once
 
 #include <algorithm>
@@ -48,9 +48,9 @@ inline std::set<std::string> ids_of(const Corpus& corpus, const std::vector<uint
   return ids;
 }
 
-// Topics have uneven sizes; authors write on several topics. One document in nine has no topic, one in eleven
-// no author, one in seven no date. Ids are in no meaningful order. Texts have words of their topic, so topics
-// can be compared.
+// Returns a corpus with topics of uneven sizes and authors who write on several topics. One document in nine
+// has no topic, one in eleven no author, one in seven no date. Ids are in no meaningful order. Texts contain
+// words of their topic, so topics can be compared.
 inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
   Rng rng(5, "tests/uneven");
   std::vector<Doc> docs;
@@ -73,7 +73,8 @@ inline Corpus uneven_corpus(int topics = 12, int authors = 15) {
   return make_corpus(docs);
 }
 
-// The same with a source: two for each author and topic, none where a document lacks one of these.
+// Returns the same corpus with a source: two for each author and topic, none if a document lacks one of
+// these.
 inline Corpus uneven_corpus_with_sources(int topics = 12, int authors = 15) {
   auto docs = docs_of(uneven_corpus(topics, authors));
   for (size_t i = 0; i < docs.size(); ++i)
@@ -82,7 +83,7 @@ inline Corpus uneven_corpus_with_sources(int topics = 12, int authors = 15) {
   return make_corpus(docs);
 }
 
-// Codes from 0.
+// Returns the codes 0 to n - 1.
 inline std::vector<uint32_t> first_codes(uint32_t n) {
   std::vector<uint32_t> codes(n);
   std::iota(codes.begin(), codes.end(), 0U);

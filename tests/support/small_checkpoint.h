@@ -1,4 +1,4 @@
-// Small folders of models: every tensor of an encoder with 8 numbers a token, filled from a running count.
+// Small model folders: every tensor of an encoder with 8 dimensions a token, filled from a running count.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,8 @@ class SmallCheckpoint {
     size_t count = 1;
     for (const uint64_t size : shape) count *= size;
     Tensor tensor{shape, std::vector<float>(count)};
-    // As if drawn at random: numbers in a regular order make vectors of any two texts nearly the same.
+    // The numbers look random: numbers in a regular order would make the vectors of any two texts nearly the
+    // same.
     for (float& number : tensor.numbers)
       number = static_cast<float>((++next_ * 2654435761U) >> 22U) / 1024 - 0.5F;
     tensors[name] = std::move(tensor);
@@ -84,7 +85,7 @@ class SmallCheckpoint {
     std::filesystem::create_directories(folder);
     ASSERT_TRUE(write_file(folder + "/config.json", json_text(config)));
   }
-  // Those whose names begin so.
+  // Writes the weights whose names begin with `start`.
   void write_weights(const std::string& path, const std::string& start = "") const {
     std::vector<TensorToWrite> list;
     for (const auto& [name, tensor] : tensors)

@@ -1,4 +1,5 @@
-// A small fine-tuned classifier as a folder: random layers of 8 numbers, eleven tokens, a head for the classes given.
+// A small fine-tuned classifier as a folder: random layers of 8 dimensions, eleven tokens, a head for the
+// given classes.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace standfast::testing {
 
-// change: 1 gives other weights of the head.
+// Writes the folder. change: 1 gives other weights of the head.
 inline void write_small_classifier(const std::string& folder, const std::vector<std::string>& classes,
                                    float change = 0) {
   SmallCheckpoint model("bert", "bert.");

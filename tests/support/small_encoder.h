@@ -1,4 +1,5 @@
-// A small encoder as a folder: random layers of 8 numbers, frequent words of English and pieces of others as tokens.
+// A small encoder as a folder: random layers of 8 dimensions; its tokens are frequent English words and
+// pieces of others.
 #pragma once
 
 #include <cctype>
@@ -23,7 +24,7 @@ inline void write_small_encoder(const std::string& folder) {
   SmallCheckpoint model;
   model.put("embeddings.word_embeddings.weight", {tokens, SmallCheckpoint::kHidden});
   model.put("embeddings.position_embeddings.weight", {kPositions, SmallCheckpoint::kHidden});
-  // Words count for more than their places.
+  // Words count for more than positions.
   for (float& number : model.tensors["embeddings.position_embeddings.weight"].numbers) number *= 0.05F;
   model.linear("pooler.dense", SmallCheckpoint::kHidden, SmallCheckpoint::kHidden);
   model.config["vocab_size"] = tokens;

@@ -1,5 +1,5 @@
-// A small folder of sentence-transformers: an encoder of 8 numbers a token that reads 12 of them, with a vocabulary of
-// letters.
+// A small sentence-transformers folder: an encoder with 8 dimensions a token that reads 12 tokens, with a
+// vocabulary of letters.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct SmallSentenceModel {
 
   void write(const std::string& folder) const {
     SmallCheckpoint(family).write(folder);
-    // Words of these letters are read; of all others, [UNK].
+    // Words of these letters are read; all others are [UNK].
     put(folder + "/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n##a\nb\n##b\nc\n##c\nthe\n");
     put(folder + "/tokenizer_config.json", R"({"do_lower_case": true, "model_max_length": 14})");
     put(folder + "/modules.json",

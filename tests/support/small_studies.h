@@ -1,4 +1,4 @@
-// Small studies of StudyRun's corpus. Together they have every kind of unit.
+// Small studies on StudyRun's corpus. Together they have every kind of unit.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ type = "char-ngram"
 features = 100
 )";
 
-// Has nested cells of pairs. Without any block of authors there are some left for validation.
+// Has nested cells of pairs. Without any one block of authors, some authors remain for validation.
 inline constexpr const char* kNestedStudy = R"(profile = "pan21"
 seeds = [3]
 interval = "nested"
@@ -85,7 +85,7 @@ trades = 2
 type = "naive-bayes"
 )";
 
-// Has a split that fails, so there are cells that cannot be done. Later runs fail alike.
+// Has a split that fails, so some cells cannot be done. Later runs fail in the same way.
 inline constexpr const char* kFailingStudy = R"(profile = "pan21"
 seeds = [3, 4]
 [[corpus]]
@@ -121,7 +121,8 @@ split = { method = "topic-confusion", configurations = 2, authors-per-half = 3 }
 type = "naive-bayes"
 )";
 
-// Has spaces: class scores of a fitted model, the same reduced, vectors of an encoder. One is for a sampler.
+// Has spaces: class scores of a fitted model, the same scores reduced, and vectors of an encoder. One space
+// is for a sampler.
 inline constexpr const char* kSpaceStudy = R"(task = "classification"
 seed = 5
 [[corpus]]
@@ -157,7 +158,7 @@ type = "maxent"
 type = "prior"
 )";
 
-// Has an artifact of every kind that only the report reads, beside attributions.
+// Has an artifact of every kind that only the report reads, except attributions.
 inline constexpr const char* kArtifactStudy = R"(task = "classification"
 seeds = 2
 near = 0.8

@@ -1,5 +1,4 @@
-// sample, split, check --splits and pairs on one small corpus with topics of uneven sizes: what tests of these commands
-// share.
+// Tests of sample, split, check --splits and pairs: one small corpus with topics of uneven sizes.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Options with which every splitter of the catalog can cut the small corpora of tests.
+// Options that let every splitter of the catalog cut the small corpora of tests.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace standfast::testing {
 
-// `values` without those for which the splitter has no option of that type.
+// Returns `values` without the options that the splitter does not have with that type.
 inline std::map<std::string, OptionValue> options_of(const SplitterCatalog::Entry& entry,
                                                      const std::map<std::string, OptionValue>& values) {
   std::map<std::string, OptionValue> options;
@@ -28,12 +28,12 @@ inline std::map<std::string, OptionValue> small_options(const SplitterCatalog::E
                                                {"test", 0.3},
                                                {"most-nodes", int64_t{500}},
                                                {"authors-per-half", int64_t{2}}};
-  // Few documents of a class are unusual in their cluster.
+  // A small test share, because few documents of a class are unusual in their cluster.
   if (entry.traits.needs_classes) values.insert({{"test-share", 0.1}, {"train-on", std::string("all")}});
   return options_of(entry, values);
 }
 
-// Classes for the splitters that do not work without.
+// Returns classes for the splitters that need them.
 inline const Column* needed_classes(const SplitterCatalog::Entry& entry, const Corpus& corpus) {
   return entry.traits.needs_classes ? corpus.column(Role::author) : nullptr;
 }

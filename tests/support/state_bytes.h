@@ -1,4 +1,4 @@
-// All that a fitted model saves beside its fields, as bytes by name: its blobs, and what it writes into its own folder.
+// The bytes that a fitted model saves beside its fields, by name: its blobs, and the files in its own folder.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The states of tokens after the last layer, as a matrix of their own.
+// The token states after the last layer, copied into a matrix.
 #pragma once
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace standfast::testing {
 
 class StringInput final : public InputStream {
  public:
-  // piece: the most bytes of one read, so that boundaries fall everywhere.
+  // piece: the maximal number of bytes of one read, so that boundaries fall everywhere.
   explicit StringInput(std::string bytes, size_t piece = ~size_t{0})
       : bytes_(std::move(bytes)), piece_(piece) {}
   Result<size_t> read(std::span<char> buffer) override {
@@ -27,7 +27,7 @@ class StringInput final : public InputStream {
   size_t piece_, used_ = 0;
 };
 
-// Keeps the messages of a library.
+// A sink that keeps the messages of the library.
 class ListeningSink final : public Sink {
  public:
   void log(Level level, std::string_view line) override {

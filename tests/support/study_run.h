@@ -1,4 +1,4 @@
-// Studies of a small corpus through the command line, each in a folder of its own.
+// Studies on a small corpus through the command line, each in a folder of its own.
 #pragma once
 
 #include <csignal>
@@ -23,7 +23,7 @@
 
 namespace standfast::testing {
 
-// Runs the program in a process group of its own.
+// A program that runs in a process group of its own.
 class Process {
  public:
   Process(std::vector<std::string> words, const std::string& output) {
@@ -59,7 +59,7 @@ class Process {
     std::vector<pid_t> out;
     std::ifstream file(fmt::format("/proc/{}/task/{}/children", pid_, pid_));
     for (pid_t child; file >> child;) {
-      // A leak sanitizer is also a child when it ends. If it is killed, the program waits for ever.
+      // A leak sanitizer is also a child process at the end. If it is killed, the program waits forever.
       std::ifstream words(fmt::format("/proc/{}/cmdline", child));
       const std::string line((std::istreambuf_iterator<char>(words)), {});
       if (line.find("--serve") != std::string::npos) out.push_back(child);
@@ -105,7 +105,7 @@ inline constexpr const char* kNgram = "[[model]]\ntype = \"char-ngram\"\nfeature
 class StudyRun : public ::testing::Test {
  protected:
   void SetUp() override {
-    // 12 authors with words of their own, on 6 topics with words of their own; two texts for each author and
+    // The corpus has 12 authors and 6 topics with characteristic words, and two texts for each author and
     // topic.
     std::ofstream corpus(file("posts.jsonl"));
     for (int author = 0; author < 12; ++author)
@@ -137,7 +137,7 @@ class StudyRun : public ::testing::Test {
   }
   int command(std::vector<std::string> words) { return Process(std::move(words), file("output")).wait(); }
   std::string output() const { return *read_file(file("output")); }
-  // The JSON document that was printed, without the warnings around it.
+  // Returns the printed JSON document, without the warnings around it.
   nlohmann::ordered_json printed() const {
     const std::string said = output();
     const size_t begin = said.find("{\n");

@@ -1,4 +1,4 @@
-// The summary of a run made by hand, which has all that it needs.
+// The summary of a complete, handmade run.
 #pragma once
 
 #include "standfast/result/findings/summary.h"

@@ -1,4 +1,4 @@
-// Helpers that look into SVG files.
+// Checks of SVG files.
 #pragma once
 
 #include <regex>
@@ -7,7 +7,7 @@
 
 namespace standfast::testing {
 
-// Whether every element is closed in order and no bare '<' or '&' is left in text.
+// Returns true if every element is closed in order and no bare '<' or '&' is left in text.
 inline bool well_formed(const std::string& svg) {
   std::vector<std::string> open;
   const std::regex tag(R"(<(\?|/)?([A-Za-z]+)((?:[^<>"]|"[^"<]*")*?)(/|\?)?>)");
@@ -28,7 +28,7 @@ inline bool well_formed(const std::string& svg) {
   return open.empty() && !std::regex_search(svg, std::regex("&(?!(amp|lt|gt|quot|#[0-9]+);)"));
 }
 
-// Whether a coordinate is no number. Words such as "unanswered" may hold these letters.
+// Returns true if a coordinate is NaN. Words such as "unanswered" may hold these letters.
 inline bool has_bad_number(const std::string& svg) {
   return std::regex_search(svg, std::regex("[^a-z](nan|inf)[^a-z]"));
 }

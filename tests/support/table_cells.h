@@ -1,4 +1,4 @@
-// What stands in a table, for tests of tables.
+// The contents of tables, for tests of tables.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,20 @@
 
 namespace standfast::testing {
 
-// Every row has a cell for each heading, and every fact a field for each column.
+// Checks that every row has a cell for each heading, and every data row a field for each column.
 inline void expect_full(const report::Table& table) {
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.header.size()) << table.title;
   for (const auto& fact : table.data) EXPECT_EQ(fact.size(), table.data_header.size()) << table.title;
 }
 
-// The first lines of the cells of a row.
+// Returns the first lines of the cells of a row.
 inline std::vector<std::string> shown_cells(const report::Table& table, size_t row) {
   std::vector<std::string> texts;
   for (const auto& cell : table.rows.at(row)) texts.push_back(cell.text);
   return texts;
 }
 
-// The fields of a column of the CSV, row after row.
+// Returns the fields of a column of the CSV, row after row.
 inline std::vector<std::string> stored_column(const report::Table& table, const std::string& name) {
   const auto found = std::find(table.data_header.begin(), table.data_header.end(), name);
   EXPECT_NE(found, table.data_header.end()) << "no column " << name;

@@ -1,4 +1,4 @@
-// A text with one of its places changed.
+// A text with one passage replaced.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace standfast::testing {
 
-// The first `old` in the text, which must be there, becomes `now`.
+// Replaces the first `old` in the text, which must occur, by `now`.
 inline std::string text_with(std::string text, const std::string& old, const std::string& now) {
   const size_t place = text.find(old);
   EXPECT_NE(place, std::string::npos) << old;

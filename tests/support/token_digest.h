@@ -1,4 +1,4 @@
-// Tokens in a few letters, as tests/reference/tokenizers_reference.py writes them.
+// A short digest of tokens, as tests/reference/tokenizers_reference.py writes it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What a TextPacker has packed, unpacked by zlib and OpenSSL.
+// The output of a TextPacker, unpacked by zlib and OpenSSL.
 #pragma once
 
 #include <string>

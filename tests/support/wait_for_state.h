@@ -1,4 +1,5 @@
-// Waits until a program that trains has kept a state: what is killed earlier begins anew, and shows nothing of a resume.
+// A wait for the first saved training state: a program killed earlier starts from the beginning and says
+// nothing about resuming.
 #pragma once
 
 #include <chrono>
@@ -11,7 +12,7 @@
 
 namespace standfast::testing {
 
-// Tells whether a state of a training lies in the folder or below it.
+// Returns true if a training state lies in the folder or below it.
 inline bool has_training_state(const std::string& folder) {
   std::error_code ignored;
   for (std::filesystem::recursive_directory_iterator at(folder, ignored), end; !ignored && at != end;
@@ -20,7 +21,7 @@ inline bool has_training_state(const std::string& folder) {
   return false;
 }
 
-// Returns once a state is there or the process has ended.
+// Returns once a state exists or the process has ended.
 inline void wait_for_training_state(Process& process, const std::string& folder) {
   while (!process.ended() && !has_training_state(folder))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

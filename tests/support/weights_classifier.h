@@ -1,5 +1,6 @@
-// A classifier whose fit is a file: its weights lie in a folder of their own, as those of a network do. It answers the
-// share of each class among its training documents, and represents a document by the length of its text.
+// A classifier whose fit is a file: its weights lie in a folder of their own, like the weights of a network.
+// It answers the share of each class among its training documents, and represents a document by the length of
+// its text.
 #pragma once
 
 #include <filesystem>
@@ -42,7 +43,7 @@ class WeightsClassifier final : public Classifier {
     }
     return out;
   }
-  // The ids of the validation documents, in their order.
+  // Returns the ids of the validation documents, in their order.
   nlohmann::ordered_json facts() const override { return {{"dev", dev_}}; }
   Result<ModelState> save() const override {
     if (!weights_) return usage_error("weights: nothing to save");
@@ -65,11 +66,12 @@ class WeightsClassifier final : public Classifier {
   }
 
  private:
-  std::shared_ptr<std::string> weights_;  // by class: how many training documents, less than 128
+  std::shared_ptr<std::string> weights_;  // by class: the number of training documents, less than 128
   std::vector<std::string> dev_;
 };
 
-// A catalog of it, as `weights`; as `eager`, which says that it looks at no validation documents; and of one that guesses.
+// Returns a catalog with three classifiers: `weights`; `eager`, the same with the trait that it ignores
+// validation documents; and one that guesses.
 inline const ClassifierCatalog& weights_catalog() {
   static const ClassifierCatalog catalog(
       "classifier",

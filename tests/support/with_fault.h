@@ -1,4 +1,4 @@
-// Runs the program with one system call that fails or kills it (tests/faults/injector.cc).
+// Runs of the program with one system call that fails or kills it (tests/faults/injector.cc).
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace standfast::testing {
 
 struct FaultOutcome {
-  int code = 0;        // 1000 + signal where it was killed
+  int code = 0;        // 1000 + signal if it was killed
   uint64_t calls = 0;  // how often the call was made
   std::string said;
 };
 
-// counts, output: paths of files to write. at 0: nothing fails, and calls are counted.
+// Runs the program. counts, output: paths of files to write. at 0: nothing fails, and calls are counted.
 inline FaultOutcome run_with_fault(const std::vector<std::string>& words, const std::string& counts,
                                    const std::string& output, const char* call, uint64_t at,
                                    const char* what) {
-  constexpr size_t kCounts = 5;  // of the injector's file: calls of each kind, and the first process
+  constexpr size_t kCounts = 5;  // fields of the injector's file: calls of each kind, and the first process
   std::ofstream(counts, std::ios::binary) << std::string(kCounts * 8, '\0');
   const std::vector<std::pair<const char*, std::string>> environment = {
       {"LD_PRELOAD", STANDFAST_FAULTS_LIBRARY},

@@ -29,7 +29,7 @@ inline void write_word_encoder(const std::string& folder, std::span<const std::s
   config.positions = 64;
   config.token_types = 2;
   MaskedModel model = MaskedModel::make(config, seed);
-  // Words count for more than their places.
+  // Words count for more than positions.
   for (float& number : model.encoder().weights().positions.data) number *= 0.05F;
   std::filesystem::create_directories(folder);
   ASSERT_TRUE(made.save(folder));
