@@ -1,4 +1,4 @@
-# examples/demo.toml and examples/demo-flawed.toml inside the program, for `standfast demo`.
+# Embeds examples/demo.toml and examples/demo-flawed.toml in the program, for `standfast demo`.
 file(READ ${PROJECT_SOURCE_DIR}/examples/demo.toml STANDFAST_DEMO_STUDY)
 file(READ ${PROJECT_SOURCE_DIR}/examples/demo-flawed.toml STANDFAST_DEMO_FLAWED)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/demo.toml

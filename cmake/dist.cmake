@@ -1,5 +1,5 @@
-# Targets that make files for others: dist (a tarball with the all-static program), container (what an image holds), and by
-# CPack the Debian packages standfast and standfast-dev (target package, or cpack -G DEB).
+# Targets for distribution: dist (a tarball with the all-static program), container (the contents of an
+# image), and, by CPack, the Debian packages standfast and standfast-dev (target package, or cpack -G DEB).
 if(TARGET standfast_static)
   set(tarball ${PROJECT_BINARY_DIR}/dist/standfast-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}.tar.xz)
   set(packaging ${PROJECT_SOURCE_DIR}/packaging)
@@ -34,7 +34,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program: splits, samples, checks an
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME standfast-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The library: headers, archives, and a package for find_package(standfast) of CMake.")
-# What third_parties.cmake looks for.
+# Lists the packages that third_parties.cmake looks for.
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libsimdjson-dev, nlohmann-json3-dev, libfmt-dev, libexpected-dev, zlib1g-dev, \
 libicu-dev, libssl-dev, pkg-config, libzstd-dev, libdeflate-dev, libutf8proc-dev, libcpp-httplib-dev, liblbfgs-dev")
 include(CPack)

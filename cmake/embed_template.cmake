@@ -1,6 +1,6 @@
 # cmake -DWEB=folder -DOUT=file.cc -P
-# Writes page.html with its style and its script as a C++ file. By its policy the page runs only that script,
-# which is named by its SHA-256.
+# Writes page.html with its style and its script as a C++ file. The content security policy of the page allows
+# only that script, identified by its SHA-256.
 file(READ ${WEB}/page.html page)
 file(READ ${WEB}/page.css style)
 file(READ ${WEB}/page.js script)
@@ -9,7 +9,7 @@ if(lower MATCHES "</script|<!--")
   message(FATAL_ERROR "page.js holds </script or <!--, which would end the element that it stands in")
 endif()
 
-# Hexadecimal digits -> base64. Three digits make two letters; 64 digits make 43 letters and one '='.
+# Converts hexadecimal digits to base64. Three digits make two letters; 64 digits make 43 letters and one '='.
 function(base64_of hex out)
   set(alphabet "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
   set(text "")

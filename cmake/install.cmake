@@ -1,5 +1,6 @@
-# What `cmake --install` puts where. Component program: the program, what its reader needs, and pages that are made from
-# it. Component dev: headers, the archives of the rooms and a package for find_package(standfast).
+# Installation rules for `cmake --install`. Component program: the program, the files that its reader needs,
+# and generated pages. Component dev: headers, the archives of the rooms and a package for
+# find_package(standfast).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -8,7 +9,7 @@ if(STANDFAST_PROGRAM)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CITATION.cff
   ${PROJECT_SOURCE_DIR}/packaging/function-words-licence DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-# Man pages and completions of shells, if the build made them: a folder with the layout of PREFIX/share.
+# Man pages and shell completions, if the build made them: a folder with the layout of PREFIX/share.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR} COMPONENT program OPTIONAL)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/standfast)
@@ -25,11 +26,11 @@ install(TARGETS standfast ${libraries} EXPORT standfastTargets
 install(EXPORT standfastTargets NAMESPACE standfast:: DESTINATION ${package} COMPONENT dev)
 configure_package_config_file(cmake/standfastConfig.cmake.in ${PROJECT_BINARY_DIR}/standfastConfig.cmake
   INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
-# Before 1.0 a minor version may change what a name means.
+# Before 1.0, a minor version may change the meaning of a name.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/standfastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/standfastConfig.cmake ${PROJECT_BINARY_DIR}/standfastConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/third_parties.cmake DESTINATION ${package} COMPONENT dev)
-# All headers but the one that is for the library alone and needs Eigen.
+# Installs all headers except one, which is internal to the library and needs Eigen.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/standfast ${PROJECT_BINARY_DIR}/generated/standfast
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "num/kernel/eigen.h" EXCLUDE)

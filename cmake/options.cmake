@@ -1,5 +1,6 @@
-# Build options and the flags that every target shares. Flags are set for this folder and those below it, so a project
-# that adds this one as a folder keeps its own; it gets the library alone unless it asks for more.
+# Build options and the flags that every target shares. Flags are set for this folder and its subfolders, so a
+# project that adds this one as a subfolder keeps its own flags; it gets only the library unless it asks for
+# more.
 option(STANDFAST_PROGRAM "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(STANDFAST_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(STANDFAST_INSTALL "Rules to install and to package" ${PROJECT_IS_TOP_LEVEL})
@@ -10,9 +11,10 @@ set(STANDFAST_SANITIZE "" CACHE STRING "Sanitizers, e.g. address,undefined or th
 set(STANDFAST_SANITIZE_WITHOUT "" CACHE STRING "Checks of theirs that are left out, e.g. null,alignment")
 set(STANDFAST_SANITIZE_NOT "" CACHE STRING "Rooms that they do not look at, e.g. num;metric")
 # Kernels that gain from wide vectors are compiled for several levels and choose at run time
-# (standfast/base/at_level.h). The rest needs no more than what processors have since 2011: -march=native gains
-# little, and results are the same bytes. x86-64 alone would do. But it has no instruction that truncates a long
-# double, and the distributions of Boost would take longer: simulations of tests a twentieth.
+# (standfast/base/at_level.h). All other code needs only features that processors have had since 2011:
+# -march=native gains little, and results are the same bytes. Plain x86-64 would do, but it has no instruction
+# that truncates a long double, and the distributions of Boost would take longer: simulations of tests a
+# twentieth.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(STANDFAST_ARCH_DEFAULT "x86-64-v2")
 endif()
@@ -24,14 +26,15 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# -ffp-contract=off: a fused multiply-add rounds once, but two instructions round twice. So a score would
+# -ffp-contract=off: a fused multiply-add rounds once, but two instructions round twice, so a score would
 # depend on the machine. Kernels that need fused multiply-adds ask for them by name.
 add_compile_options(-ffp-contract=off)
 if(STANDFAST_ARCH)
   add_compile_options(-march=${STANDFAST_ARCH})
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ then seldom collects its garbage. It is a tenth faster, and takes up to a gigabyte for a file.
+  # With this setting, g++ seldom collects its garbage. It is a tenth faster, and takes up to a gigabyte for a
+  # file.
   add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
 endif()
 if(STANDFAST_SANITIZE)
@@ -43,14 +46,14 @@ if(STANDFAST_SANITIZE)
 endif()
 
 # Distributions harden their programs with these flags. A smashed stack, an overrun buffer or an overwritten
-# table of functions then ends the program; it cannot take control of it. Sanitizers have checks of their own.
+# function table then ends the program instead of taking control of it. Sanitizers have checks of their own.
 if(NOT STANDFAST_SANITIZE)
   add_compile_options(-fstack-protector-strong -fstack-clash-protection
     $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     add_compile_options(-fcf-protection=full)
     # A linker marks a program for shadow stacks only if all its objects are marked. The start files of Debian
-    # 12's C library are not marked. But they do nothing to return addresses, so the mark is set here. The
+    # 12's C library are not marked, but they do nothing to return addresses, so the mark is set here. The
     # mark for indirect branch tracking is not set: these files have no landing pads, and a system that
     # enforced it would stop the program at its start.
     add_link_options(-Wl,-z,shstk)
@@ -65,20 +68,20 @@ target_compile_options(standfast_warnings INTERFACE -Wall -Wextra -Wpedantic -Ws
   -Wno-sign-conversion -Werror
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # false alarms on "text" + std::string in GCC 12 (its bug 105651)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Files are compiled together (cmake/unity.cmake). So a class of one file that has a member of that file's
+  # Files are compiled together (cmake/unity.cmake), so a class of one file that has a member of that file's
   # own type looks as if it stood in a header.
   target_compile_options(standfast_warnings INTERFACE -Wno-subobject-linkage)
 endif()
 if(STANDFAST_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # In instrumented code g++ 12 reports uninitialised values inside <regex> and <variant>, and overruns inside
-  # <string>, that do not exist.
+  # In instrumented code, g++ 12 reports nonexistent uninitialised values inside <regex> and <variant>, and
+  # nonexistent overruns inside <string>.
   target_compile_options(standfast_warnings INTERFACE -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
 endif()
 
 find_program(STANDFAST_CCACHE ccache)
 if(STANDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # ccache does not look for macros in precompiled headers and must be told not to mind. None uses the time of
-  # day. With a base directory it also knows what another clone has compiled.
+  # ccache does not look for macros in precompiled headers and must be told to ignore them. None uses the time
+  # of day. With a base directory, it also shares compilations between clones.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
     CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${STANDFAST_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -12,9 +12,9 @@ set(STANDFAST_ROOMS
   study
   result
   report simulate)
-# Most of the library reads, decides, writes and shows. There, a third of the time to compile would be optimisation
-# that nobody notices. These folders, with those in them, have the loops that take the time of a run. Sums have the
-# same bytes at every level. (http and hub carry the bytes of models.)
+# Most of the library reads, decides, writes and displays; optimising it would take a third of the compile
+# time without a noticeable gain. These folders, with their subfolders, have the loops that take the time of a
+# run. Sums have the same bytes at every level. (http and hub carry the bytes of models.)
 set(STANDFAST_FOLDERS_OF_LOOPS
   base text num http hub cluster metric feature neural corpus/duplicate split/latent model/classify model/neural model/ppm model/verify
   analysis/attribution)
@@ -22,7 +22,7 @@ set(STANDFAST_LITTLE_OPTIMISATION "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
   set(STANDFAST_LITTLE_OPTIMISATION -O1)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # With little optimisation GCC 12 does not see that what it warns of cannot happen. The loops have these warnings.
+    # With little optimisation, GCC 12 warns of things that cannot happen. The loops keep these warnings.
     list(APPEND STANDFAST_LITTLE_OPTIMISATION -Wno-maybe-uninitialized -Wno-stringop-overread -Wno-array-bounds
       -Wno-free-nonheap-object)
   endif()
@@ -30,7 +30,7 @@ elseif(STANDFAST_SANITIZE)
   set(STANDFAST_LITTLE_OPTIMISATION -O0)
 endif()
 
-# Does the folder, or one above it, have such loops?
+# Tells if the folder, or one above it, has such loops.
 function(standfast_has_loops result folder)
   set(${result} FALSE PARENT_SCOPE)
   foreach(loops ${STANDFAST_FOLDERS_OF_LOOPS})
@@ -63,8 +63,8 @@ set(standfast_rank_result study)
 set(standfast_rank_report result)
 set(standfast_rank_simulate result)
 
-# Headers of other projects that most files include. The first room with some flags precompiles them, and the
-# others with these flags reuse that.
+# Third-party headers that most files include. The first room with some flags precompiles them, and the other
+# rooms with these flags reuse the result.
 set(STANDFAST_COMMON_HEADERS
   <algorithm> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility> <vector>
   <filesystem> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
@@ -93,7 +93,7 @@ foreach(room ${STANDFAST_ROOMS})
   elseif(flags STREQUAL little)
     target_compile_options(${library} PRIVATE ${STANDFAST_LITTLE_OPTIMISATION})
   elseif(CMAKE_BUILD_TYPE STREQUAL Release)
-    # A room of both kinds. It has one precompiled header, which serves every level of optimisation but none at all.
+    # A room of both kinds has one precompiled header, which serves every level of optimisation except none.
     foreach(source ${sources})
       cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/standfast OUTPUT_VARIABLE path)
       get_filename_component(folder ${path} DIRECTORY)
@@ -112,7 +112,7 @@ foreach(room ${STANDFAST_ROOMS})
   endif()
 endforeach()
 
-# The whole library. Who links it compiles with at least the C++ of its headers.
+# The whole library. A target that links it is compiled with at least the C++ standard of its headers.
 add_library(standfast INTERFACE)
 target_compile_features(standfast INTERFACE cxx_std_20)
 target_link_libraries(standfast INTERFACE standfast_report standfast_simulate standfast_rewrite standfast_hub)

@@ -1,6 +1,6 @@
-# The program that needs no shared library: target standfast_static, made of the same objects and archives. Third parties
-# that distributions have as shared libraries alone are compiled from their sources, which packaging/static fetches. A
-# target whose property STANDFAST_STATIC is on is linked with them.
+# The program without shared libraries: target standfast_static, made of the same objects and archives.
+# Third-party libraries that distributions have only as shared libraries are compiled from their sources,
+# which packaging/static fetches. A target with the property STANDFAST_STATIC is linked with them.
 set(STANDFAST_STATIC_FOLDER ${PROJECT_BINARY_DIR}/third-party-archives)
 set(compiled)
 foreach(name fmt simdjson cpp-httplib)
@@ -12,7 +12,7 @@ add_custom_command(OUTPUT ${compiled}
   COMMENT "Compiling third parties as archives" VERBATIM)
 add_custom_target(standfast_third_party_archives DEPENDS ${compiled})
 
-# ICU's data are 31 MB. A small package of them takes their place: words of scripts without spaces, and encodings.
+# A small data package replaces ICU's data of 31 MB: words of scripts without spaces, and encodings.
 find_program(STANDFAST_ICUPKG icupkg PATHS /usr/sbin /sbin)
 find_library(STANDFAST_ARCHIVE_icudata libicudata.a)
 if(NOT STANDFAST_ICUPKG OR NOT STANDFAST_ARCHIVE_icudata)

@@ -1,6 +1,6 @@
-# Third parties whose headers or archives a user of the library needs too: this file is read by the build and, from an
-# installed prefix, by standfastConfig.cmake. The including file says by the macro standfast_needs() how a package is
-# looked for and what happens if it is not there.
+# Third-party libraries whose headers or archives a user of the library also needs. The build reads this file,
+# and so does standfastConfig.cmake in an installed prefix. The including file defines, by the macro
+# standfast_needs(), how a package is found and what happens if it is missing.
 standfast_needs(Threads)
 standfast_needs(simdjson)
 standfast_needs(nlohmann_json)
@@ -11,8 +11,8 @@ standfast_needs(ICU COMPONENTS i18n uc)
 standfast_needs(OpenSSL COMPONENTS Crypto SSL)
 standfast_needs(PkgConfig)
 
-# Libraries without files for CMake. Only what is linked is taken from pkg-config: the flags of utf8proc are for Windows,
-# those of cpp-httplib for its header, which none of ours includes.
+# Libraries without CMake files. Only link settings are taken from pkg-config: the compile flags of utf8proc
+# are for Windows, and the flags of cpp-httplib are for its header, which no header of the library includes.
 foreach(package libzstd libdeflate libutf8proc cpp-httplib)
   string(MAKE_C_IDENTIFIER "STANDFAST_${package}" prefix)
   pkg_check_modules(${prefix} QUIET ${package})

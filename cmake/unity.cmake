@@ -1,13 +1,13 @@
-# Compiles the files of a folder together. Then what they include is read once, and reading it is most of the
-# work of compiling them. Two files of a folder must not use one name for two things of their own; if they do,
-# the compiler reports it. Where each file of a folder has its caption() or its kBlockRows, they stand in a
-# namespace of the file. Files with definitions of their own are compiled alone.
+# Compiles the files of a folder together, so that their includes are read once; reading them is most of the
+# compile time. Two files of a folder must not use one name for two things of their own; if they do, the
+# compiler reports it. If each file of a folder has its caption() or its kBlockRows, they stand in a namespace
+# of the file. Files with definitions of their own are compiled alone.
 #
-# CMake can do the same, but it includes files by their whole path. So a compiler cache would know nothing of
-# another clone. Here files are included by their path in the project.
+# CMake can do the same, but it includes files by their absolute path, so a compiler cache could not share
+# between clones. Here, files are included by their path in the project.
 set(STANDFAST_UNITY_MOST 40 CACHE STRING "Files compiled together; 1: each alone")
 
-# Is the file compiled as all others of its target are?
+# Tells if the file is compiled like all others of its target.
 function(standfast_is_plain result source)
   set(${result} TRUE PARENT_SCOPE)
   foreach(property COMPILE_DEFINITIONS SKIP_PRECOMPILE_HEADERS)
