@@ -1,5 +1,5 @@
 // standfast completion: completion scripts for shells, and the manual pages, made from the parser's
-// description of itself. The single file of the program contains everything they need.
+// description of the commands. The single file of the program contains everything they need.
 #include "cli/parser/completion.h"
 
 #include <fmt/format.h>

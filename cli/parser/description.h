@@ -17,12 +17,12 @@ enum class Holds {
   count,  // a whole number, never negative
   number,
   choice,  // one of the choices, and nothing else
-  name,    // of a component or a profile: the choices are the known names
+  name,    // a component or a profile: the choices are the known names
   names,   // several names, separated by commas
   file,
   folder,
   path,      // a file or a folder
-  column,    // of the corpus
+  column,    // a column of the corpus
   settings,  // KEY=VALUE
 };
 const char* word_of(Holds holds);     // "count", as --describe says it

@@ -11,7 +11,7 @@ namespace standfast::cli {
 namespace {
 
 constexpr size_t kMostColumns = 100, kFewestColumns = 40;
-constexpr size_t kNameColumn = 26;  // where meanings begin
+constexpr size_t kNameColumn = 26;  // the column where meanings begin
 
 // Returns the width in characters, not bytes: an accented word is not wider than it looks.
 size_t width_of(std::string_view text) {

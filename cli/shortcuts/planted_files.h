@@ -21,7 +21,7 @@ inline constexpr std::array<std::string_view, 4> kPlantedColumns = {"cue", "cue_
 
 // One side to write. values, spans and joined: by row; null for the original.
 struct PlantedSide {
-  std::string name;  // of the file, without ".jsonl"
+  std::string name;  // the file name, without ".jsonl"
   const Corpus* corpus = nullptr;
   std::vector<uint32_t> rows = {};  // in the order of the file
   const std::vector<uint8_t>* values = nullptr;

@@ -54,7 +54,7 @@ Result<Source> from_file(const RewriteArgs& given, const Corpus& corpus) {
       ++found;
       const bool blank = one->text.find_first_not_of(" \t\r\n") == std::string::npos;
       if (blank && std::ranges::find(given.without_gates, "empty") != given.without_gates.end()) {
-        candidate.trouble = "its rewrite is empty";  // such a file would be unusable
+        candidate.trouble = "its rewrite is empty";  // a file with it would be unusable
       } else {
         candidate.text = one->text;
         candidate.trouble.clear();

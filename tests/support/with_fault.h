@@ -14,7 +14,7 @@ namespace standfast::testing {
 
 struct FaultOutcome {
   int code = 0;        // 1000 + signal if it was killed
-  uint64_t calls = 0;  // how often the call was made
+  uint64_t calls = 0;  // the number of calls made
   std::string said;
 };
 
