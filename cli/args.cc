@@ -315,7 +315,8 @@ ProgramDescription describe_program(const std::vector<Command>& commands) {
 }
 
 Result<Wish> parse_command_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
-  // --describe prints the data for help, man pages and completions. Users do not need it, so nothing lists it.
+  // --describe prints the data for help, man pages and completions. Users do not need it, so nothing
+  // lists it.
   if (words == std::vector<std::string>{"--describe"})
     return Wish{{}, to_json_text(describe_program(commands)), false};
   // --parse tells if words are a valid command, without running it: for tests of examples, and for scripts
