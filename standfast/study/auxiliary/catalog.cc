@@ -3,7 +3,7 @@
 
 namespace standfast {
 
-// To add a kind: its reader, its file here, a line in kinds.h and one below.
+// The catalog of kinds. A new kind needs its reader, its file here, a line in kinds.h and one below.
 const AuxiliaryCatalog& auxiliary_kinds() {
   static const AuxiliaryCatalog catalog("auxiliary file", {
                                                               word_list_kind(),

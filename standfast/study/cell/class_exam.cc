@@ -32,7 +32,7 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const Classif
   return {};
 }
 
-// Units are ascending parts of the text, and each chosen one is among them.
+// Returns whether the units are ascending parts of the text, and each chosen one is among them.
 bool is_rationale(std::string_view text, const Rationale& rationale) {
   uint32_t last = 0;
   for (const TokenSpan& unit : rationale.units) {
@@ -55,7 +55,7 @@ Status check_rationales(const DocumentView& documents, std::span<const Rationale
   return {};
 }
 
-// Test and each of the sides: rows that have a class. Answers are not there yet.
+// Returns test and each of the sides, with the rows that have a class, and without answers.
 Result<std::vector<ClassExam>> sides_to_examine(const FoldToLearn& learn, std::span<const KeptApart> sides) {
   std::vector<ClassExam> exams;
   exams.push_back({kTestSide, order_of_answers(learn.corpus, learn.fold.test.list()), {}, {}});
@@ -122,7 +122,7 @@ Result<ClassExams> examine_documents(const FoldToLearn& learn, std::span<const K
   ClassExams exams;
   SF_ASSIGN(exams.sides, sides_to_examine(learn, sides));
   SF_TRY(fit_on_fold(learn, classifier, context));
-  // All sides at once, so that a model that starts a program starts it only once.
+  // The model answers all sides at once, so that a model that starts a program starts it only once.
   std::vector<uint32_t> asked;
   for (const auto& side : exams.sides) asked.insert(asked.end(), side.rows.begin(), side.rows.end());
   DenseMatrix answers;

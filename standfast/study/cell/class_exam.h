@@ -25,8 +25,8 @@ struct ClassExam {
   std::vector<uint32_t> rows;   // of the corpus, in the order of the ids; each has a class
   std::vector<uint32_t> truth;  // by row: its class, as an index into the names of the column
   DenseMatrix probabilities;    // rows x classes
-  std::vector<uint8_t> cue =
-      {};  // by row: the value of a planted cue, kNoCue for none; empty without a shortcut
+  // By row: the value of a planted cue, kNoCue for none; empty without a shortcut.
+  std::vector<uint8_t> cue = {};
   std::vector<Rationale> rationales = {};  // by row; empty unless the traits say `rationales`
 };
 

@@ -13,7 +13,7 @@
 namespace standfast {
 namespace {
 
-// What was planted in a text, in bytes: itself, and with what was put in around it.
+// The planted parts of a text, in bytes: the cue, and the cue with the words that were put in around it.
 struct PlantedParts {
   std::vector<TokenSpan> cue, frame;  // frame: empty where it is the cue
 };
@@ -29,7 +29,8 @@ PlantedParts planted_parts(std::string_view text, std::span<const PlantedSpan> s
   return parts;
 }
 
-// The ranges of tokens that annotators marked in a document of the study's corpus; nothing where it has no list.
+// Returns the ranges of tokens that annotators marked in a document of the study's corpus; nothing where it
+// has no list.
 Result<std::optional<std::vector<TokenSpan>>> annotated_ranges(const Corpus& corpus, uint32_t row) {
   const Attribute* attribute = corpus.attribute(kAnnotatedColumn);
   if (attribute == nullptr || attribute->kind != AttributeKind::list) return std::nullopt;
@@ -49,7 +50,8 @@ Result<std::optional<std::vector<TokenSpan>>> annotated_ranges(const Corpus& cor
   return ranges;
 }
 
-// What annotators marked, in the text that was read; nothing where they marked none or the text is a rewrite.
+// Returns the agreement of a rationale with the marked tokens, in the text that was read; nothing where none
+// are marked or the text is a rewrite.
 Result<std::optional<TokenAgreement>> agreement(const CellTexts& texts, uint32_t row,
                                                 const Rationale& rationale) {
   const uint32_t own = texts.row_of(row);
@@ -114,7 +116,7 @@ Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams&
       SF_ASSIGN(KeptRationale one, kept_rationale(texts, exam.rows[i], exam.truth[i], exam.rationales[i]));
       side.rationales.push_back(std::move(one));
     }
-    // Ids of planted rows have endings, so theirs is another order.
+    // Ids of planted rows have suffixes, so their order differs.
     std::ranges::sort(side.rationales, {}, &KeptRationale::id);
   }
   return file;

@@ -38,7 +38,7 @@ std::vector<Pair> balanced_without(const Corpus& corpus, const std::vector<Pair>
   if (same == 0 || different == 0 || left.size() == pairs.size()) return left;
   const double share_same = count(left, true) / same, share_different = count(left, false) / different;
   if (share_same == 0 || share_different == 0) return left;
-  const bool surplus = share_same > share_different;  // of which kind there are too many
+  const bool surplus = share_same > share_different;  // true: too many same-author pairs
   const auto keep =
       static_cast<size_t>(std::llround(std::min(share_same, share_different) * (surplus ? same : different)));
   std::vector<std::pair<uint64_t, uint32_t>> draws;

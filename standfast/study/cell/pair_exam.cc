@@ -21,7 +21,7 @@ Result<std::vector<PairExam>> examine_pairs(const Corpus& corpus, const FoldPair
   SF_TRY(verifier.fit({&corpus, pairs.train}, {&corpus, pairs.validation}, context));
   std::vector<PairExam> exams{{kTestSide, pairs.test, {}}};
   for (const auto& one : sides) exams.push_back({one.side, one.pairs, {}});
-  // All sides at once, so that a model that starts a program starts it only once.
+  // The model answers all sides at once, so that a model that starts a program starts it only once.
   std::vector<Pair> all;
   for (const auto& exam : exams) all.insert(all.end(), exam.pairs.begin(), exam.pairs.end());
   std::vector<double> values(all.size());

@@ -15,7 +15,7 @@ class SidesBuilder {
  public:
   explicit SidesBuilder(const Corpus& like) : builder_(like.name(), attributes_of(like)) {}
 
-  // ending: after the id. value: of the cue, "" for none.
+  // Adds a document. ending: after the id. value: of the cue, "" for none.
   Status add(const Corpus& from, uint32_t row, std::string_view ending, std::string_view value) {
     std::array<std::optional<std::string_view>, kRoles.size()> roles;
     for (const Role role : kRoles) {
@@ -47,7 +47,8 @@ class SidesBuilder {
   std::string id_;
 };
 
-// "/original": what the ids of a side end with. No id of the corpus ends so, else two documents could have one id.
+// Returns the suffix of the ids of a side, such as "/original". No id of the corpus has this suffix;
+// otherwise two documents could have one id.
 std::string ending_of(const char* side, const Corpus& corpus) {
   std::string ending = std::string("/") + side;
   for (uint32_t row = 0; row < corpus.size();)
@@ -60,7 +61,7 @@ std::string ending_of(const char* side, const Corpus& corpus) {
   return ending;
 }
 
-// What becomes of a planted fold in one corpus.
+// Joins the parts of a planted fold into one corpus.
 Result<PlantedSides> together(const Corpus& corpus, PlantedFold planted) {
   PlantedSides sides;
   SidesBuilder builder(corpus);

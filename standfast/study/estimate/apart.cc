@@ -22,10 +22,10 @@
 namespace standfast {
 namespace {
 
-// By the clock, so many times the seconds of processor: others may be at work here.
+// The limit by the clock, as a multiple of the seconds of processor: other processes may be at work.
 constexpr double kClock = 12;
 
-// What the child says; small enough to be written at once.
+// A message of the child; small enough to be written at once.
 struct Word {
   enum class Kind : uint8_t { progress, done, failed } kind = Kind::progress;
   bool new_stretch = false;
@@ -35,7 +35,7 @@ struct Word {
 };
 static_assert(sizeof(Word) < 512);  // PIPE_BUF is at least that
 
-// A line of the status of a process, in bytes ("VmHWM:") or as it is ("Threads:").
+// Reads a line of the status of a process, in bytes ("VmHWM:") or as it is ("Threads:").
 uint64_t status_of(const std::string& process, std::string_view name, uint64_t unit) {
   std::ifstream status("/proc/" + process + "/status");
   for (std::string line; std::getline(status, line);)
@@ -84,7 +84,7 @@ class PipeSink final : public Sink {
 };
 
 [[noreturn]] void work_in_child(const std::function<Result<TriedWork>(Sink& sink)>& work, int fd) {
-  // The most memory so far is that of the parent; from here on it is counted anew.
+  // The peak of memory so far is the parent's; it is reset here.
   ::malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << "5";
   const uint64_t before = memory_now();
@@ -110,7 +110,7 @@ class PipeSink final : public Sink {
   ::_exit(0);
 }
 
-// Of another process; 0 if it is gone.
+// Returns the seconds of processor of another process; 0 if it is gone.
 double processor_seconds_of(pid_t process) {
   clockid_t clock = 0;
   timespec time{};
@@ -134,7 +134,7 @@ double children_seconds() {
 }
 
 Result<Tried> try_apart(const std::function<Result<TriedWork>(Sink& sink)>& work, double seconds) {
-  // A copy has one thread: what others hold would be held for ever.
+  // A copy has one thread: locks that other threads hold would be held for ever.
   if (status_of("self", "Threads:", 1) != 1) return data_error("other threads are at work");
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return data_error("no pipe to a process");

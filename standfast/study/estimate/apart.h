@@ -22,8 +22,9 @@ struct Tried {
   End end = End::failed;
   std::string reason;  // of a failure
   TriedWork work;      // of work that is done
-  uint64_t memory =
-      0;  // peak in bytes beyond the memory in use before; for work that is done, or was stopped after it had reported progress
+  // Peak in bytes beyond the memory in use before; for work that is done, or was stopped after it had
+  // reported progress.
+  uint64_t memory = 0;
   // The progress of work that was stopped: the last stretch ("tokens") of which a part was done, and the
   // seconds of processor from the first report of this stretch to the last.
   uint64_t begun = 0, reached = 0, total = 0;

@@ -9,10 +9,10 @@ constexpr double kWider = 1.25;
 constexpr double kBySteps = 1.5;
 constexpr double kFixedPart = 3;
 constexpr double kSteepest = 2;
-constexpr double kAsMany = 1.05;  // a sample that is so little smaller is as large
+constexpr double kAsMany = 1.05;  // ratio of items up to which a smaller sample counts as equal
 }  // namespace
 
-// Between two samples: with the power with which cost grew from the one to the other.
+// Returns the cost between two samples, by the power with which cost grew from one to the other.
 double CostCurve::among(double items) const {
   size_t above = 1;
   while (above + 1 < points_.size() && points_[above].items < items) ++above;

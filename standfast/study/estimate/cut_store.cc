@@ -27,7 +27,7 @@ class MadeUpFeatures final : public PairFeatures {
   size_t width_;
 };
 
-// Evenly spread, so that every class and every place of the list has its part.
+// Returns a part of a list, evenly spread, so that every class and every place of the list is represented.
 template <class T>
 std::vector<T> spread(const std::vector<T>& all, double share) {
   if (share >= 1 || all.empty()) return all;

@@ -23,18 +23,20 @@ namespace standfast {
 namespace {
 
 constexpr double kFirstItems = 64, kGrowth = 4;
-// A network takes seconds before its first tokens: it gets as many shares of the time.
+// The number of shares of the time for a network, which takes seconds before its first tokens.
 constexpr double kNetworkShares = 6;
-// Answering a token of a network that learns takes a third of learning from it (forward alone, without backward).
+// The cost of answering a token of a network, as a share of the cost of training on it (forward alone,
+// without backward).
 constexpr double kAnswerShare = 1.0 / 3;
 constexpr double kTokensOfByte = 0.25;  // word pieces of English text
-// Much of what work holds is of documents or of terms, which come again: memory is not carried on further than that.
+// The limit for extrapolating memory. Much of the memory of work is for documents or for terms, which occur
+// again.
 constexpr double kMostMemory = 4;
 constexpr double kUnitBytes = 4096;  // a record or a marker, and its place in the plan
-constexpr Range kSplitBytes{2, 8};   // of a document in a fold: its place, alone or in a range
+constexpr Range kSplitBytes{2, 8};   // for a document in a fold: its place, alone or in a range
 constexpr Range kPairBytes{2, 6};    // of a pair in a fold, packed
 
-// Also one that a model trains.
+// Returns whether the component runs a program, including one that a model trains.
 bool is_program(const std::string& component, const Options& options) {
   const auto names_it = [](const auto& option) {
     const auto* text = std::get_if<std::string>(&option.second);
@@ -47,7 +49,8 @@ bool is_program(const ModelSpec& model) {
 }
 constexpr const char* kYourProgram = "your program; a dry run does not start it";
 
-// A network learns in batches, or is read from the folder that an option names.
+// Returns whether a model is a network: it learns in batches, or is read from the folder that an option
+// names.
 bool is_network(const StudyCatalogs& catalogs, const StudySpec& study, const ModelSpec& model) {
   const auto says = [&](const auto& catalog) {
     const auto entry = catalog.find(model.model.name);
@@ -60,7 +63,7 @@ bool is_network(const StudyCatalogs& catalogs, const StudySpec& study, const Mod
   return study.the_task().traits().has_target ? says(*catalogs.classifiers) : says(*catalogs.verifiers);
 }
 
-// A number among the options; `otherwise` if there is none of that name.
+// Returns a number among the options; `otherwise` if there is none of that name.
 double number_of(const Options& options, const std::string& name, double otherwise) {
   const auto found = options.values().find(name);
   if (found == options.values().end()) return otherwise;
@@ -88,7 +91,7 @@ std::vector<T> some_of(std::span<const T> all, size_t n) {
   return some;
 }
 
-// The line of /proc/self/status, in bytes.
+// Reads a line of /proc/self/status, in bytes.
 double own_memory(std::string_view line_begins) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);)
@@ -104,8 +107,9 @@ struct Estimator::Tries {
   double memory_of_stopped = 0;
   std::string why_not;
 
-  // Tries larger and larger parts. work: on so many of `all` items. whole: what a stopped work would have taken, from the
-  // cost of a step of its last stretch. Nothing that takes longer than what is left of the time is begun.
+  // Tries larger and larger parts. work: on a number of `all` items. whole: the extrapolated cost of stopped
+  // work, from the cost of a step of its last stretch. A part that would take longer than the remaining time
+  // is not begun.
   void go(double all, double most_seconds,
           const std::function<Result<Tried>(double items, double left)>& work,
           const std::function<double(const Tried&, double items)>& whole) {
@@ -119,7 +123,7 @@ struct Estimator::Tries {
         return;
       }
       if (tried->end == Tried::End::failed) {
-        // Few items may lack a class.
+        // The failure may be due to few items that lack a class.
         why_not = tried->reason;
         if (items >= all) return;
       }
@@ -142,7 +146,7 @@ struct Estimator::Tries {
       }
       if (items >= all) return;
       items = std::min(items * kGrowth, all);
-      // The next part would take the longer.
+      // The next part would take longer than this one.
       if (!seconds.empty() && seconds.at(items).low > most_seconds - spent) return;
     }
   }
@@ -162,7 +166,7 @@ void Estimator::add(EstimatedPart part) {
   estimate_.parts.push_back(std::move(part));
 }
 
-// Beside the corpus and what was drawn of it.
+// Adds the memory of the corpus and of the drawn folds.
 Range Estimator::needs_memory(const Range& memory) {
   const double base = own_memory("VmRSS:");
   const Range all{base + memory.low, base + memory.high};
@@ -170,8 +174,8 @@ Range Estimator::needs_memory(const Range& memory) {
   return all;
 }
 
-// What a component says that it holds: whatever it works on, and at the most with this corpus. What was tried may have been
-// stopped before all of it was touched.
+// Returns the memory that a component declares, an upper bound for this corpus. A trial may have been stopped
+// before all of it was touched.
 Range Estimator::told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
                              const Corpus& corpus) const {
   const auto entry = catalog.info(name);
@@ -207,14 +211,15 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
         },
         left);
   };
-  // The rest of what was to be learned, and the answers: of test documents, of the sides as they are, and of validation
-  // documents as often as they are asked.
+  // The remaining cost is the rest of the training and the answers: for test documents, for the sides as they
+  // are, and for validation documents as often as they are answered.
   const auto whole = [&](const Tried& tried, double items) {
     const double step = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
     const double learning = step * static_cast<double>(tried.total);
     if (drawn.split.folds.empty()) return learning;
     if (updates_of(model.model.options) > 0) {
-      // However many items there are, it learns from so many batches. Then it answers all of them, in tokens too.
+      // A network learns from the same number of batches for any number of items. Then it answers all of
+      // them, in tokens too.
       const Fold& fold = drawn.split.folds.front();
       const double answered = static_cast<double>(fold.test.size() + fold.validation.size()) * kTokensOfByte *
                               static_cast<double>(of.corpus.text_bytes()) /
@@ -222,7 +227,7 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
       return (learning + kAnswerShare * step * answered) * items / all;
     }
     if (!study_.the_task().traits().has_target) {
-      // It reads documents, which are in many pairs, the more the more pairs there are.
+      // A network reads documents, which are in many pairs, the more the more pairs there are.
       const auto documents = [&](double share) {
         return documents_of(CutStore(study_, catalogs_, study_folder_, of.corpus, drawn, share).all_pairs());
       };
@@ -250,7 +255,7 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   part.planted = planted;
   const auto& drawn = planted ? of.planted : of.plain;
   const uint64_t fits = fits_of(study_, model, catalogs_);
-  // What was not drawn is taken to have one fold, as large as the first that was drawn.
+  // A split that was not drawn is assumed to have one fold, as large as the first that was drawn.
   std::vector<double> items;
   for (const auto& split : of.splits) {
     if (study_.condition(split.unit.condition).shortcut.has_value() != planted) continue;
@@ -286,7 +291,8 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
   part.memory = needs_memory(
       {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
-  // Nested cells learn from a little less, and are taken to cost as much. No planted condition has any.
+  // Nested cells learn from slightly fewer items, and are assumed to cost as much. No planted condition has
+  // any.
   if (const auto nested = of.nested.find(model.name); nested != of.nested.end() && !planted) {
     const double of_all = static_cast<double>(nested->second) / static_cast<double>(items.size());
     EstimatedPart again = part;
@@ -297,13 +303,13 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
     for (const double n : items) estimate_.disk += tries.disk.at(n).times(of_all);
     add(std::move(again));
   }
-  // What works in batches takes the same for many; the longest texts may not have been among the few.
+  // Work in batches takes the same memory for many items; the longest texts may not have been among the few.
   estimate_.more_memory |= !tries.stopped && part.of > kMostMemory * part.tried;
   add(std::move(part));
 }
 
-// Pairs of evenly spread first documents, each with all its pairs: what a document costs is shared by its pairs, as in the
-// whole.
+// Tries features on pairs of evenly spread first documents, each with all its pairs: the cost of a document
+// is shared by its pairs, as in the whole.
 void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, double seconds) {
   EstimatedPart part;
   part.what = fmt::format("{} / {}", of.name, unit.model);
@@ -320,7 +326,7 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
     part.why_unknown = is_program(model) ? kYourProgram : "no pairs were drawn";
     return add(std::move(part));
   }
-  std::vector<size_t> first;  // of each first document
+  std::vector<size_t> first;  // first pair of each first document
   for (size_t i = 0; i < of.pairs.size(); ++i)
     if (i == 0 || of.pairs[i].a != of.pairs[i - 1].a) first.push_back(i);
   first.push_back(of.pairs.size());
@@ -356,7 +362,7 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
     const double all_steps = tried.stretch_seconds * static_cast<double>(tried.total) /
                              static_cast<double>(tried.reached - tried.begun);
     if (!is_network(catalogs_, study_, model)) return all_steps;
-    // A network reads documents, of which few pairs have more for each pair than all do.
+    // A network reads documents; few pairs have more documents for each pair than all pairs do.
     return all_steps * documents_of(of.pairs) / documents_of(some_pairs(items)) * items / part.of;
   });
   if (tries.seconds.empty()) {
@@ -372,7 +378,7 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
   add(std::move(part));
 }
 
-// Vectors and fits by networks that a dry run did not make, each once.
+// Adds vectors and fits by networks that a dry run did not make, each once.
 void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
   std::set<std::string> seen;
   for (const auto& split : of.splits) {
@@ -432,7 +438,7 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
     };
     tries.go(part.of, seconds, work, [&](const Tried& tried, double) {
       const double one = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
-      // The vectors of all documents are answers, too.
+      // Making the vectors of all documents costs as much as answering them.
       const double answers = of_model ? kAnswerShare / epochs_of(maker.options) : 0;
       return one * static_cast<double>(tried.total) * (1 + answers);
     });
@@ -442,7 +448,7 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
       part.tried = tries.seconds.largest();
       part.stopped = tries.stopped;
       part.seconds = tries.seconds.at(part.of);
-      // That of a batch, for all of them.
+      // The memory of a batch stands for all documents.
       const Range memory = tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
                                          : tries.memory.at_the_most(1, 1);
       const ComponentList& makers = by_space ? catalogs_.makers_of(*condition.space) : *catalogs_.encoders;
@@ -481,7 +487,8 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   const int ways = (of.plain || undrawn ? 1 : 0) + (of.planted ? 1 : 0);
   for (const auto& model : study_.models)
     if (!is_program(model)) shares += ways * shares_of(model);
-  // What comes first and takes less than its shares leaves more for the others: networks come last.
+  // A trial that comes first and takes less than its shares leaves more time for the others: networks come
+  // last.
   const double before = children_seconds();
   const auto part_of_rest = [&](double some) {
     const double rest = std::max(0.0, seconds_ - (children_seconds() - before));

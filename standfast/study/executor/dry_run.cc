@@ -34,11 +34,11 @@
 namespace standfast {
 namespace {
 
-// Conditions that a dry run leaves undrawn, because texts would go through a network first.
+// The limits for conditions that a dry run leaves undrawn, because texts would go through a network first.
 
 constexpr uint64_t kMostBytes = 1 << 20;  // half a minute on two processors
 
-// Ten epochs of learning take about as long as reading thirty times.
+// Ten epochs of training take about as long as reading thirty times.
 constexpr uint64_t kMostBytesToLearn = kMostBytes / 32;
 
 std::string why_slow(const Corpus& corpus, const std::string& what, std::span<const uint32_t> rows,
@@ -58,7 +58,7 @@ Result<std::string> why_slow_to_encode(const Corpus& corpus, const std::string& 
   return why_slow(corpus, fmt::format("\"{}\" would encode", encoder), rows, kMostBytes);
 }
 
-// What learns in batches is a network.
+// A model that learns in batches is a network.
 Result<std::string> why_slow_to_learn(const Corpus& corpus, const std::string& model,
                                       std::span<const uint32_t> rows, const StudyCatalogs& catalogs) {
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model));
@@ -66,13 +66,13 @@ Result<std::string> why_slow_to_learn(const Corpus& corpus, const std::string& m
   return why_slow(corpus, fmt::format("\"{}\" would learn from", model), rows, kMostBytesToLearn);
 }
 
-// Why the condition of this splits unit is not drawn before a run; "" where it is. A run keeps the vectors that it makes,
-// a dry run keeps nothing, so it makes them of small corpora only.
+// Returns the reason why the condition of this splits unit is not drawn before a run; "" where it is drawn. A
+// run keeps the vectors that it makes, a dry run keeps nothing, so it makes vectors only for small corpora.
 Result<std::string> why_undrawn(const Corpus& corpus, const ConditionSpec& condition, const Unit& splits,
                                 const StudyCatalogs& catalogs) {
   std::string why;
   if (condition.encoder && !splits.need(vectors_kind()).empty()) {
-    // Where the pool cannot be made, drawing says why.
+    // Where the pool cannot be made, drawing reports the reason.
     if (const auto pool = topic_pool(corpus, static_cast<uint64_t>(pool_min_docs(condition)))) {
       SF_ASSIGN(why, why_slow_to_encode(corpus, condition.encoder->name, pool->rows, catalogs));
     }
@@ -103,8 +103,8 @@ void count(const DrawnCondition& drawn, PlannedCondition& planned) {
   planned.notes.insert(planned.notes.end(), drawn.split.notes.begin(), drawn.split.notes.end());
 }
 
-// What columns of the corpus say of the training documents of each fold, as the model wants it: weights, and groups
-// where no planted cue is one.
+// Checks the columns of the corpus for the training documents of each fold, as the model needs them: weights,
+// and groups where no planted cue is one.
 Status columns_suffice(const StudySpec& study, const ModelSpec& model, const ClassifierTraits& traits,
                        const Corpus& corpus, const Split& split, bool planted) {
   const bool by_column =
@@ -122,7 +122,8 @@ Status columns_suffice(const StudySpec& study, const ModelSpec& model, const Cla
   return {};
 }
 
-// Models that need validation documents where no fold has any, or weights or groups that some document lacks.
+// Returns the models that need validation documents where no fold has any, or weights or groups that some
+// document lacks.
 std::vector<std::string> lacking(const StudySpec& study, const Corpus& corpus, const Split& split,
                                  const PlannedCondition& planned) {
   std::vector<std::string> found;
@@ -144,7 +145,8 @@ std::vector<std::string> lacking(const StudySpec& study, const Corpus& corpus, c
   return found;
 }
 
-// Plants the shortcut of the condition, if it has one. What goes wrong is why its cells would fail.
+// Plants the shortcut of the condition, if it has one. A failure is recorded as the reason why its cells
+// would fail.
 Status plant(const StudySpec& study, const Corpus& corpus, const Split& split,
              const std::string& study_folder, Sink& sink, PlannedCondition& planned) {
   const ConditionSpec& condition = study.condition(planned.condition);
@@ -161,14 +163,14 @@ Status plant(const StudySpec& study, const Corpus& corpus, const Split& split,
   return {};
 }
 
-// What the reference of each corpus could show of a verifier.
+// Returns the smallest AUC of a verifier that the reference of each corpus could show.
 std::vector<LeastAuc> power_of(const StudyDesign& design) {
   std::vector<LeastAuc> power;
   if (design.classifies) return power;
   for (const auto& corpus : design.corpora)
     for (const auto& condition : corpus.conditions) {
       if (!condition.reference || condition.draws.empty()) continue;
-      // Draws of several seeds are of the same documents: they are no more evidence than one.
+      // Draws of several seeds use the same documents: they are no more evidence than one.
       LeastAuc counts{corpus.name, condition.name, UINT64_MAX, UINT64_MAX, UINT32_MAX};
       for (const auto& draw : condition.draws) {
         counts.same = std::min<uint64_t>(counts.same, draw.test.same);
@@ -180,7 +182,8 @@ std::vector<LeastAuc> power_of(const StudyDesign& design) {
   return power;
 }
 
-// What the estimate needs of a draw: the sizes of its folds, its pairs, and all of it if it is the first of its sort.
+// Keeps the parts of a draw that the estimate needs: the sizes of its folds, its pairs, and all of it if it
+// is the first of its sort.
 void keep(const StudySpec& study, const Unit& unit, DrawnCondition drawn, CorpusToEstimate& to) {
   DrawnSizes& sizes = to.splits.emplace_back();
   sizes.unit = unit;

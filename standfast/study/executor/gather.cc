@@ -18,7 +18,7 @@ uint64_t cells_done(const RunStatus& status) {
 }  // namespace
 
 Result<RunStatus> gather_scores(const RunFolder& folder, const std::vector<Unit>& units) {
-  // A plan that another process made longer may count cells that are not among these units.
+  // A plan that another process extended may count cells that are not among these units.
   for (std::optional<uint64_t> before;;) {
     SF_ASSIGN(const ScoresText scores, scores_text(folder, units));
     SF_TRY(write_if_changed(folder.file("scores.csv"), scores.text));

@@ -62,7 +62,8 @@ bool receive(int fd, std::string& buffer) {
 
 namespace {
 
-// So many in a row have no chance: memory is short, or somebody kills every worker.
+// The number of consecutive workers killed at their start after which the run gives up: memory is short, or
+// every worker is killed from outside.
 constexpr int kMostKilledAtStart = 3;
 
 std::string death_of(int status) {
@@ -75,8 +76,8 @@ std::string death_of(int status) {
   return fmt::format("the worker ended with exit code {}", WEXITSTATUS(status));
 }
 
-// Kills a worker and everything it has started. It also kills the worker alone, because its group may not
-// exist yet.
+// Kills a worker and all processes that it has started. It also kills the worker alone, because its group may
+// not exist yet.
 void kill_group(pid_t worker) {
   ::kill(-worker, SIGKILL);
   ::kill(worker, SIGKILL);
@@ -91,7 +92,7 @@ struct LocalExecutor::Worker {
   bool ready = false;
   std::optional<Unit> unit;     // that it is doing
   int share = 0;                // processors that it was told to use
-  std::vector<size_t> devices;  // places of those that the unit has
+  std::vector<size_t> devices;  // places of the devices that the unit has
 
   ~Worker() {
     if (fd >= 0) ::close(fd);
@@ -102,7 +103,7 @@ struct LocalExecutor::Worker {
       }
     }
   }
-  // How it died, with its status of waitpid. Call it after the socket has closed.
+  // Returns how it died, with its status of waitpid. Must be called after the socket has closed.
   std::string death(int& status) {
     // A worker that closed its end but is still alive is of no use.
     pid_t gone = 0;
@@ -112,7 +113,7 @@ struct LocalExecutor::Worker {
       while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
       }
     } else {
-      ::kill(-pid, SIGKILL);  // what it has started; its own process id may be reused by now
+      ::kill(-pid, SIGKILL);  // the processes that it started; its own process id may be reused by now
     }
     pid = -1;
     return death_of(status);
@@ -136,7 +137,7 @@ bool LocalExecutor::is_interrupted() const {
   return options_.common.interrupted && options_.common.interrupted();
 }
 
-// What ends within the grace is recorded as always.
+// Units that end within the grace period are recorded as always.
 Status LocalExecutor::stop_gently(UnitQueue& queue) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(options_.common.grace);
@@ -168,9 +169,9 @@ Status LocalExecutor::start_worker() {
     return {};
   }
   if (pid == 0) {
-    // Only calls that are safe after a fork. The worker gets its own process group, so that it can be killed
-    // with everything it started. Programs of models are handled elsewhere (base/child_program.h). The parent
-    // reacts to Ctrl-C of the terminal.
+    // Only calls that are safe after a fork are allowed here. The worker gets its own process group, so that
+    // it can be killed with all processes that it started. Programs of models are handled elsewhere
+    // (base/child_program.h). The parent reacts to Ctrl-C of the terminal.
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
@@ -206,7 +207,8 @@ Resources LocalExecutor::free() const {
   return free;
 }
 
-// Workers that are still starting count as if they will take the units that are ready.
+// Gives units to idle workers and starts more workers. Workers that are still starting count as if they will
+// take the units that are ready.
 Status LocalExecutor::give_work(UnitQueue& queue) {
   for (auto& worker : workers_) {
     if (worker->unit || !worker->ready) continue;
@@ -268,7 +270,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
       const Unit unit = *std::exchange(worker.unit, std::nullopt);
       slots_.give_back(std::exchange(worker.devices, {}));
       if (message->value("stopped", false)) {
-        // Who stops all processes of a job at once may have reached the worker first.
+        // A signal to all processes of a job may have reached the worker first.
         for (int i = 0; i < 100 && !is_interrupted(); ++i) ::usleep(10000);
         if (!is_interrupted()) SF_TRY(queue.finished(unit, {false, true, "stopped by signal 15 (SIGTERM)"}));
         continue;
@@ -286,7 +288,7 @@ Status LocalExecutor::hear(size_t place, UnitQueue& queue) {
   refused_ = 0;  // there is room for another process
   if (!ready && WIFSIGNALED(status) && ++killed_at_start_ < kMostKilledAtStart) return {};
   if (!ready) return missing_error(fmt::format("a worker could not start: {}", death));
-  if (!unit || is_interrupted()) return {};  // of an interrupted run: whoever stops it may have killed it
+  if (!unit || is_interrupted()) return {};  // the interruption of the run may have killed it
   return queue.finished(*unit, {false, true, death});
 }
 
@@ -317,7 +319,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Passes warnings on to the parent, and progress at most ten times a second. Any thread may call it.
+// Passes warnings on to the parent, and progress at most ten times a second. Thread-safe.
 class SocketSink final : public Sink {
  public:
   explicit SocketSink(int fd) : fd_(fd) {}
@@ -356,7 +358,7 @@ class Orders {
     const std::lock_guard lock(mutex_);
     return orders_.empty();
   }
-  // The next order; nothing once the other side is gone.
+  // Returns the next order; nothing once the other side is gone.
   std::optional<Json> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return ended_ || !orders_.empty(); });
@@ -373,7 +375,7 @@ class Orders {
   bool ended_ = false;
 };
 
-// Waits for what the other side says next; false once it is gone.
+// Waits for the next message of the other side; false once it is gone.
 bool hear(int in, std::string& buffer, Orders& orders) {
   if (!receive(in, buffer)) {
     orders.end();
@@ -395,7 +397,7 @@ void on_sigterm(int) {
   if (!at_work) ::_exit(128 + SIGTERM);
 }
 
-// In whatever way the worker ends, its listener ends too.
+// Ends the listener of a worker in whatever way the worker ends.
 struct Deafen {
   int in;
   ~Deafen() { ::shutdown(in, SHUT_RD); }
@@ -424,7 +426,7 @@ Status serve_units(int in, int out, const DoUnit& do_unit, const std::atomic<boo
       }
     });
   } catch (const std::exception&) {
-    // The system gives no thread: limits are heard between units only.
+    // The system refuses a thread: limits are read only between units.
   }
   const Deafen at_the_end{in};  // runs before the listener is joined
   const auto next = [&] {

@@ -34,7 +34,7 @@ Result<StudySpec> read_study(const RunOptions& options, std::string& text) {
     text += write_toml(tree);
   }
   auto parsed = parse_study_tree(tree, options.study_path, study_catalogs());
-  // Whoever looks at the line that the message names may find something else there.
+  // The line that the message names may have another content in the file.
   if (!parsed && !options.set.empty())
     return fail(parsed.error().kind,
                 fmt::format("{} (with --set {})", parsed.error().message, fmt::join(options.set, " --set ")));
@@ -67,7 +67,8 @@ Status check_folder(const RunFolder& folder) {
 
 namespace {
 
-// Where relative corpus paths of the study start, relative to the run: kept in RUN/.study-folder for `work`.
+// Writes the folder where relative corpus paths of the study start, relative to the run, to RUN/.study-folder
+// for `work`.
 Status write_study_folder(const RunFolder& folder, const std::string& study_folder) {
   std::error_code code;
   const auto from = fs::absolute(study_folder, code);
@@ -77,7 +78,8 @@ Status write_study_folder(const RunFolder& folder, const std::string& study_fold
   return write_if_changed(folder.file(".study-folder"), (code ? from : relative).string() + "\n");
 }
 
-// Answers may come and change at any time, because no cell depends on them. But a reader must know.
+// Warns that predictions have changed. Answers may come and change at any time, because no cell depends on
+// them. But a reader must know.
 void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sink& sink) {
   for (const auto& predictions : now.predictions)
     for (const auto& before : old.predictions)
@@ -88,14 +90,15 @@ void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sin
                         predictions.name, predictions.path));
 }
 
-// Line ends say nothing in TOML, and a version control may change those of all files of a folder.
+// Returns the text with plain line ends. Line ends have no meaning in TOML, and a version control may change
+// them in all files of a folder.
 std::string with_plain_line_ends(std::string text) {
   for (size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;) text.erase(at, 1);
   return text;
 }
 
-// Whether the folder belongs to this study. A damaged provenance file cannot tell; then the study file that
-// the run began with must equal this one but for line ends.
+// Checks whether the folder belongs to this study. With a damaged provenance file, the study file that the
+// run began with must equal this one except for line ends.
 Status check_may_continue(const RunFolder& folder, const Provenance& now, const std::string& study_text,
                           Sink& sink) {
   const std::string path = folder.file("provenance.json");

@@ -28,8 +28,8 @@ struct RunOptions {
   std::optional<uint64_t> seed;     // replaces the study's seeds by this one
   std::vector<std::string> set = {};     // KEY=VALUE settings that override the study file (set_keys.h)
   std::vector<std::string> ignore = {};  // codes of warnings not to show, in addition to the study's own
-  bool report_follows =
-      false;  // a report will explain the warnings of the design, so the run prints only their codes
+  // A report will explain the warnings of the design, so the run prints only their codes.
+  bool report_follows = false;
   std::string program =
       "/proc/self/exe";               // program of the workers; tests are another program, so they set it
   std::function<bool()> interrupted;  // called often; true stops the run

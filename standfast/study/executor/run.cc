@@ -37,7 +37,8 @@ std::unique_ptr<Executor> executor_of(const RunOptions& options, const Resources
   return std::make_unique<LocalExecutor>(std::move(local));
 }
 
-// An older plan is kept if it has every unit with which the new one begins: it may already list the cells.
+// Writes the beginning of the plan. An older plan is kept if it has every unit with which the new one begins:
+// it may already list the cells.
 Status write_beginning(const RunFolder& folder, const std::vector<Unit>& units) {
   const auto old = folder.has_plan() ? folder.read_plan() : Result<std::vector<Unit>>(std::vector<Unit>());
   const bool keeps = old && std::all_of(units.begin(), units.end(), [&](const Unit& unit) {

@@ -10,9 +10,10 @@
 namespace standfast {
 namespace {
 
-// A unit of which nothing is known. It only matters until the first of its kind has ended.
+// The duration of a unit about which nothing is known. It only matters until the first of its kind has ended.
 constexpr double kUnknownSeconds = 1;
-// Before that, nothing is said of the time left; and of a unit under way, nothing is read out of so short a stretch.
+// The time before which no remaining time is shown, and the shortest stretch of a unit under way from which
+// its speed is estimated.
 constexpr double kTooEarly = 3;
 constexpr double kShortStretch = 1;
 
@@ -95,7 +96,8 @@ void RunProgress::end(const Unit& unit, bool took_time) {
 }
 
 RunProgress::Guess RunProgress::expected(const Keys& keys, double now) const {
-  // The narrow classes of units that have ended; then one under way, of the same model; then the wide class.
+  // The estimate comes from the narrow classes of units that have ended; then from one under way, of the same
+  // model; then from the wide class.
   const auto mean = [&](const std::string& key) -> std::optional<Guess> {
     const auto found = means_.find(key);
     if (found == means_.end()) return std::nullopt;
@@ -124,7 +126,7 @@ double RunProgress::left_of(const Running& running, double now) const {
     left = stretch * static_cast<double>(running.total - running.done) /
            static_cast<double>(running.done - running.begun);
   else
-    left = elapsed;  // what has taken so long may take as long again
+    left = elapsed;  // assumes that it may take as long again
   // It may have other stretches of work before it; others of its class show how many.
   const Guess whole = expected(running.keys, now);
   const bool others = means_.contains(running.keys[2]);
@@ -137,7 +139,7 @@ RunShown RunProgress::shown() {
   const double now = clock_();
   RunShown shown;
   double done = spent_, left = 0, longest = 0, unknown = 0;
-  Mean cells;  // of the expected seconds of those in the plan
+  Mean cells;  // mean of the expected seconds of planned cells
   for (const auto& [key, of] : classes_) {
     if (of.waiting + of.idle == 0) continue;
     const Guess guess = expected(of.keys, now);
@@ -172,7 +174,7 @@ RunShown RunProgress::shown() {
   const double share = done + left > 0 ? done / (done + left) : 0;
   shown_ = all ? 1 : std::max(shown_, std::min(share, kMostBeforeTheEnd));
   shown.share = shown_;
-  // Units share the processors, and took their times while as many were under way.
+  // Units share the processors, and their times were measured while as many were under way.
   if (!all && now - started_ >= kTooEarly && unknown <= left / 2)
     shown.seconds_left =
         std::max(longest, left / static_cast<double>(std::max(running_.size(), most_under_way_)));

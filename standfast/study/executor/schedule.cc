@@ -20,7 +20,7 @@ Schedule::Rank Schedule::rank_of(const Entry& entry) const {
 }
 
 Status Schedule::take_in_new() {
-  // What is already done may let the plan grow at once.
+  // Units that are already done may let the plan grow at once.
   for (auto units = plan_.take_new(); !units.empty(); units = plan_.take_new()) {
     std::vector<std::string> open;
     for (auto& unit : units) {
@@ -79,8 +79,9 @@ void Schedule::advanced(const Unit& unit, std::string_view what, uint64_t done, 
   show_();
 }
 
-// Each split that is known to have so many folds gives as many cells of each model and fit; others are taken to have as many
-// as those of their condition, else as those on the whole. Cells of a model may wait until all splits are drawn.
+// Returns the number of cells that are still to be planned. Each split with a known number of folds gives as
+// many cells of each model and fit; other splits are assumed to have as many folds as the splits of their
+// condition, else as all splits on average. Cells of a model may wait until all splits are drawn.
 uint64_t Schedule::cells_to_come() const {
   if (plan_.complete()) return 0;
   uint64_t a_fold = 0;

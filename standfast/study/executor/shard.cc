@@ -23,7 +23,7 @@ namespace {
 
 using State = RunFolder::State;
 
-// The units of a shard within a stage. Other shards may do what these need; that work has ended.
+// The units of a shard within a stage. Their needs may belong to other shards, whose work has ended.
 class Share final : public UnitQueue {
  public:
   Share(const RunFolder& folder, const Provenance& provenance, const Plan& plan, const ShardOptions& options)
@@ -53,7 +53,8 @@ class Share final : public UnitQueue {
       const Unit unit = *found;
       units_.erase(found);
       progress_.start(unit);
-      // Somebody else may have done it since it was added: a second start of this shard, or another submission.
+      // Another process may have done it since it was added: a second start of this shard, or another
+      // submission.
       if (folder_.state(unit).state != State::done) return unit;
       progress_.end(unit, true);
     }
@@ -64,7 +65,7 @@ class Share final : public UnitQueue {
     show_();
   }
   void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
-  // Tells how often units said the same.
+  // Prints how often units repeated each warning.
   void end_warnings() { told_.end(); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override {
     progress_.end(unit, outcome.ok);
@@ -84,7 +85,7 @@ class Share final : public UnitQueue {
   ShowProgress show_;
 };
 
-// What only the report shows comes last, because nothing waits for it.
+// Returns the units of a stage. Units that only the report shows come last, because nothing waits for them.
 std::vector<Unit> units_of_stage(const Plan& plan, int stage) {
   auto units = plan.units();
   std::erase_if(units, [&](const Unit& unit) { return unit.stage != stage; });
@@ -120,7 +121,7 @@ Status settle(const RunFolder& folder, const std::vector<Unit>& units, Plan& pla
   return {};
 }
 
-// The plan as far as it can be known now: some splits may not have ended.
+// Grows the plan as far as it can be known now: some splits may not have ended.
 Status grow(const RunFolder& folder, Plan& plan) {
   SF_TRY(plan.begin());
   for (auto units = plan.take_new(); !units.empty(); units = plan.take_new()) {
@@ -142,7 +143,7 @@ Result<bool> write_grown(const RunFolder& folder, const Plan& plan) {
   return true;
 }
 
-// The units of one line of the file of shares.
+// Does the units of one line of the file of shares.
 Status work_listed(const ShardOptions& options, const RunFolder& folder, const Provenance& provenance,
                    Plan& plan, LocalExecutor& executor) {
   SF_ASSIGN(const std::vector<std::string> keys,

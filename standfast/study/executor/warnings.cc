@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// A line with one '#' for each number.
+// Returns the line with one '#' for each number.
 std::string without_numbers(std::string_view line) {
   std::string out;
   for (const char c : line) {

@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// Row i belongs to rows[i] of `size` rows; the others are zero.
+// Returns vectors for `size` rows: row i belongs to rows[i]; the others are zero.
 template <class T>
 Dense<T> spread_out(const Dense<T>& vectors, const std::vector<uint32_t>& rows, size_t size) {
   Dense<T> all(size, vectors.columns);

@@ -22,10 +22,10 @@ std::string lower(std::string_view name) {
   return out;
 }
 
-// The share of documents from which on two columns are names of the same thing.
+// The share of documents above which two columns are names of the same thing.
 constexpr double kAnotherName = 0.98;
 
-// Whether each author has one value, which many authors share.
+// Returns whether each author has one value, which many authors share.
 bool is_trait(const Column& column, const Column& authors) {
   std::vector<uint32_t> of(authors.names.size(), kMissing);
   for (size_t row = 0; row < column.codes.size(); ++row) {

@@ -49,7 +49,8 @@ DrawnFor drawn_for(const StudySpec& study, const std::string& study_folder) {
 
 namespace {
 
-// If a side has no pairs, only its fold is lost, not the condition: the cells of that fold fail and say why.
+// Draws the pairs of a condition. If a side has no pairs, only its fold is lost, not the condition: the cells
+// of that fold fail with the reason.
 Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t seed,
                   DrawnCondition& drawn) {
   SF_ASSIGN(const PairOptions pair_rule, pair_options(condition.pairs));
@@ -57,7 +58,7 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
   const bool chosen = pair_rule.positives != TopicRelation::any ||
                       pair_rule.negatives != TopicRelation::any || !pair_rule.cross_block.empty() ||
                       !pair_rule.positives_same.empty() || !pair_rule.negatives_same.empty();
-  PairCounts all;  // over folds and sides
+  PairCounts all;  // sums over folds and sides
   for (size_t i = 0; i < drawn.split.folds.size(); ++i) {
     const Fold& fold = drawn.split.folds[i];
     FoldPairs pairs;
@@ -90,7 +91,8 @@ Status draw_pairs(const Corpus& corpus, const ConditionSpec& condition, uint64_t
   return {};
 }
 
-// A document without a class can be used neither for learning nor for scoring.
+// Leaves documents without a class out of a split, because they can be used neither for training nor for
+// scoring.
 void leave_out_classless(const Column& classes, std::string_view target, Split& split) {
   const auto classless = [&](uint32_t row) { return classes.codes[row] == kMissing; };
   std::vector<uint32_t> out = split.left_out;
@@ -141,7 +143,7 @@ Result<DrawnCondition> draw_condition(const Corpus& corpus, const ConditionSpec&
     SF_ASSIGN(split_context.classes, corpus.require(task.target));
   }
   SF_ASSIGN(drawn.split, splitter->split(corpus, drawn.sample, split_context));
-  // Paths are recorded as the study has them: the place of a study is not part of its splits.
+  // Paths are recorded as the study writes them: the place of a study is not part of its splits.
   for (const auto& option : splitter_entry->options)
     if (option.kind == OptionKind::path)
       drawn.split.options =

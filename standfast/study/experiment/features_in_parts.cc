@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// Tells which part the progress belongs to.
+// Adds the number of the part to progress messages.
 class PartSink final : public Sink {
  public:
   PartSink(Sink& next, size_t part, size_t parts) : next_(next), part_(part), parts_(parts) {}

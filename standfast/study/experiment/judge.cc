@@ -26,12 +26,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Longer values are texts, no categories.
+// The length of values above which they are texts, not categories.
 constexpr size_t kLongestValue = 200;
-// Rows of the file whose values can already show that a column is none to read.
+// The number of rows of the file that are read first, because their values can already rule a column out.
 constexpr uint64_t kRowsToLookAt = 1000;
 
-// The values of a column that was read again, by the documents of the corpus, which are found by id.
+// Returns the values of a column that was read again, by the documents of the corpus, which are found by id.
 Column by_document(const Corpus& corpus, const Corpus& read, const Column& values) {
   std::unordered_map<std::string_view, uint32_t> rows;
   for (uint32_t row = 0; row < corpus.size(); ++row) rows.emplace(corpus.id(row), row);
@@ -44,13 +44,13 @@ Column by_document(const Corpus& corpus, const Corpus& read, const Column& value
   return column;
 }
 
-// The file with these columns as categories under names of ours, without its texts if it has ids to stand for them.
-// report: as the file was read before; told: of this reading.
+// Reads the file with these columns as categories under names of our own, without its texts if ids can
+// replace them. report: of the first reading of the file; told: of this reading.
 Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
                             const ReadReport& report, std::span<const std::string> names,
                             ReadReport* told = nullptr) {
   options.bad_rows = BadRowPolicy::skip;
-  // Filters by frequency would count only the documents that this reads.
+  // Filters by frequency would count only the documents of this reading.
   options.frequent = {};
   options.join_values = {};
   options.sink = &null_sink();
@@ -59,7 +59,7 @@ Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_fol
   if (!report.id_column.empty() && report.format != Format::folder) {
     ReadOptions without_texts = options;
     without_texts.text_column = report.id_column;
-    without_texts.id_column = report.id_column;  // guessed, it would not be the text as well
+    without_texts.id_column = report.id_column;  // a guess would not take the text column
     if (auto read = read_corpus_of(spec, without_texts, study_folder, told)) return read;
   }
   return read_corpus_of(spec, options, study_folder, told);
@@ -70,7 +70,7 @@ bool has_long_values(const Column& column) {
                      [](const auto& name) { return name.size() > kLongestValue; });
 }
 
-// Whether some document has the value of another.
+// Returns whether two documents share a value.
 bool groups_documents(const Column& column) {
   std::vector<bool> known(column.names.size(), false);
   for (const uint32_t code : column.codes) {
@@ -81,9 +81,9 @@ bool groups_documents(const Column& column) {
   return false;
 }
 
-// The columns of the file that the corpus does not have. Columns with a name of a block are always taken, all others only
-// where something asks for them and all their values look like categories: none is long, and some is there twice. A column
-// with a list or an object in some row is none.
+// The columns of the file that the corpus does not have. Columns with a name of a block are always taken. The
+// others are taken only where a part of the study needs them and all their values look like categories: none
+// is long, and some value occurs twice. A column with a list or an object in some row is excluded.
 class OtherColumns {
  public:
   using Found = std::vector<std::pair<std::string, Column>>;
@@ -96,7 +96,7 @@ class OtherColumns {
         options_(options),
         every_(needs_blocks(study)) {}
 
-  // Blocks first.
+  // Reads the columns, blocks first.
   Found read() {
     std::vector<std::string> names = look();
     if (report_.format == Format::folder || report_.columns.empty()) return {};
@@ -112,7 +112,7 @@ class OtherColumns {
   }
 
  private:
-  // Of the first rows: the columns of which they do not show already that they are none to read.
+  // Reads the first rows and returns the columns that they do not rule out.
   std::vector<std::string> look() {
     ReadOptions first = options_;
     first.only = {};
@@ -128,7 +128,7 @@ class OtherColumns {
       return names;
     }
     add_unknown(report_.columns, names);
-    // One by one: a column of lists or objects costs the rows that have them.
+    // Columns are read one by one: a column of lists or objects loses the rows that have them.
     std::erase_if(names, [&](const auto& name) {
       const auto read = read_columns(spec_, study_folder_, first, report_, {&name, 1});
       if (!read || read->size() != seen->size()) return true;
@@ -138,7 +138,7 @@ class OtherColumns {
     return names;
   }
 
-  // Adds those that nobody has asked about yet, if they are to be taken at all.
+  // Adds the columns that were not considered before, if they are to be taken at all.
   void add_unknown(const std::vector<std::string>& columns, std::vector<std::string>& names) {
     for (const auto& name : columns) {
       if (!known_.insert(name).second) continue;
@@ -149,7 +149,7 @@ class OtherColumns {
     }
   }
 
-  // Of all rows, together where none of the columns costs one.
+  // Reads all rows, for several columns together if none of them loses a row.
   void read(std::span<const std::string> names) {
     if (names.empty()) return;
     const auto read_ones = read_columns(spec_, study_folder_, options_, report_, names);
@@ -174,13 +174,13 @@ class OtherColumns {
   const Corpus& corpus_;
   const ReadOptions& options_;
   const bool every_;
-  ReadReport report_;  // of the first rows
+  ReadReport report_;  // report of the first rows
   std::set<std::string> known_;
-  size_t documents_ = 0;  // of the file, without further columns
+  size_t documents_ = 0;  // number of documents of the file, without further columns
   Found found_;
 };
 
-// The columns whose groups the split keeps whole, each once.
+// Returns the columns whose groups the split keeps whole, each once.
 std::vector<std::string> columns_kept_whole(const Split& split) {
   std::vector<std::string> columns = {kept_whole_by(split.options)};
   if (const auto entry = splitters().find(split.method))
@@ -228,8 +228,8 @@ void add_without(const Corpus& corpus, const Column& column, const std::string& 
   measures.without.push_back(std::move(without));
 }
 
-// Adds, for each side that is kept apart and each column whose groups the split keeps apart, how many documents of the side
-// are of a group that fits have seen.
+// Adds, for each side that is kept apart and each column whose groups the split keeps apart, the number of
+// the side's documents that belong to a group that fits have seen.
 void add_seen(const Corpus& corpus, const Split& split, ConditionMeasures& measures) {
   if (corpus.kept_apart().empty()) return;
   auto columns = columns_kept_whole(split);
@@ -433,7 +433,7 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
   auto found = all.find(key);
   if (found == all.end()) found = all.emplace(key, measured_corpus(study, spec, study_folder, corpus)).first;
   MeasuredCorpus& measured = found->second;
-  measured.columns = needed_columns(study);  // those found may be of another study
+  measured.columns = needed_columns(study);  // known columns may be those of another study
   // The plan knows which conditions share a space.
   Plan plan(study, study_catalogs(), facts);
   SF_TRY(plan.begin());

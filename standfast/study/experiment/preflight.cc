@@ -62,7 +62,7 @@ Status AuxiliariesReady::finish(Sink& sink) const {
 
 namespace {
 
-// Does the file have the column of this attribute? A corpus in parts has "part" without one.
+// Returns whether the file has the column of this attribute. A corpus in parts has "part" without one.
 bool has_column(const CorpusSpec& spec, const ReadReport& report, const std::string& name) {
   const auto rule = std::find_if(spec.attributes.begin(), spec.attributes.end(),
                                  [&](const AttributeRule& one) { return one.name == name; });
@@ -71,7 +71,7 @@ bool has_column(const CorpusSpec& spec, const ReadReport& report, const std::str
          std::find(report.columns.begin(), report.columns.end(), rule->from) != report.columns.end();
 }
 
-// asker: who names the column, in words.
+// Returns the error for a missing column. asker: the part of the study that names the column, in words.
 Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report,
                        const std::string& name, const std::string& asker) {
   const std::string head = fmt::format("corpus {}: {}", spec.name, corpus.name());
@@ -86,7 +86,7 @@ Failure missing_column(const CorpusSpec& spec, const Corpus& corpus, const ReadR
                                 hint_of_columns(name, report.columns)));
 }
 
-// Who needs the role: the method of a condition, or one of its options.
+// Returns the part of the study that needs the role: the method of a condition, or one of its options.
 std::string asker_of(const NeededRole& needed, const ConditionSpec& condition) {
   const std::string of = fmt::format("of condition \"{}\"", condition.name);
   if (needed.option.empty()) return fmt::format("the split {} {} needs", condition.splitter.name, of);
@@ -102,7 +102,7 @@ ColumnsReady::ColumnsReady(const StudySpec& study, const StudyCatalogs& catalogs
     : study_(study), catalogs_(catalogs) {}
 
 Status ColumnsReady::check(const CorpusSpec& spec, const Corpus& corpus, const ReadReport& report) {
-  // Where a list will not do, parsing has said so.
+  // A list where none is allowed has been refused by the parser.
   const auto has = [&](const std::string& name) {
     return corpus.named_column(name) != nullptr || corpus.require_list(name).has_value();
   };
@@ -175,7 +175,7 @@ Status ColumnsReady::finish() const {
 
 namespace {
 
-// "part "pe" (pe.csv)", for each part none of whose documents has a class.
+// Describes each part none of whose documents has a class: "part "pe" (pe.csv)".
 std::vector<std::string> parts_without_class(const CorpusSpec& spec, const Corpus& corpus,
                                              const Column& classes) {
   std::vector<std::string> found;
@@ -201,7 +201,7 @@ Status classes_ready(const StudySpec& study, const CorpusSpec& spec, const Corpu
   if (!study.the_task().traits().has_target) return {};
   SF_ASSIGN(const Column* const classes, corpus.require(study.target));
   const std::string_view target = role_name(study.target);
-  // Classes of the folds: no model is fitted on documents that are kept apart.
+  // Only classes of the folds count: no model is fitted on documents that are kept apart.
   std::vector<bool> seen(classes->names.size(), false);
   uint64_t without = 0;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
@@ -259,7 +259,7 @@ Status models_are_ready(const StudySpec& study, const StudyCatalogs& catalogs) {
 
 namespace {
 
-// owner: who reads the list, in words.
+// Checks a list of words. owner: the reader of the list, in words.
 Status list_is_ready(const std::string& owner, const std::string& classifier, const Options& given,
                      const std::string& study_folder, const StudyCatalogs& catalogs) {
   SF_ASSIGN(const auto* const entry, catalogs.classifiers->find(classifier));

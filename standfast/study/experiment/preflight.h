@@ -1,4 +1,5 @@
-// Checks of a study before anything runs: its auxiliary files, the columns, classes and labels of its corpora, its models.
+// Checks of a study before anything runs: its auxiliary files, the columns, classes and labels of its
+// corpora, its models.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ Result<MadeUnit> save_fit(Workshop& shop, const Unit& unit, const ComponentSpec&
                           const Classifier& classifier, const Column& classes, size_t documents) {
   const std::string saved = shop.folder().artifact(unit.key, "model");
   SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
-  // What stands there is damaged, or another shard has just written it.
+  // An existing folder is damaged, or another shard has just written it.
   SF_TRY(save_classifier(saved, model.name, model.options, classifier,
                          {std::string(role_name(shop.study().target)), classes.names}, origin_of(*corpus),
                          Replace::anything));

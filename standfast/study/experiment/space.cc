@@ -20,12 +20,12 @@ Result<std::vector<uint32_t>> rows_learned(const SpaceWork& work) {
   return whole_corpus(work.corpus).rows;
 }
 
-// What the fit of a space learns from and what it is validated on; all have a class.
+// The training and validation rows of the fit of a space; all have a class.
 struct RowsToFit {
   std::vector<uint32_t> train, dev;
 };
 
-// Moves a share of the documents of each class from train to dev: one at least, if a class has two.
+// Moves a share of the documents of each class from train to dev: at least one, if a class has two.
 void put_aside(const SpaceWork& work, const Column& classes, RowsToFit& rows) {
   const SpaceSpec& space = *work.condition.space;
   const std::vector<uint32_t> codes = classes_of(classes, rows.train);

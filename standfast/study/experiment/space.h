@@ -33,7 +33,8 @@ bool samples_topics(const ConditionSpec& condition, const StudyCatalogs& catalog
 Result<std::vector<uint32_t>> rows_of_space(const Corpus& corpus, const ConditionSpec& condition,
                                             const StudyCatalogs& catalogs);
 
-// The classifier of a space made by a model, and the numbers of documents that it was fitted on and validated on.
+// The classifier of a space made by a model, and the numbers of documents that it was fitted on and validated
+// on.
 struct SpaceFit {
   std::unique_ptr<Classifier> classifier;
   size_t documents = 0, validation = 0;

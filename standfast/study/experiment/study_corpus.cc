@@ -57,7 +57,8 @@ Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus) {
 
 namespace {
 
-// The reader of a corpus speaks of flags of the command line. Keys of [[corpus]] have the same names, without dashes.
+// Replaces flags of the command line in messages of the reader of a corpus. Keys of [[corpus]] have the same
+// names, without dashes.
 std::string as_keys(std::string message) {
   for (size_t at = message.find(" --"); at != std::string::npos; at = message.find(" --", at))
     message.erase(at + 1, 2);
@@ -72,7 +73,7 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   SF_ASSIGN(ReadOptions options, read_options(spec, study.limit));
   options.sink = &sink;
   auto read = read_corpus_of(spec, options, study_folder, report);
-  // What the table asks for is not in the file: the reader of the message has to look at the table.
+  // The file does not fit the table, so the message gives the place of the table.
   if (!read && read.error().kind == ErrorKind::usage && !spec.place.empty())
     return usage_error(
         fmt::format("{}: {}{}", spec.place,

@@ -29,17 +29,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-// Collects what a unit logs. Progress is passed on, and warnings of kinds that warn.
+// Collects the log lines of a unit. Passes progress on, and warnings of kinds whose warnings are shown.
 class UnitLog final : public Sink {
  public:
-  // study_folder: paths in it are named from there, so that a log does not depend on where the study lies or on how its path was
-  // typed.
+  // study_folder: paths in it are written relative to it, so that a log does not depend on the place of the
+  // study or on the spelling of its path.
   UnitLog(const Unit& unit, const std::string& study_folder, Sink& next)
       : unit_(unit),
         study_folder_(study_folder.ends_with('/') ? study_folder : study_folder + "/"),
         next_(next) {}
   void log(Level level, std::string_view line) override {
-    if (level == Level::debug) return;  // about this process: the log is part of what the unit makes
+    // Debug lines are about this process, and the log is an output of the unit.
+    if (level == Level::debug) return;
     const std::lock_guard lock(mutex_);
     lines_ += level == Level::warning ? "warning: " : "";
     lines_ += message_line(without_study_folder(line));
@@ -52,7 +53,7 @@ class UnitLog final : public Sink {
   const std::string& lines() const { return lines_; }
 
  private:
-  // Only whole words begin with it: "../" may stand in the middle of another path.
+  // Removes the folder only at the start of whole words: "../" may stand in the middle of another path.
   std::string without_study_folder(std::string_view line) const {
     std::string text(line);
     for (size_t at = 0; (at = text.find(study_folder_, at)) != std::string::npos;)
@@ -178,7 +179,7 @@ std::string Workshop::place(const Unit& unit, const std::string& name, MadeUnit&
   return path;
 }
 
-// What it reads from units that were done before.
+// Artifacts of units that were done before, which a unit reads.
 
 Status Workshop::check_artifact(const std::string& key) {
   if (checked_.contains(key)) return {};

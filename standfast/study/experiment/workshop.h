@@ -59,7 +59,7 @@ class Workshop final : public CellStore {
   // Similarity of all topics of the corpus by tf-idf over the whole corpus. Only the report shows it; no cell
   // needs it.
   struct ComparedTopics {
-    // null if there are no topics or one of the next two is set
+    // Null if there are no topics or one of the next two is set.
     const TopicSimilarity* similarity = nullptr;
     bool too_many = false;  // true for more than kMostTopicsCompared topics
     std::string why_not;    // reason: texts without words to compare

@@ -16,7 +16,7 @@ uint64_t memory_with(const ComponentList& catalog, const std::string& name, cons
   const auto entry = catalog.info(name);
   if (!entry || entry->memory == nullptr) return corpus.text_bytes;
   const auto ready = located(name, options, *entry->options, study_folder);
-  if (!ready) return corpus.text_bytes;  // the unit will say what is wrong
+  if (!ready) return corpus.text_bytes;  // the unit will report the error
   return corpus.text_bytes + entry->memory(*ready, {corpus.documents, corpus.text_bytes});
 }
 
@@ -138,7 +138,7 @@ void Plan::add(Unit unit, Place place) {
     assert(needed != nullptr);
     unit.stage = std::max(unit.stage, needed->stage + 1);
   }
-  // Whoever does a unit holds the texts of its corpus. Some kinds ask for more (memory_with).
+  // A unit holds the texts of its corpus. Some kinds ask for more (memory_with).
   unit.resources.memory = std::max(unit.resources.memory, corpus(unit.corpus).text_bytes);
   const auto& kinds = unit_kinds();
   const auto kind = static_cast<size_t>(std::find(kinds.begin(), kinds.end(), unit.kind) - kinds.begin());

@@ -45,10 +45,10 @@ const UnitKind* kind_named(const std::string& name) {
   throw WrongField(fmt::format("no kind of unit is called \"{}\"", name));
 }
 
-// What the plan keeps of the needs of a unit: keys by kind.
+// Returns the needs of a unit as the plan keeps them: keys by kind.
 Json needs_to_json(const Unit& unit) {
-  // Objects and lists are made as such. If a null value becomes one while there is no memory, the library of
-  // Debian 12 crashes (nlohmann-json 3.11.2).
+  // Objects and lists are created as such. If a null value becomes one while there is no memory, the library
+  // of Debian 12 crashes (nlohmann-json 3.11.2).
   Json needs = Json::object();
   for (const auto& need : unit.needs)
     needs.emplace(need.kind->name(), Json::array()).first->push_back(need.key);

@@ -12,12 +12,12 @@
 namespace standfast::proposal {
 namespace {
 
-// A text in TOML form. JSON's escapes are a subset of TOML's.
+// Returns a text in TOML form. JSON's escapes are a subset of TOML's.
 std::string toml_text(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Comment lines with at most 110 columns.
+// Returns comment lines with at most 110 columns.
 std::string comment(const std::string& text) {
   std::string out, line = "#";
   for (size_t begin = 0; begin < text.size();) {

@@ -16,8 +16,8 @@ using namespace proposal;
 
 namespace {
 
-// The corpus with the columns that blocks and pairs of the study name, which nobody has read yet. Nothing: they name
-// none.
+// Reads the corpus again with the columns that blocks and pairs of the study name and that have not been read
+// yet. Nothing if they name none.
 Result<std::optional<Corpus>> read_for_blocks(const StudySpec& study, const ProposeOptions& options) {
   if (std::none_of(study.conditions.begin(), study.conditions.end(), [](const auto& condition) {
         return !condition.block.empty() || !condition.columns.empty();

@@ -13,17 +13,18 @@ namespace standfast::proposal {
 namespace {
 
 constexpr uint32_t kMostClasses = 15;  // at most this many authors in a classification
-// Documents that a class and a topic need. The first bound that leaves a sound study is used.
+// The smallest numbers of documents of a class and a topic. The first bound that leaves a sound study is
+// used.
 constexpr std::array<uint64_t, 3> kLeastDocuments = {20, 10, kLeastOfAClass};
 
 const std::vector<std::string> kClassifiers = {"maxent", "naive-bayes", "prior"};
 constexpr const char* kWhyClassifiers = "Two that learn words, and chance.";
 
-// Every seed draws new trades, so a control needs only a few trades for each seed.
+// The number of trades of a control. Every seed draws new trades, so a few for each seed suffice.
 constexpr const char* kTrades = "trades = 2\n";
 
-// block: a column whose groups a second control keeps whole; null: there is none. whole: where classes share them, a third
-// control keeps them with the documents of all.
+// Returns a candidate. block: a column whose groups a second control keeps whole; null: there is none. whole:
+// where classes share groups, a third control keeps them with the documents of all classes.
 Candidate classification(const Corpus& corpus, const Frequent& frequent, const std::string& target,
                          const std::string& why_frequent, const BlockColumn* block, bool whole) {
   const Facts facts = facts_of(corpus);
@@ -81,7 +82,7 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
   return c;
 }
 
-// Those whose names can be keys in a study, the one with most documents first.
+// Returns the columns whose names can be keys in a study, the one with most documents first.
 std::vector<BlockColumn> by_documents(std::vector<BlockColumn> blocks) {
   std::erase_if(blocks, [](const BlockColumn& one) {
     return !std::all_of(one.name.begin(), one.name.end(),
@@ -111,9 +112,9 @@ std::vector<Condition> controls_of_groups(const std::string& target, bool source
                sources ? "match = [\"source\", \"length\"]\n" : "match = \"length\"\n")}};
 }
 
-// Without topics, authors or dates: groups that are found in the texts, or at least a score. Clusters differ in length, in
-// source and in their classes, so controls stand beside them; where the last cannot be drawn the candidate before it goes
-// without.
+// Returns candidates without topics, authors or dates: groups that are found in the texts, or at least a
+// score. Clusters differ in length, in source and in their classes, so controls stand beside them. Each later
+// candidate has one control fewer, in case a control cannot be drawn.
 std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const Frequent& frequent,
                                                      const std::string& why_not, const std::string& target,
                                                      bool sources, const std::string& sentence_model) {
@@ -135,7 +136,8 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
            "hidden groups", false,
            "space = { encoder = \"lsa\", components = 50 }\n"
            "split = { method = \"closest-split\", k-max = 30, restarts = 3, ninth = \"stratified\" }\n")}};
-  // A comment, as for HITS: a proposal is drawn several times, and sentence vectors take minutes.
+  // The condition is a comment, as for HITS: a proposal is drawn several times, and sentence vectors take
+  // minutes.
   if (!sentence_model.empty())
     c.conditions.back().lines += fmt::format(
         "# In place of the space above, vectors of a sentence model, by which texts of other words may be close. They take "
@@ -163,7 +165,7 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
   return candidates;
 }
 
-// Without topics: uses other columns by which documents can be kept apart.
+// Returns a candidate without topics: it uses other columns by which documents can be kept apart.
 std::optional<Candidate> classification_without_topics(const Corpus& corpus, const std::string& target) {
   Candidate c;
   c.models = kClassifiers;
@@ -215,7 +217,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
   study.limit = options.limit;
   study.task = "classification";
   study.target = role;
-  // The corpus as bounds leave it.
+  // Returns the corpus within bounds.
   const auto kept = [&](const Frequent& frequent) -> Result<std::shared_ptr<const Corpus>> {
     CorpusSpec spec = options.corpus;
     spec.frequent = both(options.corpus.frequent, frequent);
@@ -242,7 +244,7 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
     std::string why_not = facts.topics == 0
                               ? std::string("it has no topics")
                               : fmt::format("fewer than two topics have {} documents", kLeastOfAClass);
-    // Only the caller knows whether sources are the shift to test.
+    // Only the user can say whether sources are the shift to test.
     if (const uint64_t sources = large_values(corpus, Role::source, kLeastOfAClass); sources >= 2)
       why_not += fmt::format(" (its source has {} values: --topic with that column tests each of them apart)",
                              sources);
@@ -287,8 +289,8 @@ Result<std::vector<Offer>> classification_offers(const Corpus& corpus, const Fac
                            frequent.at_least[static_cast<size_t>(role)]);
       continue;
     }
-    // A block may have no partners to trade places with, or fill no side as a whole. Then another is taken, then one
-    // without whole blocks, and at last the study is one without any.
+    // A block may have no partners to trade places with, or fill no side as a whole. Then another block is
+    // tried, then one without whole blocks, and at last a study without any.
     const auto blocks =
         by_documents(tradable(*shared, blocks_of(study, spec, folder_of_study(options), *shared)));
     for (const bool whole : {true, false})

@@ -27,7 +27,7 @@ uint32_t topics_with(const Facts& facts, uint64_t documents) {
                                              [&](uint64_t size) { return size >= documents; }));
 }
 
-// Whether two of these documents share no value of the columns.
+// Returns whether two of these documents share no value of the columns.
 bool some_pair_across(const std::vector<uint32_t>& rows, const std::vector<const Column*>& columns) {
   std::set<std::vector<uint32_t>> kinds;
   for (const uint32_t row : rows) {
@@ -37,7 +37,7 @@ bool some_pair_across(const std::vector<uint32_t>& rows, const std::vector<const
     if (!kinds.insert(kind).second && bare) return true;  // two documents without any value
   }
   for (size_t i = 0; i < columns.size() && kinds.size() > 1;
-       ++i) {  // all share one value: no pair need be tried
+       ++i) {  // all share one value, so no pair need be tried
     const uint32_t first = (*kinds.begin())[i];
     if (first != kMissing &&
         std::all_of(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind[i] == first; }))
@@ -52,7 +52,7 @@ bool some_pair_across(const std::vector<uint32_t>& rows, const std::vector<const
   return false;
 }
 
-// The blocks of a corpus, and how words and studies name them.
+// The blocks of a corpus, and their names in texts and studies.
 struct Blocks {
   std::vector<std::string> names;
   std::vector<const Column*> columns;
@@ -64,9 +64,10 @@ struct Blocks {
 struct Telling {
   std::string name;
   const Column* column = nullptr;
-  double same = 0, different = 0;  // of pairs of one author, and of two: how many share it
-  bool of_authors = false;         // practically all pairs of one author share it
-  bool of_topics = false;          // practically all documents of a topic do
+  // Shares of same-author and of different-author pairs that have it in common.
+  double same = 0, different = 0;
+  bool of_authors = false;  // practically all pairs of one author share it
+  bool of_topics = false;   // practically all documents of a topic do
   double auc() const { return 0.5 + std::abs(same - different) / 2; }
 };
 using Tellings = std::vector<Telling>;
@@ -109,9 +110,10 @@ Telling telling_of(const std::string& name, const Column& column, const Column& 
   return telling;
 }
 
-// Authors who can make pairs. within: two documents on one topic of at least min_docs documents. across: documents on
-// two such topics (without topics: any two documents). Of these, how many can do so across blocks. agreeing: the two
-// documents, and one by another author, have one value in each of these columns.
+// Counts of authors who can make pairs. within: two documents on one topic of at least min_docs documents.
+// across: documents on two such topics (without topics: any two documents). The other members count the
+// authors among these who can do so across blocks. agreeing: the two documents, and one by another author,
+// have one value in each of these columns.
 struct Writers {
   uint64_t within = 0, across = 0, within_across_blocks = 0, across_all = 0;
   uint64_t most() const { return std::max({within, across}); }
@@ -120,7 +122,7 @@ Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks
   const Column& authors = *corpus.column(Role::author);
   const Column* topics = corpus.column(Role::topic);
   const auto sizes = topics != nullptr ? sizes_of(*topics) : std::vector<uint64_t>();
-  // By what they agree in, then by author and topic.
+  // Rows by the values in which they agree, then by author and topic.
   std::map<std::vector<uint32_t>, std::map<uint32_t, std::map<uint32_t, std::vector<uint32_t>>>> alike;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
     const uint32_t topic = topics != nullptr ? topics->codes[row] : 0;
@@ -156,7 +158,7 @@ Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks
 
 struct PairRule {
   std::string relation;             // "cross-topic", "same-topic", ""
-  std::vector<std::string> blocks;  // across which pairs are drawn
+  std::vector<std::string> blocks;  // blocks across which pairs are drawn
   std::string why;
   std::vector<std::string> positives_same = {}, negatives_same = {};
   std::string lines() const {
@@ -178,8 +180,8 @@ struct PairRule {
   }
 };
 
-// What pairs may be, the best first: across blocks before others. Where a corpus has blocks and too few authors wrote in
-// two, the rule says so.
+// Returns the kinds of pairs, the best first: across blocks before others. Where a corpus has blocks and too
+// few authors wrote in two, the rule says so.
 std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, bool topics,
                                  bool cross_first) {
   const auto cross = [&](bool across_blocks) {
@@ -252,8 +254,8 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
   return rules;
 }
 
-// The rules of the blocks that enough authors can cross. One that they cannot (each author wrote in one book, say) must
-// not keep the others from being crossed.
+// Returns the rules of the blocks that enough authors can cross. A block that they cannot cross (each author
+// wrote in one book, say) must not keep the others from being crossed.
 std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
                                      const Tellings& agreeing, bool topics, bool cross_first) {
   Blocks crossed, rest;
@@ -277,8 +279,8 @@ std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, co
   return rules;
 }
 
-// Returns the pair rules in order of preference: first those that make pairs agree in as many confounders as
-// enough authors allow, then those without this constraint.
+// Returns the pair rules in order of preference: first the rules that make pairs agree in as many confounders
+// as enough authors allow, then the rules without this constraint.
 std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
                                  Tellings telling, bool topics, bool cross_first) {
   std::stable_sort(telling.begin(), telling.end(),
@@ -327,7 +329,7 @@ constexpr const char* kWhyVerifiers =
     "Two that read habits of writing, one that knows topics alone (what it scores, topic can do), and "
     "chance.";
 
-// folds: 0 if the method has no such option.
+// Returns the line of a split. folds: 0 if the method has no such option.
 std::string split_line(const std::string& method, uint32_t folds, bool validates) {
   return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
                      folds > 0 ? fmt::format(", folds = {}", folds) : "",
@@ -341,7 +343,8 @@ const char* why_validation(bool validates) {
                      "placed on the training pairs.";
 }
 
-// There are enough topics to choose among: shuffled folds, random topics and HITS, all with m topics.
+// Adds candidates for enough topics to choose among: shuffled folds, random topics and HITS, all with m
+// topics.
 void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
                      bool validates, const std::string& sentence_model, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
@@ -394,7 +397,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
           {"As many topics, as unlike each other as possible, so that no twin of a test topic is in "
            "training.",
            condition("HITS", false, hits + by_topic + rule.lines())}};
-      // A comment: a proposal is drawn several times, and sentence vectors take minutes.
+      // The condition is a comment: a proposal is drawn several times, and sentence vectors take minutes.
       if (!sentence_model.empty())
         c.conditions.back().lines +=
             "# Topics are compared by tf-idf. The authors of HITS compare them by sentence vectors, which take some minutes "
@@ -407,7 +410,7 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
     }
 }
 
-// There are few topics: each topic, or a few at a time, is left out.
+// Adds candidates for few topics: each topic, or a few at a time, is left out.
 void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
                     bool validates, std::vector<Candidate>& out) {
   uint64_t min_docs = 2;
@@ -452,7 +455,7 @@ void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& bloc
   }
 }
 
-// The share of documents on topics with practically one author.
+// Returns the share of documents on topics with practically one author.
 double one_author_share(const Corpus& corpus) {
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
@@ -463,7 +466,7 @@ double one_author_share(const Corpus& corpus) {
              : static_cast<double>(measures.one_class_topic) / static_cast<double>(measures.classed);
 }
 
-// why: the reason why topics cannot be kept apart.
+// Adds candidates with novel authors. why: the reason why topics cannot be kept apart.
 void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks,
                        const Tellings& telling, const std::string& why, bool validates,
                        std::vector<Candidate>& out) {

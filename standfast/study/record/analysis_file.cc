@@ -24,7 +24,7 @@ FieldTable<SplitMeasure> split_measure_fields() {
   return fields;
 }
 
-// A fold is the list of its measures.
+// Returns the fields; a fold is the list of its measures.
 FieldTable<AnalysisFile> fields_of_analysis() {
   using A = AnalysisFile;
   FieldTable<A> fields;

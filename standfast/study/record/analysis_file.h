@@ -46,10 +46,10 @@ struct NearFile {
   std::string tokens;  // "words" or "runs"
   struct Fold {
     uint64_t items = 0;  // test items: documents or pairs
-    std::vector<uint32_t>
-        flagged;  // places of their answers, ascending; a pair is flagged if one of its documents is
-    std::vector<std::string>
-        documents;  // ids of test documents with a near duplicate in training, as in the corpus
+    // Places of their answers, ascending; a pair is flagged if one of its documents is.
+    std::vector<uint32_t> flagged;
+    // Ids of test documents with a near duplicate in training, as in the corpus.
+    std::vector<std::string> documents;
   };
   std::vector<Fold> folds;
 };

@@ -68,7 +68,7 @@ std::string document_line(std::string_view side, const ExplainedDocument& docume
 
 // --- reading
 
-// to: as many numbers as there are classes.
+// Reads the numbers. to: as many numbers as there are classes.
 void take_numbers(const dom::array& numbers, std::span<double> to) {
   size_t n = 0;
   for (const dom::element number : numbers) {
@@ -146,7 +146,7 @@ ExplainedDocument read_document(const dom::object& line, const AttributionsFile&
   return document;
 }
 
-// Documents come side by side, in the order of the head.
+// Reads the line of a document. Documents are grouped by side, in the order of the head.
 void read_document_line(const dom::object& line, const std::vector<uint64_t>& explained, size_t& side,
                         AttributionsFile& file) {
   while (side < file.sides.size() && file.sides[side].explained.size() == explained[side]) ++side;

@@ -16,7 +16,7 @@ uint64_t count_of(const Counts& counts, const std::string& what) {
   return found == counts.end() ? 0 : found->second;
 }
 
-// Of the record's member "key".
+// Returns the fields of the record's member "key".
 const FieldTable<CellFile>& key_fields() {
   static const auto table = [] {
     using C = CellFile;

@@ -45,10 +45,10 @@ struct CellFile : ScoreKey {
   std::vector<std::string> classes;            // the label set; only for tasks with a target
   bool probabilities = true;                   // the answers estimate probabilities
   std::optional<PlantedRecord> shortcut = {};  // only for a condition with a shortcut
-  std::string rationales =
-      {};  // the file of its rationales, beside the record; "" where its model gives none
+  // The file of its rationales, beside the record; "" where its model gives none.
+  std::string rationales = {};
   std::vector<CellSide> sides;  // the test items come first
-  // facts that the model reports about its fit
+  // Facts that the model reports about its fit.
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();
   uint64_t count(const std::string& what) const;
   bool operator==(const CellFile&) const = default;

@@ -58,7 +58,7 @@ FieldTable<ConditionMeasures> condition_measure_fields() {
   fields.add("seed", &M::seed);
   fields.add("folds", &M::folds);
   fields.add("empty_folds", &M::empty_folds);
-  // If either side has pairs, both write how many.
+  // If either side has pairs, both sides write their numbers.
   const auto bare = side_fields(Of::documents), paired = side_fields(Of::pairs);
   for (const auto& [name, side] : {std::pair{"train", &M::train}, {"test", &M::test}})
     fields.add_as(

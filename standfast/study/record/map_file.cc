@@ -13,7 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Places on the map, and in the list of classes, are as map_file.h says.
+// Returns the problem of a map whose places, or whose indices of classes, are out of range (map_file.h), or
+// "".
 std::string objection_to_map(const MapFile& map) {
   const size_t n = map.rows.size();
   if (n == 0) return "no rows";

@@ -12,12 +12,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Behind the name of the file.
+// Returns the error; `why` follows the name of the file.
 Failure damaged(const std::string& why) {
   return damaged_part("damaged: " + why);
 }
 
-// For a file without a valid seal: the schema that it names, if it differs from the wanted one; else "".
+// Returns the schema that a file without a valid seal names, if it differs from the wanted one; else "".
 std::string other_schema(std::string_view text, std::string_view wanted) {
   const Json json = json_or_discarded<Json>(text);
   if (!json.is_object()) return "";

@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::vector<Pair> FoldPairs::*>, 3> kSides = {
     {{"train", &FoldPairs::train}, {"validation", &FoldPairs::validation}, {"test", &FoldPairs::test}}};
 
-// Limit on what a damaged file may claim: a list is made for each fold up to the last.
+// The largest fold number that a file, perhaps a damaged one, may contain: a list is made for each fold up to
+// the last.
 constexpr uint64_t kMostFolds = uint64_t{1} << 20;
 
 }  // namespace

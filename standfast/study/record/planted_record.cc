@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One row for each class.
+// Returns one row for each class.
 template <class Number>
 Json table_json(const std::vector<Number>& cells, size_t values) {
   Json rows = Json::array();

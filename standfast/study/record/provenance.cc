@@ -14,14 +14,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The entry with this name in a list of named objects, or null.
+// Returns the entry with this name in a list of named objects, or null.
 const Json* entry(const Json& list, const Json& name) {
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const Json& item) { return item.at("name") == name; });
   return found == list.end() ? nullptr : &*found;
 }
 
-// "topics was 40, is 30", or "" if the objects are equal except for the members `ignored`.
+// Returns the first difference, "topics was 40, is 30", or "" if the objects are equal except for the members
+// `ignored`.
 std::string difference(const Json& old, const Json& now, const std::set<std::string>& ignored = {}) {
   for (const auto& [key, value] : old.items()) {
     if (ignored.contains(key)) continue;
@@ -86,8 +87,8 @@ Result<Provenance> read_provenance(const RunFolder& folder, const StudyCatalogs&
     Provenance provenance;
     provenance.version = json.at("version").get<std::string>();
     auto study = study_from_json(json.at("study"), catalogs);
-    // A study file may have an error of the user. Here we wrote the file, so the error comes from an edit: it
-    // is bad data, not bad usage.
+    // A study file may have an error of the user. This file was written by a run, so the error comes from an
+    // edit: it is bad data, not bad usage.
     if (!study && study.error().kind == ErrorKind::usage) return unreadable_part(path, study.error().message);
     if (!study) return with_context(path, study.error());
     provenance.study = std::move(*study);

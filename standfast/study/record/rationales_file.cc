@@ -30,7 +30,7 @@ std::string rationale_line(std::string_view side, const KeptRationale& one) {
   return line + "}\n";
 }
 
-// The head. Returns how many documents each side has.
+// Reads the head. Returns the number of documents of each side.
 std::vector<uint64_t> read_rationales_head(const dom::object& head, RationalesFile& file) {
   require_schema(head, kRationalesSchema);
   file.classes = texts_at(head, "classes");
@@ -96,7 +96,7 @@ Result<RationalesFile> parse_rationales(std::string_view text, const std::string
       documents = read_rationales_head(object, file);
       return;
     }
-    // Documents come side by side, in the order of the head.
+    // Documents are grouped by side, in the order of the head.
     while (side < file.sides.size() && file.sides[side].rationales.size() == documents[side]) ++side;
     if (side == file.sides.size() || text_at(object, "side") != file.sides[side].side)
       throw WrongLine{"a document of another side than the head says"};

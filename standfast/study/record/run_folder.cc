@@ -76,8 +76,8 @@ bool is_a_day_old(const fs::path& path) {
   return !code && fs::file_time_type::clock::now() - written > std::chrono::hours(24);
 }
 
-// Whether the files of a marker can belong to this unit. A marker in the wrong folder lists the files of
-// another unit.
+// Returns whether the files of a marker can belong to this unit. A marker in the wrong folder lists the files
+// of another unit.
 bool are_files_of(const Unit& unit, const std::vector<UnitFile>& files) {
   const std::string own = (unit.kind->examines() ? "cells/" : "artifacts/") + unit.key + "/";
   return std::all_of(files.begin(), files.end(), [&](const UnitFile& file) {
@@ -251,7 +251,7 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   }
   std::error_code ignored;
   std::vector<fs::path> orphans;
-  // "<key>.bak" is a user's.
+  // A file such as "<key>.bak" belongs to the user.
   const auto look = [&](const char* where, const char* ending, const std::set<std::string>& known,
                         const auto& also) {
     if (!is_own_folder(file(where))) return;
@@ -265,8 +265,8 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   };
   const auto nothing_else = [](const std::string&) {};
   look("artifacts", "", artifacts, [&](const std::string& key) {
-    // Its split file has a name that a user's file could also have. Only the marker tells that the file is
-    // ours.
+    // Its split file has a name that a user's file could also have. Only the marker shows that the file
+    // belongs to the run.
     const auto marker = read_sealed(artifact(key, "artifact.json"), kArtifactSchema);
     const auto files = marker ? files_of(*marker) : std::vector<UnitFile>();
     if (!files) return;
@@ -277,7 +277,7 @@ void RunFolder::remove_orphans(const std::vector<Unit>& plan) const {
   });
   look("cells", "", cells, nothing_else);
   look("log", ".txt", logs, nothing_else);
-  // Scratch folders of units that no longer exist, and of units that were done nevertheless.
+  // Scratch folders of units that no longer exist are removed, and scratch folders of units that are done.
   for (const auto& path : orphans) fs::remove_all(path, ignored);
   orphans.clear();
   artifacts.merge(cells);

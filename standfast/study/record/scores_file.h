@@ -1,4 +1,4 @@
-// scores.csv: every score of a run with its key, one row for each.
+// Scores file, scores.csv: every score of a run with its key, one row for each.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ std::string line_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// The head of the file.
+// Reads the head of the file.
 void read_head(const simdjson::dom::object& row, SlicesFile& file) {
   file.corpus = std::string(std::string_view(row["corpus"]));
   for (const simdjson::dom::element name : row["columns"].get_array())

@@ -19,8 +19,8 @@ std::optional<double> optional_number(const Json& object, const char* name) {
   return found->get<double>();
 }
 
-// A list of a splits.json with the unit row: a number is a row, "3-5" are three. Appended to `runs`; false
-// for other items.
+// Reads a list of a splits.json with the unit row: a number is a row, "3-5" are three. Appends them to
+// `runs`; false for other items.
 bool take_runs(const Json& list, std::vector<RowSet::Run>& runs) {
   for (const Json& item : list) {
     RowSet::Run run;
@@ -42,7 +42,7 @@ bool take_runs(const Json& list, std::vector<RowSet::Run>& runs) {
   return true;
 }
 
-// Each row once, whatever number of lists it is in.
+// Returns each row once, even if it is in several lists.
 RowSet united(std::vector<RowSet::Run> runs) {
   std::sort(runs.begin(), runs.end());
   RowSet rows;
@@ -55,7 +55,7 @@ RowSet united(std::vector<RowSet::Run> runs) {
   return rows;
 }
 
-// The sides of the first fold, and the clusters, if documents are named by row.
+// Reads the sides of the first fold, and the clusters, if documents are named by row.
 Status take_first_fold(const Json& json, const std::string& path, SplitInfo& split) {
   std::vector<RowSet::Run> train, test;
   const Json& fold = json.at("folds").at(0);

@@ -45,10 +45,10 @@ struct SplitInfo {
   // Rows that any fold tests. Nothing where the file does not name documents by row.
   std::optional<RowSet> tested = {};
   uint64_t used = 0;  // number of documents that are not left out: each is on some side of some fold
-  // rows of the first fold, train with validation; empty where `tested` is nothing
+  // Rows of the first fold, train with validation; empty where `tested` is nothing.
   RowSet first_train = {}, first_test = {};
   std::optional<ClusterInfo> clusters = {};  // only for a splitter that reports clusters
-  // for a control of blocks: the number of blocks, and of blocks with one class; 0: unknown
+  // For a control of blocks: the number of blocks, and of blocks with one class; 0: unknown.
   uint64_t blocks = 0, pure_blocks = 0;
   uint64_t torn_groups = 0;  // groups that it keeps whole, but that its condition puts on several sides
   std::string space = {};    // key of the space that the split was made in, or ""

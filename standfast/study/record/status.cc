@@ -31,8 +31,8 @@ bool is_read_by_splits(const StageStatus& stage) {
   });
 }
 
-// Sides on which the cells of a corpus and a condition are examined, beside the test items: of the corpus, and of a planted
-// fold. study: of provenance.json.
+// Returns the sides on which the cells of a corpus and a condition are examined, beside the test items: the
+// sides of the corpus, and of a planted fold. study: of provenance.json.
 std::vector<std::string> other_sides(const nlohmann::ordered_json& study, const Unit& unit) {
   std::vector<std::string> sides;
   for (const auto& corpus : study.at("corpora"))
@@ -44,13 +44,14 @@ std::vector<std::string> other_sides(const nlohmann::ordered_json& study, const 
   return sides;
 }
 
-// Folds of the plan of which a side has no file of answers (where it may stand: result/run/add_predictions.h).
+// Returns the number of planned folds with a side that has no file of answers (result/run/add_predictions.h
+// describes its place).
 uint64_t folds_without(const nlohmann::ordered_json& study, const std::vector<Unit>& plan,
                        const std::vector<std::string>& places) {
   const Task* task = find_task(study.at("task").get<std::string>());
   if (task == nullptr) return 0;  // said elsewhere
   const std::vector<std::string> names = answer_file_names(task->answers_name());
-  std::set<std::string> folders;  // with answers
+  std::set<std::string> folders;  // folders with answers
   for (const std::string& place : places) {
     const size_t end = place.rfind('/');
     if (end != std::string::npos && std::ranges::find(names, place.substr(end + 1)) != names.end())
@@ -71,7 +72,7 @@ uint64_t folds_without(const nlohmann::ordered_json& study, const std::vector<Un
   return static_cast<uint64_t>(std::ranges::count_if(answered, [](const auto& one) { return !one.second; }));
 }
 
-// What cannot be read is said elsewhere.
+// Returns the predictions without answers. Unreadable folders are reported elsewhere.
 std::vector<std::string> without_answers(const RunFolder& folder, const std::vector<Unit>& plan) {
   std::vector<std::string> all;
   const auto provenance = read_sealed(folder.file("provenance.json"), kProvenanceSchema);

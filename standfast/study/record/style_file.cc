@@ -7,8 +7,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The equations of the analysis have a topics x topics matrix, so the time grows with the cube of this
-// number.
+// The limit on topics. The equations of the analysis have a topics x topics matrix, so the time grows with
+// the cube of this number.
 constexpr size_t kMostTopics = 500;
 
 // An effect, with its p-value corrected for the number of measures.

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// By side, as the corpus keeps them apart: its documents whose text stands outside the sides too.
+// Returns, by side in the order of the corpus, the number of its documents whose text also occurs outside the
+// sides.
 std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
   std::vector<uint64_t> shared(corpus.kept_apart().size(), 0);
   if (shared.empty()) return shared;
@@ -34,14 +35,14 @@ std::vector<uint64_t> texts_shared_with_sides(const Corpus& corpus) {
   return shared;
 }
 
-constexpr double kRounding = 1e-6;  // of a cosine
+constexpr double kRounding = 1e-6;  // rounding error of a cosine
 
 std::string objection_to_cosines(const TopicCosines& cosines) {
   const auto& values = cosines.similarity;
   const size_t n = cosines.topics.size();
   if (values.size() != n * n)
     return fmt::format("{} topics need {} cosines, it has {}", n, n * n, values.size());
-  // Clustering needs distances to be numbers and symmetric; else it may not end.
+  // Clustering needs distances that are numbers and symmetric; otherwise it may not end.
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j <= i; ++j) {
       const double one = values[i * n + j], other = values[j * n + i];

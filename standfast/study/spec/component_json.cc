@@ -8,8 +8,8 @@
 namespace standfast {
 namespace {
 
-// Options that models have since a later version. They are written only where they are set, so that keys and records of
-// runs without them stay as they were.
+// Options that models have since a later version, with their defaults. They are written only where they are
+// set, so that keys and records of runs without them stay as they were.
 constexpr std::pair<std::string_view, std::string_view> kSinceLater[] = {{"word-rule", "letters"}};
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Columns that are compared are categories; where an option takes several, they may be lists.
+// Checks that compared columns are categories; where an option takes several, they may be lists.
 Status check_kinds(const TableReader& reader, const AnalysisSpec& analysis,
                    const SplitAnalysisCatalog::Entry& entry, const StudySpec& study) {
   const auto categories = categories_named(analysis.analysis.options, entry.options);

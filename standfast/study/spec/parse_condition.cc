@@ -16,8 +16,8 @@
 namespace standfast {
 namespace {
 
-// shortcut = { kind = "single-term", lambda = 0.8, test-lambda = 1, law = "mixture", ... } of a condition. Other keys
-// are options of the kind.
+// Parser of shortcut = { kind = "single-term", lambda = 0.8, test-lambda = 1, law = "mixture", ... } of a
+// condition. Other keys are options of the kind.
 
 Result<double> parse_dose(TableReader& reader, const char* key) {
   const TomlValue* value = reader.take(key);
@@ -29,7 +29,7 @@ Result<double> parse_dose(TableReader& reader, const char* key) {
   return dose;
 }
 
-// The sides that a planted fold has by itself are no sides of a corpus.
+// Checks that no side of a corpus has the name of a side of planted folds.
 Status check_sides(const TableReader& reader, const StudySpec& study, const ConditionSpec& condition) {
   for (const auto& corpus : study.corpora)
     for (const auto& side : corpus.sides)
@@ -41,7 +41,8 @@ Status check_sides(const TableReader& reader, const StudySpec& study, const Cond
   return {};
 }
 
-// reader: of the condition, whose name, corpora and splitter are known. Nothing if it has no shortcut.
+// Parses a shortcut. reader: of the condition, whose name, corpora and splitter are known. Nothing if it has
+// no shortcut.
 Result<std::optional<ShortcutSpec>> parse_shortcut(TableReader& reader, const std::string& file,
                                                    const StudyCatalogs& catalogs, const StudySpec& study,
                                                    const ConditionSpec& condition) {
@@ -75,8 +76,8 @@ Result<std::optional<ShortcutSpec>> parse_shortcut(TableReader& reader, const st
   return shortcut;
 }
 
-// The names of columns under a key of a control: block = "thread" or ["forum", "thread"]. others: words that are no
-// columns and yet may stand there. why_not: what is wrong with a role, by role; roles that are not in it may stand there.
+// Parses the names of columns under a key of a control: block = "thread" or ["forum", "thread"]. others:
+// allowed words that are not columns. why_not: the objection to a role, by role; other roles are allowed.
 Result<std::vector<std::string>> parse_columns(TableReader& reader, const char* key,
                                                const std::map<std::string_view, const char*>& why_not,
                                                const std::vector<std::string_view>& others = {}) {
@@ -118,7 +119,7 @@ Result<std::vector<std::string>> parse_block(TableReader& reader, const StudySpe
        {role_name(study.target), "is the target: a whole class has no partner to trade places with"}});
 }
 
-// match = ["source", "length"].
+// Parses match = ["source", "length"].
 Result<std::vector<std::string>> parse_match(TableReader& reader, const StudySpec& study,
                                              const std::vector<std::string>& block) {
   SF_ASSIGN(auto names, parse_columns(reader, "match",
@@ -134,7 +135,7 @@ Result<std::vector<std::string>> parse_match(TableReader& reader, const StudySpe
   return names;
 }
 
-// corpora = ["a", "b"] or "a": names of corpora that come earlier in the study.
+// Parses corpora = ["a", "b"] or "a": names of corpora that come earlier in the study.
 Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const StudySpec& study) {
   std::vector<std::string> names;
   const TomlValue* value = reader.take("corpora");
@@ -162,8 +163,8 @@ Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const 
   return names;
 }
 
-// Columns that a split uses must be categories in every corpus that the condition is asked of. key: the key
-// that names them. numbers: columns of numbers will do as well.
+// Checks that columns that a split uses are categories in every corpus that the condition is asked of. key:
+// the key that names them. numbers: columns of numbers are allowed as well.
 Status check_categories(const TableReader& reader, const StudySpec& study, const ConditionSpec& condition,
                         const char* key, const std::vector<std::string>& names, bool numbers = false) {
   for (const auto& corpus : study.corpora)
@@ -181,15 +182,16 @@ bool begins_with(const std::vector<std::string>& names, const std::vector<std::s
   return first.size() <= names.size() && std::equal(first.begin(), first.end(), names.begin());
 }
 
-// Does a control keep all that another keeps, in the order of the chain? Blocks are nested, the larger named first: of
-// two lists the shorter one keeps more. A block that is whole has the documents of all its classes.
+// Returns whether a control keeps everything that another keeps, in the order of the chain. Blocks are
+// nested, the larger named first: of two lists the shorter one keeps more. A block that is whole has the
+// documents of all its classes.
 bool keeps_all_of(const ConditionSpec& more, const ConditionSpec& less) {
   return begins_with(more.match, less.match) && (more.whole || !less.whole) &&
          (less.block.empty() || (!more.block.empty() && begins_with(less.block, more.block)));
 }
 
-// Controls of one condition form a chain: from single documents to what is matched, as listed, and to the largest
-// block. The drop is split into parts along this chain.
+// Checks that the controls of one condition form a chain: from single documents to the matched columns, as
+// listed, and to the largest block. The drop is split into parts along this chain.
 Status check_nested(const TableReader& reader, const ConditionSpec& control, const StudySpec& study) {
   for (const auto& other : study.conditions) {
     if (other.control_of != control.control_of || keeps_all_of(control, other) ||
@@ -222,7 +224,7 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
   return {};
 }
 
-// split = { method = "k-fold", folds = 5 }, with the defaults of a study.
+// Parses split = { method = "k-fold", folds = 5 }, with the defaults of a study.
 Result<ComponentSpec> parse_split(TableReader& reader, const StudyCatalogs& catalogs,
                                   const StudySpec& study) {
   // Thresholds are set on pairs that the model was not fitted on. So a study of verification sets aside a
@@ -233,8 +235,8 @@ Result<ComponentSpec> parse_split(TableReader& reader, const StudyCatalogs& cata
   if (asks.draws_pairs) preset[kValidationOption] = 0.2;
   const auto parsed = [&] { return reader.component("split", "method", *catalogs.splitters, "", preset); };
   SF_ASSIGN(ComponentSpec splitter, parsed());
-  // Validation by whole classes would take these out of training, so no answer could be right. Where no validation is
-  // drawn, the recorded unit stays as it was, and earlier runs go on.
+  // Validation by whole classes would take these out of training, so no answer could be right. Where no
+  // validation is drawn, the recorded unit stays as it was, and earlier runs go on.
   const auto takes_classes = [&] {
     const auto unit = unit_of_validation(splitter.options);
     return unit && study.is_target(*unit);
@@ -250,7 +252,7 @@ Result<ComponentSpec> parse_split(TableReader& reader, const StudyCatalogs& cata
   return splitter;
 }
 
-// control-of = "novel topics": the same condition again, with documents traded within classes.
+// Parses control-of = "novel topics": the same condition again, with documents traded within classes.
 Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& named, const StudySpec& study) {
   std::vector<std::string> names;
   for (const auto& earlier : study.conditions) {
@@ -297,8 +299,8 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
                                       hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint)));
 }
 
-// Returns the table of pairs with one key for each option: negatives = { topics = "same-topic", same = "source" } becomes
-// negatives = "same-topic" and negatives-same = "source".
+// Returns the table of pairs with one key for each option: negatives = { topics = "same-topic", same =
+// "source" } becomes negatives = "same-topic" and negatives-same = "source".
 Result<TomlTable> flat_pairs(const TableReader& reader, const TomlTable& table) {
   TomlTable flat;
   const auto put = [&](const std::string& key, const TomlValue& value) -> Status {

@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// at-least = { author = 20 }.
+// Parses at-least = { author = 20 }.
 Status parse_counts(TableReader& reader, const std::string& file, const std::string& key,
                     std::array<uint64_t, kRoles.size()>& counts) {
   const TomlValue* value = reader.take(key);
@@ -30,8 +30,8 @@ Status parse_counts(TableReader& reader, const std::string& file, const std::str
   return inner.finish();
 }
 
-// { from = "id", until = "-", nth = 2, kind = "number", separator = ";" }: a rule as a table. from may be
-// left out if the kind is given; then it is the column of the file with the rule's name.
+// Parses a rule as a table: { from = "id", until = "-", nth = 2, kind = "number", separator = ";" }. from may
+// be left out if the kind is given; then it is the column of the file with the rule's name.
 Status parse_rule(TableReader inner, bool has_nth, AttributeRule& rule) {
   const std::vector<std::string> kinds(kAttributeKinds.begin(), kAttributeKinds.end());
   SF_ASSIGN(const std::string kind, inner.word("kind", kinds, ""));
@@ -49,7 +49,7 @@ Status parse_rule(TableReader inner, bool has_nth, AttributeRule& rule) {
   return {};
 }
 
-// column = { thread = "case" } or { thread = { from = "id", until = "-", nth = 2 } }.
+// Parses column = { thread = "case" } or { thread = { from = "id", until = "-", nth = 2 } }.
 Status parse_columns(TableReader& reader, const std::string& file, std::vector<AttributeRule>& attributes) {
   const TomlValue* value = reader.take("column");
   if (value == nullptr) return {};
@@ -85,7 +85,7 @@ bool is_column_of(const CorpusSpec& corpus, std::string_view name) {
                      [&](const AttributeRule& rule) { return rule.name == name; });
 }
 
-// sides = { independent = { part = "held-out" } }.
+// Parses sides = { independent = { part = "held-out" } }.
 Status parse_sides(TableReader& reader, const std::string& file, CorpusSpec& corpus) {
   constexpr std::string_view kTaken[] = {kTestSide, "train", "validation", "dev", "aside"};
   const TomlValue* value = reader.take("sides");
@@ -123,14 +123,14 @@ Status parse_sides(TableReader& reader, const std::string& file, CorpusSpec& cor
   return {};
 }
 
-// only = { source = "news", rating = ">= 4" }: for roles, attributes and the part.
+// Parses only = { source = "news", rating = ">= 4" }: for roles, attributes and the part.
 Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("only");
   if (value == nullptr) return {};
   const auto* table = std::get_if<TomlTable>(&value->value);
   if (table == nullptr) return reader.wrong_type("only", *value, "a table { source = \"news\" }");
   TableReader inner(*table, value->line, file, reader.owner() + ": only");
-  // The value of a key, "" where the table lacks it.
+  // Returns the value of a key, "" where the table lacks it.
   const auto wanted_of = [&](const std::string& name, AttributeKind kind) -> Result<std::string> {
     SF_ASSIGN(std::string wanted, inner.text(name));
     if (!inner.has(name)) return wanted;
@@ -152,7 +152,7 @@ Status parse_only(TableReader& reader, const std::string& file, CorpusSpec& corp
   return inner.finish();
 }
 
-// fold-letters = ["tatweel"].
+// Parses fold-letters = ["tatweel"].
 Status parse_fold_letters(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("fold-letters");
   if (value == nullptr) return {};
@@ -169,7 +169,7 @@ Status parse_fold_letters(TableReader& reader, CorpusSpec& corpus) {
   return {};
 }
 
-// join-values = ["author"]: roles and columns.
+// Parses join-values = ["author"]: roles and columns.
 Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("join-values");
   if (value == nullptr) return {};
@@ -191,7 +191,7 @@ Status parse_join_values(TableReader& reader, CorpusSpec& corpus) {
   return {};
 }
 
-// encoding = "latin1", which the corpus keeps under the name by which it is printed.
+// Parses encoding = "latin1", which the corpus keeps under the name by which it is printed.
 Status parse_encoding(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("encoding");
   if (value == nullptr) return {};
@@ -204,7 +204,7 @@ Status parse_encoding(TableReader& reader, CorpusSpec& corpus) {
   return {};
 }
 
-// path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
+// Parses path = "posts.jsonl", or several: ["a.jsonl", "b.jsonl"] or { train = "a.jsonl", test = "b.jsonl" }.
 Status parse_paths(TableReader& reader, CorpusSpec& corpus) {
   const TomlValue* value = reader.take("path");
   if (value == nullptr) return reader.missing("path", "this [[corpus]] has no path");

@@ -1,4 +1,4 @@
-// explain = "partition" or [explain] method = "partition", documents = 100 of a study.
+// Parser of explain = "partition" or [explain] method = "partition", documents = 100 of a study.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ std::vector<std::string> names_of(const Items& items) {
   return names;
 }
 
-// A list of names, of which each is known. objection: to a known name; "": none.
+// Parses a list of known names. objection: to a known name; "": none.
 template <class Objection>
 Result<std::vector<std::string>> known_names(TableReader& reader, const std::string& key,
                                              const std::string& one, const std::vector<std::string>& known,
@@ -42,7 +42,7 @@ Result<std::vector<std::string>> known_names(TableReader& reader, const std::str
   return names;
 }
 
-// The sides on which models of the covered conditions are examined.
+// Returns the sides on which models of the covered conditions are examined.
 std::vector<std::string> sides_there(const StudySpec& study, const ExplainSpec& explain) {
   std::vector<std::string> sides = {kTestSide};
   const auto add = [&](const std::string& side) {
@@ -87,7 +87,7 @@ Result<ExplainSpec> parse_explain_table(TableReader& reader, const StudyCatalogs
             }));
   SF_ASSIGN(explain.sides,
             known_names(reader, "sides", "side", sides_there(study, explain), explain.sides, fine));
-  // Of conditions that are named, each is meant to be explained.
+  // Each named condition must have cells to explain.
   for (const auto& name : explain.conditions) {
     ExplainSpec alone;
     alone.conditions = {name};

@@ -19,7 +19,7 @@ Result<uint32_t> parse_fits(const TableReader& reader, const TomlValue& value) {
 
 namespace {
 
-// document-weight = "trust": only for classifiers that take weights.
+// Parses document-weight = "trust": only for classifiers that take weights.
 Result<std::string> parse_document_weight(TableReader& reader, const std::string& type,
                                           const StudyCatalogs& catalogs, const Task& task) {
   const TomlValue* value = reader.take("document-weight");
@@ -41,7 +41,7 @@ Result<std::string> parse_document_weight(TableReader& reader, const std::string
   return *name;
 }
 
-// devices = 1: only for models that run a program, because nothing else can use a device.
+// Parses devices = 1: only for models that run a program, because nothing else can use a device.
 Result<uint32_t> parse_devices(TableReader& reader, const std::string& type, const ComponentList& catalog) {
   const TomlValue* value = reader.take("devices");
   if (value == nullptr) return 0;
@@ -62,7 +62,7 @@ Result<uint32_t> parse_devices(TableReader& reader, const std::string& type, con
   return static_cast<uint32_t>(*number);
 }
 
-// Some robust models need to know groups in every condition: a planted cue, or the column `group`.
+// Checks groups: some robust models need them in every condition, as a planted cue or as the column `group`.
 Status check_groups(const TableReader& reader, const ModelSpec& model, const StudyCatalogs& catalogs,
                     const StudySpec& study) {
   if (!study.the_task().traits().has_target || !study.group.empty()) return {};

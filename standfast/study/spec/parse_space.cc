@@ -1,4 +1,5 @@
-// space = { encoder = "nmf", components = 20 } or { model = "maxent", reduce = "svd" } of a condition.
+// Parser of space = { encoder = "nmf", components = 20 } or { model = "maxent", reduce = "svd" } of a
+// condition.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// The model must be able to return the numbers behind its answers.
+// Checks that the model can return the numbers behind its answers.
 Status check_model(const TableReader& reader, const std::string& name, const StudyCatalogs& catalogs,
                    const StudySpec& study) {
   if (!study.the_task().traits().has_target)
@@ -131,11 +132,11 @@ Result<std::optional<EncoderChoice>> parse_encoder(TableReader& reader, const st
   return choice;
 }
 
-// map = "umap" or [map] method = "umap", points = 5000 of a study.
+// Parser of map = "umap" or [map] method = "umap", points = 5000 of a study.
 
 namespace {
 
-// Two numbers a document, whatever the default of the method.
+// Returns the reduction with two numbers for each document, whatever the default of the method.
 Result<ComponentSpec> to_a_plane(const TableReader& reader, const std::string& method, PlacedOptions given,
                                  const StudyCatalogs& catalogs) {
   SF_ASSIGN(ComponentSpec reduction,
@@ -178,11 +179,12 @@ Status check_map(TableReader& top, const StudySpec& study) {
       "map: no condition has a space, so there is nothing to map; give one a space, or leave map out");
 }
 
-// validation = 0.1 or validation = "independent" of a space that a model makes.
+// Parser of validation = 0.1 or validation = "independent" of a space that a model makes.
 
 namespace {
 
-// A side must be one of every corpus that the condition is asked of: "" or what is wrong with its name.
+// Returns the objection to the name of a side, or "": it must be a side of every corpus that the condition is
+// asked of.
 std::string objection_to_side(const std::string& side, const StudySpec& study,
                               const ConditionSpec& condition) {
   for (const auto& corpus : study.corpora) {

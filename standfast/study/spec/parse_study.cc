@@ -22,7 +22,7 @@ struct PlacedTable {
   std::string owner;  // "condition 2"
 };
 
-// The tables of [[key]]. A single [key] counts as a list of one table.
+// Returns the tables of [[key]]. A single [key] counts as a list of one table.
 Result<std::vector<PlacedTable>> tables(TableReader& top, const std::string& key) {
   std::vector<PlacedTable> out;
   const TomlValue* value = top.take(key);
@@ -89,7 +89,7 @@ Status parse_target(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// metric = "auc": a metric of the profile.
+// Parses metric = "auc": a metric of the profile.
 Status parse_metric(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("metric");
   if (value == nullptr) return {};
@@ -104,7 +104,7 @@ Status parse_metric(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// near = 0.8, near-tokens = "words".
+// Parses near = 0.8, near-tokens = "words".
 Status parse_near(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("near");
   if (value != nullptr) {
@@ -120,7 +120,7 @@ Status parse_near(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// interval = "nested", interval-repeats = 4.
+// Parses interval = "nested", interval-repeats = 4.
 Status parse_interval(TableReader& top, StudySpec& study) {
   SF_ASSIGN(const std::string interval, top.word("interval", {"fitted", "nested"}, std::string("fitted")));
   const bool nested = interval == "nested";
@@ -133,7 +133,7 @@ Status parse_interval(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// Of what has no nested intervals: their coverage has not been shown.
+// Refuses nested intervals where their coverage has not been shown.
 Status check_interval(const TableReader& top, const StudySpec& study, const StudyCatalogs& catalogs) {
   if (study.nested_repeats == 0) return {};
   const auto refuse = [&](const std::string& what) {
@@ -158,7 +158,7 @@ Status check_interval(const TableReader& top, const StudySpec& study, const Stud
   return {};
 }
 
-// ignore = ["SF101"].
+// Parses ignore = ["SF101"].
 Status parse_ignore(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("ignore");
   if (value == nullptr) return {};
@@ -170,9 +170,9 @@ Status parse_ignore(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// A block, a splitter or a weight may name a column that no key of a corpus defines. Then it is the column of
-// the file with that name. A corpus in parts has "part" without any key.
-// asker: the condition that names the column; null: the column is added to all corpora.
+// Adds a column that a block, a splitter or a weight names and that no key of a corpus defines. It is the
+// column of the file with that name. A corpus in parts has "part" without any key. asker: the condition that
+// names the column; null: the column is added to all corpora.
 void add_column(StudySpec& study, const std::string& name, const ConditionSpec* asker = nullptr) {
   if (role_from_name(name)) return;
   for (auto& corpus : study.corpora) {
@@ -196,8 +196,8 @@ void add_named_columns(StudySpec& study) {
   }
 }
 
-// slices = ["part", "source"]: roles or columns. If some corpus defines the column, it is used in these
-// corpora only. If none does, it is the column of the file with its name, in all corpora.
+// Parses slices = ["part", "source"]: roles or columns. If some corpus defines the column, it is used in
+// these corpora only. If none does, it is the column of the file with its name, in all corpora.
 Status parse_slices(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("slices");
   if (value == nullptr) return {};
@@ -213,7 +213,7 @@ Status parse_slices(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// group = "source": a role or a column, as one of slices.
+// Parses group = "source": a role or a column, as in slices.
 Status parse_group(TableReader& top, StudySpec& study) {
   const TomlValue* value = top.take("group");
   if (value == nullptr) return {};
@@ -230,7 +230,7 @@ Status parse_group(TableReader& top, StudySpec& study) {
   return {};
 }
 
-// key: slices or group.
+// Adds a column. key: slices or group.
 Status add_sliced_column(TableReader& top, StudySpec& study, const char* key, const std::string& name) {
   bool explained = false;
   for (const auto& corpus : study.corpora) {
@@ -248,7 +248,7 @@ Status add_sliced_column(TableReader& top, StudySpec& study, const char* key, co
   return {};
 }
 
-// The chance level is the score of a model that guesses, so a study always has one.
+// Adds a model that guesses: its score is the chance level, so a study always has one.
 Status add_chance(StudySpec& study, const StudyCatalogs& catalogs) {
   const Task& task = study.the_task();
   for (const auto& model : study.models)
@@ -260,7 +260,7 @@ Status add_chance(StudySpec& study, const StudyCatalogs& catalogs) {
   return {};
 }
 
-// A row of the name of the guesser is one that guesses. type: of a model; "": of predictions.
+// Checks that a row with the name of the guesser is one that guesses. type: of a model; "": of predictions.
 Status check_guessers_name(const TableReader& reader, const std::string& name, const std::string& type,
                            const StudySpec& study, const StudyCatalogs& catalogs) {
   const Task& task = study.the_task();
@@ -271,8 +271,8 @@ Status check_guessers_name(const TableReader& reader, const std::string& name, c
                   reader.owner(), name));
 }
 
-// Where several conditions could be compared and none is marked, they are compared with the first that is neither a control
-// nor planted with a shortcut. SF123 says so.
+// Marks the reference of a study that names none. Where several conditions could be compared, they are
+// compared with the first that is neither a control nor planted with a shortcut. SF123 reports this.
 void take_first_as_reference(StudySpec& study) {
   if (study.conditions.size() < 2) return;
   const auto can_be = [](const ConditionSpec& condition) {
@@ -394,8 +394,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
   if (explain != nullptr && !study.conditions.empty() && !study.corpora.empty()) {
     SF_ASSIGN(study.explain, parse_explain(*explain, file, catalogs, study));
   }
-  // A study with only predictions is allowed: the prior, which every study gets, finds out what there is to
-  // answer.
+  // A study with only predictions is allowed: the prior, which every study gets, finds the items to answer.
   for (const auto& [what, n] : {std::pair{"corpus", study.corpora.size()},
                                 {"condition", study.conditions.size()},
                                 {"model", study.models.size() + study.predictions.size()}})

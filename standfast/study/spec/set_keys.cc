@@ -16,7 +16,7 @@ const std::vector<std::string> kTables = {"corpus",   "condition",   "model",  "
                                           "analyses", "predictions", "explain"};
 
 struct Setting {
-  std::vector<std::string> parts;  // of the key
+  std::vector<std::string> parts;  // parts of the key
   std::string value;
 };
 
@@ -79,7 +79,7 @@ TomlEntry* entry_of(TomlTable& table, const std::string& key) {
   return found == table.end() ? nullptr : &*found;
 }
 
-// As the run will call it: by its name, else by its type, else by its file.
+// Returns the name of a table in a run: its name, else its type, else its file.
 std::string called(const TomlTable& table) {
   for (const char* key : {"name", "type", "path"})
     for (const auto& entry : table)

@@ -29,9 +29,8 @@
 namespace standfast {
 namespace {
 
-// What readers of corpora say, in the words of a study: they name flags of the command line.
-
-// "--encoding koi8-r" becomes "encoding = \"koi8-r\"", and so do the other flags of reading that are keys of [[corpus]]
+// Replaces flags of the command line in messages of readers of corpora by keys of a study: "--encoding
+// koi8-r" becomes "encoding = \"koi8-r\"", and so do the other flags of reading that are keys of [[corpus]]
 // with one word behind them (--bad-rows, --form, --quotes).
 std::string in_keys_of_study(std::string_view message);
 
@@ -161,8 +160,8 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
     return usage_error(fmt::format("corpus {}: no such format or policy", corpus.name));
   ReadOptions options;
   options.format = *format;
-  options.bad_rows =
-      static_cast<BadRowPolicy>(policy - kBadRowRules.begin());  // kBadRowRules has the order of the enum
+  // kBadRowRules has the order of the enum.
+  options.bad_rows = static_cast<BadRowPolicy>(policy - kBadRowRules.begin());
   options.text_column = corpus.text_column;
   options.id_column = corpus.id_column;
   options.role_columns = corpus.role_columns;
@@ -180,7 +179,7 @@ Result<ReadOptions> read_options(const CorpusSpec& corpus, uint64_t limit) {
 
 namespace {
 
-// A path of a study, ready to be opened. owner: who has the path, for messages.
+// Returns a path of a study, ready to be opened. owner: the owner of the path, for messages.
 Result<std::string> path_of_study(const std::string& owner, const std::string& given,
                                   const std::string& study_folder) {
   std::string expanded;
@@ -248,7 +247,7 @@ std::vector<std::string> paths_of(const OptionSpec& option, const Options& optio
 
 std::vector<std::string> option_files(const StudySpec& study, const std::string& study_folder) {
   std::vector<std::string> paths;
-  // A path, or the name of a model in the cache.
+  // Adds a path, or the name of a model in the cache.
   const auto add_named = [&](const std::string& given) {
     const auto path = path_of_study("an option", given, study_folder);
     if (given.empty() || !path) return;
@@ -260,7 +259,7 @@ std::vector<std::string> option_files(const StudySpec& study, const std::string&
   const auto add = [&](const std::map<std::string, std::string>& files) {
     for (const auto& [given, digest] : files) add_named(given);
   };
-  // Encoders that read files have a digest of theirs among their options.
+  // Encoders that read files have the digest of the files among their options.
   const auto add_encoder = [&](const EncoderChoice& choice) {
     const auto entry = study_catalogs().encoders->info(choice.name);
     if (!entry) return;
@@ -316,7 +315,7 @@ Result<Options> located(const std::string& owner, const Options& options,
     const bool named = option.kind == OptionKind::path || option.kind == OptionKind::model;
     if (!named || options.text(option.name).empty()) continue;
     if (option.kind == OptionKind::model) {
-      // A folder beside the study, or else a name that the cache may know.
+      // The path is a folder beside the study, or else a name that the cache may know.
       SF_ASSIGN(std::string path, path_of_study(owner, options.text(option.name), study_folder));
       if (is_folder(path)) found = found.with(option.name, std::move(path));
       continue;
@@ -337,8 +336,8 @@ Result<Options> located(const std::string& owner, const Options& options,
 
 namespace {
 
-// Programs of the system are taken as unchanging. Otherwise no run could be continued after an update, or on
-// another host of a cluster.
+// Returns whether a program belongs to the system. Such programs are taken as unchanging. Otherwise no run
+// could be continued after an update, or on another host of a cluster.
 bool of_the_system(const std::string& path) {
   for (const char* folder : {"/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/"})
     if (path.starts_with(folder)) return true;
@@ -353,7 +352,8 @@ Status add_digest(const std::string& owner, const std::string& given, const std:
   return {};
 }
 
-// Of the files that decide what a model answers: it may lie in another folder, and others in its own.
+// Adds the digest of the files that determine a model's answers: the model may lie in another folder, and
+// other files in its own.
 Status add_model_digest(const std::string& owner, const std::string& given, const std::string& study_folder,
                         std::map<std::string, std::string>& files) {
   SF_ASSIGN(const std::string beside, path_of_study(owner, given, study_folder));
@@ -365,9 +365,10 @@ Status add_model_digest(const std::string& owner, const std::string& given, cons
   return {};
 }
 
-// Digests of the files that the options of a component name, by the path as given: the place of a study is
-// not part of its keys. A command that cannot be parsed, or a missing program, is left for the component to
-// refuse. Commands start in the folder in which standfast is started. folders: a path may be one, of plain files.
+// Adds digests of the files that the options of a component name, by the path as given: the place of a study
+// is not part of its keys. A command that cannot be parsed, or a missing program, is left for the component
+// to refuse. Commands start in the folder in which standfast is started. folders: a path may be a folder of
+// plain files.
 Status digest_files(const std::string& owner, const ComponentList& catalog, const ComponentSpec& component,
                     const std::string& study_folder, std::map<std::string, std::string>& files,
                     bool folders = false) {
@@ -393,7 +394,7 @@ Status digest_files(const std::string& owner, const ComponentList& catalog, cons
   return {};
 }
 
-// Encoders that read files have an option for their digest, which says more than their paths.
+// Returns whether an encoder has an option for the digest of its files, which says more than their paths.
 bool has_digest_option(const EncoderChoice& choice) {
   return choice.options.values().contains(kDigestOption);
 }
@@ -415,7 +416,8 @@ Status digest_encoder(const std::string& owner, EncoderChoice& choice, const std
   return {};
 }
 
-// A model that compares what it loads with a digest is given the one of now: another may take its place during the run.
+// Gives the present digest to a model that compares its files with one: another model may take its place
+// during the run.
 Status pin_model(const std::string& owner, const ComponentList& catalog, ModelSpec& model) {
   if (!model.model.options.values().contains(kDigestOption)) return {};
   SF_ASSIGN(const ComponentInfo entry, catalog.info(model.model.name));
@@ -444,7 +446,7 @@ Status fill_file_digests(StudySpec& study, const std::string& study_folder, cons
   for (auto& condition : study.conditions) {
     const std::string owner = "condition " + condition.name;
     SF_TRY(digest_files(owner, *catalogs.samplers, condition.sampler, study_folder, condition.files));
-    // A split that somebody made may lie in a folder of lists.
+    // A split that a user made may lie in a folder of lists.
     SF_ASSIGN(const auto* splitter, catalogs.splitters->find(condition.splitter.name));
     SF_TRY(digest_files(owner, *catalogs.splitters, condition.splitter, study_folder, condition.files,
                         splitter->traits.as_given));

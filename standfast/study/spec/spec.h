@@ -64,7 +64,7 @@ struct CorpusSpec {
   // splitter or `only` names without such a key; they are the columns of the file with that name.
   std::vector<AttributeRule> attributes = {};
   std::vector<SideSpec> sides = {};  // other than the test documents, by name
-  // place of its table in the study file, "study.toml:5", for messages; not recorded
+  // Place of its table in the study file, "study.toml:5", for messages; not recorded.
   std::string place = {};
 };
 
@@ -89,8 +89,8 @@ struct ShortcutSpec {
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // true: survival is measured against this condition
-  bool reference_by_default =
-      false;  // true: the study names no reference, and this is the first condition that can be it
+  // true: the study names no reference, and this is the first condition that can be it.
+  bool reference_by_default = false;
   // Names of the corpora that the condition is asked of; empty: all. For a control: the corpora of its
   // condition.
   std::vector<std::string> corpora = {};
@@ -103,7 +103,7 @@ struct ConditionSpec {
   std::string control_of;
   std::vector<std::string> block = {};  // for controls: blocks that are traded as a whole, outermost first
   bool whole = false;  // for controls: blocks are traded with the documents of all their classes
-  // for controls: columns in which traded documents agree besides the class
+  // For controls: columns in which traded documents agree besides the class.
   std::vector<std::string> match = {};
   uint32_t trades = 1;  // for controls: number of draws; their folds come one after the other
   ComponentSpec sampler, splitter;
@@ -111,8 +111,8 @@ struct ConditionSpec {
   std::vector<std::string> columns = {};
   // Files that options of its components name: path as given, and SHA-256 (fill_file_digests).
   std::map<std::string, std::string> files = {};
-  std::optional<EncoderChoice>
-      encoder;  // encoder of topics, for the sampler; nothing: word tf-idf, made where it is needed
+  // Encoder of topics, for the sampler; nothing: word tf-idf, made where it is needed.
+  std::optional<EncoderChoice> encoder;
   std::optional<SpaceSpec> space;             // the splitter works in it, or the sampler if it has no encoder
   Options pairs;                              // options of pair sampling; verification only
   std::optional<ShortcutSpec> shortcut = {};  // classification only

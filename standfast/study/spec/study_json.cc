@@ -44,7 +44,7 @@ FieldTable<ExplainSpec> explain_spec_fields() {
   return fields;
 }
 
-// An object with the roles whose value is not T().
+// Adds an object with the roles whose value is not T().
 template <class Struct, class T>
 auto add_by_role(FieldTable<Struct>& fields, std::string name, std::array<T, kRoles.size()> Struct::*member) {
   return fields.add_as(
@@ -74,7 +74,7 @@ std::vector<AttributeValue> values_by_name(const Json& json) {
   return values;
 }
 
-// Without its name, under which it stands.
+// Returns the fields without the name, under which the rule stands.
 FieldTable<AttributeRule> rule_fields() {
   using R = AttributeRule;
   FieldTable<R> fields;
@@ -154,7 +154,7 @@ FieldTable<CorpusSpec> corpus_spec_fields() {
   return fields;
 }
 
-// draws_pairs: a trait of the task. Others record no options of pairs.
+// Returns the fields. draws_pairs: a trait of the task. Other tasks record no options of pairs.
 FieldTable<ConditionSpec> condition_fields(bool draws_pairs) {
   FieldTable<EncoderChoice> encoder = encoder_fields("encoder", "encoder_options", "encoder_seed");
   encoder.words("aggregate", &EncoderChoice::aggregate, with_words<Aggregate>(kAggregates));

@@ -8,8 +8,8 @@
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-// Some of its assertions fail on malformed files ("[{model]]"), although it reports such files properly. Bad
-// input must not abort the program.
+// Some assertions of toml++ fail on malformed files ("[{model]]"), although it reports such files properly.
+// Bad input must not abort the program.
 #define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 
@@ -80,7 +80,7 @@ Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::
   return out;
 }
 
-// Where a line that is no TOML has a path of Windows in double quotes.
+// Returns a hint where a line that is not TOML has a path of Windows in double quotes.
 std::string hint_of_path(std::string_view text, uint32_t line) {
   for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
   text = text.substr(0, text.find('\n'));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostKeyParts = 16, kMostNested = 32;
 
-// The quotes that open a string at the start of `rest`; empty if there are none.
+// Returns the quotes that open a string at the start of `rest`; empty if there are none.
 std::string_view opening_quote(std::string_view rest) {
   for (const std::string_view quote : {R"(""")", "'''", "\"", "'"})
     if (rest.starts_with(quote)) return quote;
@@ -63,8 +63,8 @@ class Rewriter {
     for (; at_ < text_.size() && text_[at_] != '\n'; ++at_) out_ += is_ascii(text_[at_]) ? text_[at_] : '?';
   }
 
-  // Copies a string up to its closing quotes. If they are missing, up to the place where the parser notices
-  // that.
+  // Copies a string up to its closing quotes. If they are missing, copies up to the place where the parser
+  // notices that.
   Status string(std::string_view quote) {
     const bool literal = quote.front() == '\'', is_long = quote.size() == 3;
     size_t end = at_ + quote.size();

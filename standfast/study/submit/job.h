@@ -55,18 +55,18 @@ struct Job {
   std::optional<double> seconds = {};  // time limit; nothing: the limit of the cluster
   std::vector<size_t> needs = {};      // places of jobs that must have ended well before
   bool after_any = false;              // the needed jobs need only have ended
-  std::vector<std::string> after =
-      {};  // ids of an earlier submission's arrays in the queue, which must have ended well too
+  // Ids of an earlier submission's arrays in the queue, which must have ended well too.
+  std::vector<std::string> after = {};
 
   size_t tasks() const { return does == Does::units ? shares.size() : 1; }
 };
 
-// An array of the batch system: tasks `first` (from 0) to `first` + `count` of a job, which has more arrays where the
-// cluster's arrays are shorter.
+// An array of the batch system: tasks `first` (from 0) to `first` + `count` of a job, which has more arrays
+// where the cluster's arrays are shorter.
 struct JobArray {
   const Job* job = nullptr;
   std::string
-      // name of the script and in the queue: the name of the job, with a number where it has several arrays
+      // Name of the script and in the queue: the name of the job, with a number where it has several arrays.
       name;
   size_t first = 0, count = 0;
   std::vector<size_t> needs = {};  // places of arrays

@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint64_t kUsualAtOnce = 50;
 
-// The text as a YAML string in double quotes.
+// Returns the text as a YAML string in double quotes.
 std::string yaml_text(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -18,7 +18,7 @@ std::string yaml_text(std::string_view text) {
   return quoted + "\"";
 }
 
-// Names are parts of host names.
+// Returns the name of a resource. Such names are parts of host names.
 std::string resource_name(const JobArray& array, const ScriptPlaces& places) {
   std::string name = queue_name(array, places);
   for (char& c : name)

@@ -36,7 +36,7 @@ Status look_from_node(const std::string& run, const std::string& submission_path
   if (submission->version != kVersion)
     return missing_error(fmt::format("{} has standfast {} as {}, and {} submitted; give --program", node,
                                      kVersion, submission->options.program, submission->version));
-  // A clock that goes before the submission; how much later it is says nothing, because jobs wait.
+  // The clock must not go before the submission. A later time is no sign of an error, because jobs wait.
   if (submission->sent - now > kMostApart)
     return data_error(fmt::format("the clock of {} is {} s behind that of the machine that submitted", node,
                                   submission->sent - now));

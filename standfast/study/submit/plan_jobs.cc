@@ -17,10 +17,10 @@ namespace {
 
 constexpr double kTimeMargin = 2, kMemoryMargin = 1.25;
 constexpr uint64_t kMiB = uint64_t{1} << 20, kGiB = uint64_t{1} << 30;
-constexpr uint64_t kProgram = 256 * kMiB;  // of the two processes of a task, without a corpus
+constexpr uint64_t kProgram = 256 * kMiB;  // memory of the two processes of a task, without a corpus
 constexpr uint64_t kUnitOfPlan = 2048;     // bytes of a unit in the plan, which every task holds
 constexpr double kLeastTime = 600, kLeastTimeUntried = 3600, kStart = 120, kLeastPack = 60;
-constexpr int kUsualCores = 64;  // of a cluster that does not say
+constexpr int kUsualCores = 64;  // for a cluster that does not report its cores
 
 uint64_t rounded_up(uint64_t bytes) {
   const uint64_t step = bytes <= kGiB        ? 256 * kMiB
@@ -45,7 +45,8 @@ bool is_tried(const UnitToSend& one) {
   return one.cost.seconds && !(one.unit.kind->only_shown() && !one.unit.kind->examines());
 }
 
-// Units that may stand in one array, and among them those of like length: one long unit would make the limit of all long.
+// A sort of units that may stand in one array. Their lengths are alike, because one long unit would set a
+// long limit for all.
 struct Sort {
   int stage;
   bool only_shown;
@@ -73,13 +74,13 @@ int length_of(const UnitToSend& one, double pack) {
 
 struct Packed {
   std::vector<ShareOfUnits> shares;
-  double longest = 0;  // seconds of a share, the upper end
+  double longest = 0;  // longest share in seconds, by the upper end of the estimate
   bool unknown = false, untried = false;
   double reading = 0;
   uint64_t units = 0;
 };
 
-// unknown_together: so many units of unknown time go into one task.
+// Packs units into shares. unknown_together: number of units of unknown duration in one task.
 Packed pack(const std::vector<const UnitToSend*>& units, double seconds, size_t unknown_together) {
   Packed packed;
   double in_share = 0;

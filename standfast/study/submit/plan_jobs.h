@@ -20,8 +20,8 @@ struct UnitToSend {
 
 struct PlannedJobs {
   std::vector<Job> jobs;  // each comes after the jobs that it needs
-  std::vector<std::string>
-      notes;  // notes on the jobs for the user: "longer than the limit of the partition ..."
+  // Notes on the jobs for the user: "longer than the limit of the partition ...".
+  std::vector<std::string> notes;
 };
 
 // Plans jobs. units: the units to send, in the order of the plan. complete: the plan has all its units; else

@@ -25,8 +25,8 @@ std::string log_path(const RunFolder& folder, const Submission& submission, cons
   return folder.file(fmt::format("{}/log/{}-{}.txt", submission.folder(), array.name, task));
 }
 
-// What was said in the last start of a task, where Slurm and the program say why it ended; "" if there is nothing. A task that
-// went back to the queue begins again in the same file.
+// Returns the output of the last start of a task, where Slurm and the program state why it ended; "" if there
+// is none. A task that went back to the queue begins again in the same file.
 std::string end_of_log(const std::string& path, const std::string& name) {
   constexpr size_t kEnd = 4096;
   if (!is_file(path)) return "";
@@ -62,7 +62,8 @@ std::vector<std::string> some_of(const std::set<std::string>& all) {
   return some;
 }
 
-// What the jobs that do no units had to say, where they are to blame.
+// Returns the error message in the log of a job that does no units, such as "check", or the last line of the
+// log if the job was cancelled; "" if there is neither.
 std::string word_of(const RunFolder& folder, const Submission& submission, std::string_view name) {
   for (const auto& array : submission.arrays) {
     if (array.name != name) continue;
@@ -116,7 +117,7 @@ Result<QueueNow> look_at_queue(const RunFolder& folder) {
   SF_TRY(slurm_is_here(fmt::format("standfast status {}", folder.path())));
   SF_ASSIGN(const auto tasks, squeue(names));
   for (const auto& task : tasks) {
-    // A cluster that begins to count again gives the ids of our jobs to others.
+    // A cluster whose job ids start again from 1 gives the ids of our jobs to others.
     const auto ours = name_of.find(task.job);
     if (task.is_over() || ours == name_of.end() || ours->second != task.name) continue;
     now.tasks[{task.job, task.task.value_or(1)}] = task;
@@ -149,7 +150,8 @@ QueueStatus read_queue_status(const RunFolder& folder) {
   const auto plan = folder.read_plan();
   if (!plan) return status;
   std::set<std::pair<size_t, size_t>> seen_arrays;
-  std::map<std::tuple<size_t, size_t, uint64_t>, bool> unfinished;  // tasks; is a unit of them begun?
+  // By task: whether one of its units was begun.
+  std::map<std::tuple<size_t, size_t, uint64_t>, bool> unfinished;
   uint64_t short_of_memory = 0;
   for (const auto& unit : *plan) {
     const auto at = now->sent.find(unit.key);

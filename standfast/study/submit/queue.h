@@ -27,7 +27,7 @@ struct SentTask {
 struct QueueNow {
   std::vector<Submission> submissions;
   std::map<std::string, SentTask> sent;  // by key of a unit
-  // by id and number; only tasks that are not over
+  // By id and number; only tasks that are not over.
   std::map<std::pair<std::string, uint64_t>, QueuedTask> tasks;
 
   const SentArray& array(const SentTask& at) const { return submissions[at.submission].arrays[at.array]; }
@@ -48,8 +48,8 @@ struct QueueStatus {
   uint64_t running = 0, waiting = 0;
   std::vector<std::string> nodes, reasons;  // nodes of running tasks, and reasons why the others wait
   uint64_t begun = 0;  // units that were stopped in the middle and will continue from there
-  std::vector<std::string>
-      troubles;  // tasks that left the queue without having done their units, with the remedy
+  // Tasks that left the queue without having done their units, with the remedy.
+  std::vector<std::string> troubles;
 };
 QueueStatus read_queue_status(const RunFolder& folder);
 nlohmann::ordered_json queue_to_json(const QueueStatus& status);

@@ -19,7 +19,7 @@ std::string sge_script(const JobArray& array, const std::vector<std::string>& ne
   ask("-o " + log_of(array, places, "$TASK_ID"));
   ask(fmt::format("-t 1-{}", array.count));
   if (job.does == Job::Does::units && options.at_once > 0) ask(fmt::format("-tc {}", options.at_once));
-  // The limit of memory is that of a slot.
+  // The memory limit applies to a slot.
   const uint64_t megabytes = (job.memory + (1 << 20) - 1) >> 20, cores = static_cast<uint64_t>(job.cores);
   ask(fmt::format("-l h_vmem={}M", (megabytes + cores - 1) / cores));
   if (job.cores > 1) ask(fmt::format("-pe smp {}", job.cores));

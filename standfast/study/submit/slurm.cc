@@ -17,7 +17,7 @@ namespace {
 constexpr double kPatience = 120;  // seconds for an answer; a busy controller lets its clients wait
 constexpr uint64_t kMostAnswer = uint64_t{256} << 20;  // bytes: a line for each of a million tasks
 
-// What a program of Slurm prints. A missing error, with its words, if it does not end well.
+// Runs a program of Slurm and returns its output. A missing error, with Slurm's words, if it fails.
 Result<std::string> ask(std::vector<std::string> command) {
   const std::string name = command.front();
   SF_ASSIGN(const ScratchFolder scratch, ScratchFolder::make());
@@ -231,7 +231,7 @@ std::string parse_sbatch(std::string_view text) {
 
 TaskEnd why_ended(std::string_view state, std::string_view log) {
   const auto says = [&](std::string_view words) { return log.find(words) != std::string_view::npos; };
-  // A worker that is killed for lack of memory may be all that accounting does not see.
+  // Accounting may not show that a worker was killed for lack of memory, so the log is read too.
   if (state == "OUT_OF_MEMORY" || says("oom-kill") || says("oom_kill") || says("Out Of Memory") ||
       says("exceeded memory limit"))
     return TaskEnd::memory;

@@ -18,7 +18,7 @@ std::string slurm_script(const JobArray& array, const std::vector<std::string>&,
     text += fmt::format("#SBATCH --{}{}{}\n", key, value.empty() ? "" : "=", value);
   };
   ask("job-name", queue_name(array, places));
-  // Slurm takes a line apart at spaces, unless the value is quoted.
+  // Slurm splits a line at spaces, unless the value is quoted.
   ask("output", "\"" + log_of(array, places, "%a") + "\"");
   ask("open-mode", "append");
   ask("chdir", "\"" + places.run + "\"");

@@ -151,7 +151,7 @@ Result<SubmitLock> SubmitLock::take(const RunFolder& folder) {
   SubmitLock lock(fd);
   for (int tenths = 0;; ++tenths) {
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0) return lock;
-    // A file system without locks.
+    // The file system has no locks.
     if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP) return lock;
     if (errno != EWOULDBLOCK && errno != EINTR)
       return data_error(fmt::format("{}: cannot lock ({})", path, std::strerror(errno)));

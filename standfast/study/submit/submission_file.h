@@ -47,7 +47,8 @@ Status write_unit_costs(const RunFolder& folder, const UnitCosts& costs);
 bool has_unit_costs(const RunFolder& folder);
 Result<UnitCosts> read_unit_costs(const RunFolder& folder);
 
-// The lock of RUN/submit. Waits half a minute for another submission of the same run to end; then a usage error.
+// The lock of RUN/submit. Waits half a minute for another submission of the same run to end; then a usage
+// error.
 class SubmitLock {
  public:
   static Result<SubmitLock> take(const RunFolder& folder);

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using State = RunFolder::State;
 
-// What is to be submitted: a run, or a study that is not prepared.
+// The subject of a submission: a run, or a study that is not prepared.
 struct Subject {
   StudySpec study;
   std::vector<CorpusFacts> corpora;
@@ -70,7 +70,7 @@ Result<Subject> subject_of(const SubmitRequest& request, const RunFolder& folder
   return subject;
 }
 
-// Adds what splits name: as they are, or as the dry run drew them.
+// Adds the units that splits determine: from the finished splits, or from the draws of the dry run.
 Status grow_plan(const Subject& subject, const RunFolder& folder, Plan& plan) {
   SF_TRY(plan.begin());
   for (auto units = plan.take_new(); !units.empty(); units = plan.take_new())
@@ -92,7 +92,7 @@ Result<std::string> absolute(const std::string& path, const BatchSystem& system)
   if (code) return data_error(fmt::format("{}: cannot be found ({})", path, code.message()));
   std::string text = whole.lexically_normal().string();
   while (text.size() > 1 && text.back() == '/') text.pop_back();
-  // A batch system gives these a meaning of its own.
+  // Batch systems give these characters a meaning of their own.
   if (text.find_first_of("\"\n\r%\\$`") != std::string::npos)
     return usage_error(fmt::format(
         "{}: the path of a run that is submitted may have none of \" % \\ $ ` in it; give another folder",
@@ -123,7 +123,7 @@ Result<SubmitPlan> plan_submission(const SubmitRequest& request) {
   const RunFolder folder(request.folder);
   SF_ASSIGN(const std::string run, absolute(request.folder, *request.system));
   const bool slurm = request.system == &slurm_system();
-  // Asked before anything takes time.
+  // The cluster is asked before anything takes time.
   ClusterLimits limits;
   std::string no_limits;
   if (slurm) {

@@ -23,8 +23,8 @@ struct SubmitRequest {
   SubmitOptions options;
   bool missing = false;  // true: other tasks of the run may be in the queue; false: that is an error
   bool show_only = false;
-  bool changed =
-      false;  // the study may differ from an earlier submission, so the costs of units are estimated anew
+  // The study may differ from an earlier submission, so the costs of units are estimated anew.
+  bool changed = false;
   double estimate = 0;  // seconds for trying the costs of units where they are unknown; 0: no trial
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();

@@ -17,7 +17,8 @@ Range range_of_json(const Json& json) {
   return {json.at(0).get<double>(), json.at(1).get<double>()};
 }
 
-// What only the report reads is not tried: tables of a corpus or of a split, as a rule at once.
+// The assumed seconds of units that only the report reads, which are not tried: tables of a corpus or of a
+// split, usually fast.
 constexpr Range kOnlyShown{1, 60};
 
 }  // namespace
@@ -52,13 +53,13 @@ UnitCost UnitCosts::of(const Unit& unit, const StudySpec& study) const {
     cost.seconds = sort->seconds;
     if (sort->memory.high > 0) cost.memory = sort->memory;
   } else if (unit.kind == &start_kind()) {
-    // A fit on all documents, where that of a cell is on most of them.
+    // A start is a fit on all documents, while the fit of a cell is on most of them.
     if (const Sort* cell = find(cell_kind().name(), unit.corpus, unit.model, false)) {
       if (cell->seconds) cost.seconds = cell->seconds->times(2);
       if (cell->memory.high > 0) cost.memory = cell->memory.times(2);
     }
   } else if (unit.kind == &space_kind()) {
-    // It was made on the way to its splits, or its vectors or fit were not made either.
+    // The vectors or the fit were made on the way to the splits, or were not made either.
     if (const Sort* splits = find(splits_kind().name(), unit.corpus, "", false))
       cost.seconds = splits->seconds;
   }

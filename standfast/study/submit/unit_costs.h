@@ -35,7 +35,7 @@ class UnitCosts {
   // Returns the number of folds of a splits unit that was drawn; nothing if it was not drawn.
   std::optional<uint32_t> folds(const Unit& splits) const;
 
-  // returns whether the costs come from a dry run with an estimate
+  // Returns whether the costs come from a dry run with an estimate.
   bool tried() const { return !sorts_.empty(); }
 
   nlohmann::ordered_json to_json() const;

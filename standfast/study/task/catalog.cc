@@ -1,4 +1,4 @@
-// The tasks, one line each.
+// Catalog of tasks, one line each.
 #include <algorithm>
 
 #include "standfast/study/spec/spec.h"

@@ -1,5 +1,5 @@
-// Classification: which value of a column does a document have, for example its author or its topic? Items
-// are documents. The cells of a model may begin from its fit on all documents.
+// Classification: models predict the value of a column for a document, for example its author or its topic.
+// Items are documents. The cells of a model may begin from its fit on all documents.
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -43,8 +43,8 @@ const char* outcome_name(ConfusionOutcome outcome) {
   return "";
 }
 
-// One line for each test document: its facts and the answer to it. Probabilities are in the order of the
-// record's "classes".
+// Writes one line for each test document: its facts and the answer to it. Probabilities are in the order of
+// the record's "classes".
 Status write_class_exam(const std::string& path, const ExaminedCell& cell, size_t place) {
   const ClassExam& answers = cell.documents[place];
   const Corpus& corpus = *cell.corpus;
@@ -81,13 +81,13 @@ Status write_class_exam(const std::string& path, const ExaminedCell& cell, size_
   return file.commit();
 }
 
-// A control's method is not in the catalog.
+// Returns whether the splitter has outcomes. A control's method is not in the catalog.
 bool has_outcomes(const SplitterCatalog& splitters, const std::string& method) {
   return std::any_of(splitters.entries().begin(), splitters.entries().end(),
                      [&](const auto& one) { return one.traits.outcomes && one.name == method; });
 }
 
-// Which half of the authors each answer belongs to.
+// Returns the outcome of each answer, by its half of the authors.
 std::vector<std::optional<ConfusionOutcome>> outcomes_of(const Fold& fold, const Column& classes,
                                                          const Column& topics, const ClassExam& test) {
   const TrainedTopics halves(fold, classes, topics);
@@ -110,7 +110,7 @@ Result<MadeUnit> fit_on_all(Workshop& shop, const Unit& unit, int threads, Sink&
   return save_fit(shop, unit, model.model, *fit.classifier, *fit.classes, fit.documents);
 }
 
-// The order of answers, for an exam whose rows have got other names.
+// Sorts an exam whose rows have been renamed into the order of answers.
 void put_in_order(const Corpus& corpus, ClassExam& exam) {
   const auto before = [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); };
   if (std::is_sorted(exam.rows.begin(), exam.rows.end(), before)) return;
@@ -126,8 +126,9 @@ void put_in_order(const Corpus& corpus, ClassExam& exam) {
   }
 }
 
-// Names rows of the study's corpus, in which a document has the same row on every side. The ids there have no endings, so
-// their order may be another: "a" is before "a-b", but "a-b/original" before "a/original".
+// Renames the rows of exams to rows of the study's corpus, in which a document has the same row on every
+// side. The ids there have no suffixes, so their order may differ: "a" is before "a-b", but "a-b/original"
+// before "a/original".
 void name_rows_of_corpus(const PlantedSides& planted, const Corpus& corpus, ClassExams& exams) {
   for (auto& exam : exams.sides) {
     for (uint32_t& row : exam.rows) {
@@ -138,7 +139,7 @@ void name_rows_of_corpus(const PlantedSides& planted, const Corpus& corpus, Clas
   }
 }
 
-// A nested cell of a fold that trains on or tests nothing but the block.
+// Fills in a nested cell whose fold trains on or tests nothing but the block.
 void answer_nothing(const Column& classes, ExaminedCell& done) {
   done.file.classes = classes.names;
   done.file.sides = {CellSide{kTestSide, predictions_name(kTestSide), 0, {}, {}}};
@@ -216,8 +217,8 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
   return done;
 }
 
-// What the cells of a classifier share: its fit on all documents. Nothing if it does not start from one, or if every
-// condition plants a shortcut: a start from texts without it would leak them.
+// Returns the unit that the cells of a classifier share: its fit on all documents. Nothing if it does not
+// start from one, or if every condition plants a shortcut: a start from texts without it would leak them.
 Result<std::optional<Unit>> start_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.classifiers->find(model.model.name));

@@ -1,5 +1,5 @@
-// Verification: did one author write both texts of a pair? Items are pairs, which are drawn from each side of
-// a fold.
+// Verification: models predict whether one author wrote both texts of a pair. Items are pairs, which are
+// drawn from each side of a fold.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -32,7 +32,7 @@ uint64_t count_same(std::span<const Pair> pairs) {
       std::count_if(pairs.begin(), pairs.end(), [](const Pair& p) { return p.same; }));
 }
 
-// Number of pairs of one truth whose two documents have the same topic.
+// Returns the number of pairs of one truth whose two documents have the same topic.
 uint64_t count_same_topic(const std::optional<Column>& topic, std::span<const Pair> pairs, bool same_author) {
   if (!topic) return 0;
   return static_cast<uint64_t>(std::count_if(pairs.begin(), pairs.end(), [&](const Pair& p) {
@@ -48,7 +48,7 @@ void append_two(std::string& line, std::string_view key, std::string_view a, std
   line += fmt::format(R"(, "{}": [{}, {}])", key, quoted(a), quoted(b));
 }
 
-// group: the column of the study's group; null for none.
+// Writes an exam. group: the column of the study's group; null for none.
 Status write_exam(const std::string& path, const Corpus& corpus, const std::optional<Column>& topic,
                   const Column* group, const PairExam& exam) {
   const auto& [side_name, pairs, values] = exam;
@@ -85,7 +85,7 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   SF_ASSIGN(const auto verifier, entry->make(options));
   const PairFeatures* pair_features = verifier->pair_features();
   if (pair_features == nullptr) return data_error(fmt::format("model {} has no pair features", unit.model));
-  // Every ordered pair that some split of this corpus asks about, each once.
+  // All ordered pairs that some split of this corpus asks about, each once.
   std::vector<Pair> all;
   for (const auto& splits : unit.needs) {
     SF_ASSIGN(const auto* pairs, shop.pairs(splits.key, *corpus));
@@ -95,8 +95,8 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
             features_in_parts(*pair_features, {corpus, all}, shop.scratch(unit), threads, sink));
   MadeUnit made;
   SF_TRY(write_features(shop.place(unit, "features.bin", made), all, features));
-  // Named by what determines the numbers, not by the first model that asked, because several models may share
-  // them.
+  // The table is named by the properties that determine its numbers, not by the first model that asked,
+  // because several models may share it.
   const std::string identity = pair_features->identity();
   made.marker = artifact_head(unit);
   made.marker.update({{"corpus", unit.corpus},
@@ -106,7 +106,7 @@ Result<MadeUnit> features_of_pairs(Workshop& shop, const Unit& unit, int threads
   return made;
 }
 
-// topics: the topic column as the sample of the condition sees it.
+// Returns the rule of pairs. topics: the topic column in the sample of the condition.
 Result<PairRule> rule_of(const ConditionSpec& condition, const Corpus& corpus,
                          const std::optional<Column>& topics) {
   PairRule rule;
@@ -186,7 +186,7 @@ Result<ExaminedCell> examine_pairs_of_cell(CellStore& store, const Unit& unit, i
   return done;
 }
 
-// What the cells of a verifier in a corpus share: pair features, or nothing.
+// Returns the unit that the cells of a verifier in a corpus share: pair features, or nothing.
 Result<std::optional<Unit>> features_unit(const SharedBy& by) {
   const auto& [study, model, catalogs, corpus, splits, facts] = by;
   SF_ASSIGN(const auto* entry, catalogs.verifiers->find(model.model.name));

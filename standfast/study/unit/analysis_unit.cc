@@ -1,4 +1,4 @@
-// What a split rests on, by an analysis that the study asks for; only the report reads it.
+// Analysis unit: the properties that a split rests on, by an analysis of the study; only the report reads it.
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -44,7 +44,7 @@ class AnalysisKind final : public UnitKind {
   }
   bool only_shown() const override { return true; }
 
-  // One for each split and each analysis of the study.
+  // Adds one unit for each split and each analysis of the study.
   Status expand(Plan& plan, const Unit* settled) const override {
     const auto& analyses = plan.study().analyses;
     if (settled != nullptr || analyses.empty()) return {};

@@ -2,7 +2,7 @@
 
 namespace standfast {
 
-// To add a kind: its file, a line here, its test.
+// Catalog of kinds. A new kind needs its file, a line here and its test.
 const std::vector<const UnitKind*>& unit_kinds() {
   static const std::vector<const UnitKind*> kinds = {
       &vectors_kind(),  &fit_kind(),  &space_kind(),    &corpus_kind(), &slices_kind(),

@@ -1,4 +1,4 @@
-// A model on a fold: fit, predict, score.
+// Cell unit, a model on a fold: fit, predict, score.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -26,8 +26,7 @@ Json shortcut_key_fields(const ShortcutSpec& shortcut, const CorpusFacts& corpus
   return fields;
 }
 
-// The keys of the cells of a model on a split. What they have in common is put into words once: plans have
-// many cells.
+// The keys of the cells of a model on a split. Their common part is written once: plans have many cells.
 class CellKeys {
  public:
   CellKeys(const Plan& plan, const ModelSpec& model, const Unit& split) {
@@ -41,7 +40,7 @@ class CellKeys {
     fields["profile"] = plan.study().profile;
     if (const auto& shortcut = plan.study().condition(split.condition).shortcut)
       fields["shortcut"] = shortcut_key_fields(*shortcut, corpus);
-    // Rationales are held against this column.
+    // Rationales are compared with this column.
     if (const auto entry = plan.catalogs().classifiers->find(model.model.name);
         plan.study().the_task().traits().has_target && entry && (*entry)->traits.rationales &&
         corpus.attributes.contains(kAnnotatedColumn))
@@ -73,8 +72,8 @@ class CellKind final : public UnitKind {
   }
   bool examines() const override { return true; }
 
-  // If the cells of a model share nothing, or nothing that waits for splits: adds the cells of the split that
-  // has just ended. For other models: adds all cells of a corpus, once its splits are drawn. Cells of one
+  // Adds the cells of the split that has just ended, if the cells of a model share no unit, or none that
+  // waits for splits. For other models, adds all cells of a corpus, once its splits are drawn. Cells of one
   // split are next to each other, so that a worker reads their pairs once.
   Status expand(Plan& plan, const Unit* settled) const override {
     if (settled == nullptr) return {};
@@ -121,7 +120,7 @@ class CellKind final : public UnitKind {
     const uint32_t fits = fits_of(plan.study(), model, plan.catalogs());
     const uint32_t folds = plan.facts().at(split.key).folds;
     const uint32_t trades = plan.study().condition(split.condition).trades;
-    // What cells share is made from texts in which nothing is planted.
+    // Shared units are made from texts in which nothing is planted.
     const bool planted = plan.study().condition(split.condition).shortcut.has_value();
     const CellKeys keys(plan, model, split);
     const uint64_t memory =
@@ -137,7 +136,7 @@ class CellKind final : public UnitKind {
       unit.fold = fold;
       unit.resources.devices = static_cast<int>(model.devices);
       unit.resources.memory = memory;
-      // The folds of a control are those of its trades, one trade after the other.
+      // The folds of a control belong to its trades, one trade after the other.
       if (trades > 1 && folds >= trades) unit.trade = fold / (folds / trades);
       unit.needs.push_back({split.kind, split.key});
       if (folds > 0 && shared && !planted) unit.needs.push_back(*shared);

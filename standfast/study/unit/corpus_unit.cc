@@ -1,4 +1,4 @@
-// Summary, topic similarity and style of a corpus: what the report shows of a corpus besides scores.
+// Corpus unit: summary, topic similarity and style of a corpus, which the report shows besides scores.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ class CorpusKind final : public UnitKind {
       unit.kind = this;
       unit.corpus = plan.corpora()[i].name;
       Json fields = key_fields(name(), plan.corpora()[i]);
-      // For the analysis of its style.
+      // The target is for the analysis of style.
       if (plan.study().the_task().traits().has_target) fields["target"] = role_name(plan.study().target);
       unit.key = key_of(fields);
       plan.add(std::move(unit), {i});

@@ -1,4 +1,5 @@
-// How much each token of some documents adds to the answers of a cell's model. Only the report reads it.
+// Explain unit: the contribution of each token of some documents to the answers of a cell's model. Only the
+// report reads it.
 #include <algorithm>
 #include <numeric>
 
@@ -28,8 +29,8 @@ std::vector<std::string> sides_of_unit(const StudySpec& study, const StudyCatalo
                           study.model(unit.model));
 }
 
-// The documents of a side to explain. Whether a document is drawn depends on its id and the seed, so sides, folds,
-// conditions and models have the same documents explained as far as they share them.
+// Returns the documents of a side to explain. The draw of a document depends on its id and the seed, so
+// sides, folds, conditions and models have the same documents explained as far as they share them.
 std::vector<uint32_t> drawn_rows(const CellTexts& texts, std::vector<uint32_t> rows, uint64_t most,
                                  uint64_t seed) {
   if (most == 0 || rows.size() <= most) return rows;
@@ -60,10 +61,10 @@ ExplainedDocument document_of(const CellTexts& texts, uint32_t row, Attribution 
   return document;
 }
 
-// Which documents of which sides; `rows` has them side by side.
+// The documents to explain, grouped by side in `rows`.
 struct ToExplain {
   std::vector<uint32_t> rows;
-  std::vector<size_t> of_side;  // by side: how many of them
+  std::vector<size_t> of_side;  // by side: number of its documents
 };
 
 class ExplainKind final : public UnitKind {
@@ -74,7 +75,8 @@ class ExplainKind final : public UnitKind {
   std::string label(const Unit& unit) const override { return cell_kind().label(unit) + " / attributions"; }
   bool only_shown() const override { return true; }
 
-  // One for the first fit of each cell that the study has explained, as soon as the cell is planned.
+  // Adds one unit for the first fit of each cell that the study has explained, as soon as the cell is
+  // planned.
   Status expand(Plan& plan, const Unit* settled) const override {
     const StudySpec& study = plan.study();
     if (settled == nullptr || !study.explain) return {};
@@ -141,7 +143,7 @@ class ExplainKind final : public UnitKind {
   }
 
  private:
-  // All sides at once, so that a model that starts a program starts it as seldom as it can.
+  // Explains all sides at once, so that a model that starts a program starts it as seldom as it can.
   static Status explain(const Explainer& explainer, const ExplainSpec& spec, const CellTexts& texts,
                         const CellClassifier& model, const ToExplain& asked, int threads, Sink& sink,
                         AttributionsFile& file) {
@@ -152,7 +154,7 @@ class ExplainKind final : public UnitKind {
     auto explained = explainer.explain({model.classifier.get(), texts.classes->names},
                                        {&texts.read(), asked.rows}, context);
     if (!explained) {
-      // A method that is made for other models. The report says so; it is no failure of the run.
+      // The method is made for other models. The report says so; it is no failure of the run.
       if (explained.error().kind != ErrorKind::usage) return Failure(explained.error());
       sink.warn(explained.error().message);
       file.why_not = explained.error().message;

@@ -1,5 +1,5 @@
-// The map of a space: its documents on a plane, for the report. It belongs to the space, so conditions that share the
-// space share the map.
+// Map unit: the documents of a space on a plane, for the report. It belongs to the space, so conditions that
+// share the space share the map.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -21,12 +21,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The vectors of the chosen rows in the order of their ids, on a plane, in the order of the rows.
+// Reduces the vectors of the chosen rows, in the order of their ids, to a plane, and returns them in the
+// order of the rows.
 Result<DenseMatrix> plane_of(const Corpus& corpus, const DocumentVectors& space,
                              const std::vector<size_t>& chosen, const std::vector<uint32_t>& rows,
                              const MapSpec& map, const StudyCatalogs& catalogs, int threads, Sink& sink) {
   const auto by_id = rows_by_id({&corpus, rows});
-  std::vector<size_t> places;  // in rows, by id
+  std::vector<size_t> places;  // places in rows, in the order of ids
   for (const uint32_t row : by_id)
     places.push_back(static_cast<size_t>(std::ranges::lower_bound(rows, row) - rows.begin()));
   FloatMatrix vectors(rows.size(), space.matrix.columns);
@@ -52,7 +53,7 @@ class MapKind final : public UnitKind {
   }
   bool only_shown() const override { return true; }
 
-  // One for each space, if the study asks for maps.
+  // Adds one unit for each space, if the study asks for maps.
   Status expand(Plan& plan, const Unit* settled) const override {
     const StudySpec& study = plan.study();
     if (settled != nullptr || !study.map) return {};

@@ -1,4 +1,4 @@
-// The test items of a split that have a near duplicate in training; only the report reads them.
+// Near unit: the test items of a split that have a near duplicate in training; only the report reads them.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class NearKind final : public UnitKind {
   }
   bool only_shown() const override { return true; }
 
-  // One for each split, if the study asks for them.
+  // Adds one unit for each split, if the study asks for them.
   Status expand(Plan& plan, const Unit* settled) const override {
     const StudySpec& study = plan.study();
     if (settled != nullptr || study.near == 0) return {};
@@ -103,7 +103,7 @@ class NearKind final : public UnitKind {
 
   Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
     SF_ASSIGN(NearFile near, folder.read_artifact(unit, kNearFile, near_fields()));
-    for (auto& fold : near.folds) fold.documents.clear();  // for whoever looks into the run
+    for (auto& fold : near.folds) fold.documents.clear();  // the ids are only for readers of the run folder
     into.near.push_back(std::move(near));
     return {};
   }

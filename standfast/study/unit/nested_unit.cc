@@ -1,4 +1,5 @@
-// A cell once more, without a block of units: neither trained on nor tested. The intervals of the report read it.
+// Nested unit: a cell once more, without a block of units, which is neither trained on nor tested. The
+// intervals of the report read it.
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
@@ -27,8 +28,8 @@ class NestedKind final : public UnitKind {
   bool examines() const override { return true; }
   bool only_shown() const override { return true; }
 
-  // Those of the first fit of each cell that is trained here, as soon as the cell is planned. Its key is that of the cell
-  // with the block, so no other cell depends on it.
+  // Adds the nested cells of the first fit of each cell that is trained here, as soon as the cell is planned.
+  // Their keys derive from the key of the cell with the block, so no other cell depends on them.
   Status expand(Plan& plan, const Unit* settled) const override {
     const StudySpec& study = plan.study();
     if (settled == nullptr || study.nested_repeats == 0) return {};

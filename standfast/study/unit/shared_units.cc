@@ -1,5 +1,5 @@
-// What the cells of a model in a corpus share: pair features, or a fit on all documents. Only the task knows
-// which of the two, and how to make it.
+// Shared units of the cells of a model in a corpus: pair features, or a fit on all documents. Only the task
+// knows which of the two, and how to make it.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ class StartKind final : public SharedKind {
   }
 
  private:
-  // It needs only the corpus.
+  // Returns true at the beginning, because the unit needs only the corpus.
   bool is_time(const Plan&, const std::string&, const Unit* settled) const override {
     return settled == nullptr;
   }
@@ -62,7 +62,7 @@ class FeaturesKind final : public SharedKind {
   }
 
  private:
-  // It needs the pairs of all splits, so it waits until the last split is drawn.
+  // Returns true once the last split is drawn, because the unit needs the pairs of all splits.
   bool is_time(const Plan& plan, const std::string& corpus, const Unit* settled) const override {
     return settled != nullptr && settled->corpus == corpus && plan.all_drawn(corpus);
   }

@@ -1,4 +1,5 @@
-// The values of the columns that a study slices its scores by, for each document; only the report reads them.
+// Slices unit: the values of the columns that a study slices its scores by, for each document; only the
+// report reads them.
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
@@ -21,7 +22,7 @@ class SlicesKind final : public UnitKind {
   std::string label(const Unit& unit) const override { return fmt::format("{} / slices", unit.corpus); }
   bool only_shown() const override { return true; }
 
-  // One for each corpus, if the study has slices.
+  // Adds one unit for each corpus, if the study has slices.
   Status expand(Plan& plan, const Unit* settled) const override {
     if (settled != nullptr || plan.study().slices.empty()) return {};
     for (size_t i = 0; i < plan.corpora().size(); ++i) {

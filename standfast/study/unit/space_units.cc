@@ -1,4 +1,4 @@
-// The space of a condition: fit -> space -> splits. There is a fit only if a model makes the space. Both
+// Space units of a condition: fit -> space -> splits. There is a fit only if a model makes the space. Both
 // belong to corpus and space, not to condition or draw: conditions that name the same space share them.
 #include "standfast/study/unit/space_units.h"
 
@@ -33,13 +33,13 @@ Unit unit_of(const UnitKind& kind, const Plan& plan, const ConditionSpec& condit
   return unit;
 }
 
-// The documents that the sampler may choose from.
+// Returns the fields of the documents that the sampler may choose from.
 Json pool_fields(const ConditionSpec& condition, const StudyCatalogs& catalogs) {
   if (!samples_topics(condition, catalogs)) return "all";
   return {{"min_docs", pool_min_docs(condition)}};
 }
 
-// What the space is made by, and from which documents it learns.
+// Adds the maker of the space, and the documents from which it learns.
 void add_maker(Json& fields, const Plan& plan, const ConditionSpec& condition) {
   const SpaceSpec& space = *condition.space;
   fields[space.of_model ? "model" : "encoder"] = space.maker.name;
@@ -48,7 +48,7 @@ void add_maker(Json& fields, const Plan& plan, const ConditionSpec& condition) {
   fields["seed"] = space.maker.seed;
   fields["learned"] = space.rows == SpaceRows::all ? Json("all") : pool_fields(condition, plan.catalogs());
   if (space.of_model) fields["target"] = role_name(plan.study().target);
-  // Which documents a side has is in every key.
+  // The documents of a side are part of every key.
   if (const auto& validation = space.validation; validation.any())
     fields["validation"] = validation.side.empty() ? Json(validation.share) : Json(validation.side);
 }
@@ -100,7 +100,7 @@ class FitKind final : public UnitKind {
     if (fit.validation > 0) made.marker["validation"] = fit.validation;
     return made;
   }
-  // The marker says how many documents it had and, of a network, how it learned.
+  // Reads the marker, which has the number of documents and, for a network, its training history.
   Status read(const RunFolder& folder, const Unit& unit, Artifacts& into) const override {
     SF_ASSIGN(const Json marker, folder.read_marker(unit, Check::sizes));
     std::optional<TrainingHistory> history;
@@ -143,7 +143,8 @@ class SpaceKind final : public UnitKind {
     SF_ASSIGN(const auto names, write_space(shop.folder().unit_folder(unit), *corpus,
                                             {.matrix = space.matrix, .rows = space.rows}));
     for (const auto& name : names) shop.place(unit, name, made);
-    // Nothing about the condition, because another condition that shares the space may be the first to ask.
+    // The marker does not name the condition, because another condition that shares the space may be the
+    // first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"space", unit.encoder},
@@ -208,7 +209,7 @@ class VectorsKind final : public UnitKind {
     return fmt::format("{} / vectors by {}", unit.corpus, unit.encoder);
   }
 
-  // Once for each corpus, encoder and pool of documents that some condition names.
+  // Adds one unit for each corpus, encoder and pool of documents that some condition names.
   Status expand(Plan& plan, const Unit* settled) const override {
     if (settled != nullptr) return {};
     const auto& conditions = plan.study().conditions;
@@ -233,7 +234,8 @@ class VectorsKind final : public UnitKind {
     SF_ASSIGN(const auto names,
               write_vectors(shop.folder().unit_folder(unit), *corpus, pool.rows, pool.encoded));
     for (const auto& name : names) shop.place(unit, name, made);
-    // Nothing about the condition, because another condition that shares the vectors may be the first to ask.
+    // The marker does not name the condition, because another condition that shares the vectors may be the
+    // first to ask.
     made.marker = artifact_head(unit);
     made.marker.update({{"corpus", unit.corpus},
                         {"encoder", unit.encoder},

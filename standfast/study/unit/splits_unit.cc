@@ -1,4 +1,4 @@
-// Sample, folds and pairs of a corpus under a condition with a seed.
+// Splits unit: sample, folds and pairs of a corpus under a condition with a seed.
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -20,11 +20,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The names of the topics of every fold are written only if there are at most this many: for
-// leave-one-topic-out with thousands of topics they would fill gigabytes.
+// The largest number of topic names, over all folds, that are written: for leave-one-topic-out with thousands
+// of topics they would fill gigabytes.
 constexpr size_t kMostTopicsNamed = 1'000'000;
 
-// Names of the topics of some rows, ascending.
+// Returns the names of the topics of some rows, ascending.
 std::vector<std::string> topic_names(const std::optional<Column>& topic, const RowSet& rows) {
   if (!topic) return {};
   std::vector<bool> seen(topic->names.size(), false);
@@ -70,7 +70,7 @@ std::string splits_key(const StudySpec& study, const ConditionSpec& condition, c
   return key_of(fields);
 }
 
-// folds.json.
+// Returns the content of folds.json.
 Json folds_json(const Unit& unit, const Corpus& corpus, const DrawnCondition& drawn) {
   const auto topics = grouped_topics(corpus, drawn.sample.group_of_topic);
   Json json;
