@@ -27,7 +27,7 @@ class CellStore {
   virtual Result<const Corpus*> corpus_of(const Unit& cell) = 0;
   virtual Result<const Split*> folds(const Unit& cell, const Corpus& corpus) = 0;
   // Returns the fold of the cell with the shortcut of its condition planted; null if the condition has none.
-  // corpus, fold: those of the cell.
+  // corpus, fold: of the cell.
   virtual Result<const PlantedSides*> planted(const Unit& cell, const Corpus& corpus, const Fold& fold,
                                               const Column& classes) = 0;
   // Returns the pairs of the cell; only for a task that draws pairs.

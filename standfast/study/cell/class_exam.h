@@ -22,7 +22,7 @@ std::vector<uint32_t> classes_of(const Column& column, std::span<const uint32_t>
 // The answers of a fitted classifier to the documents of one side.
 struct ClassExam {
   std::string side;
-  std::vector<uint32_t> rows;   // of the corpus, in the order of the ids; each has a class
+  std::vector<uint32_t> rows;   // rows of the corpus, in the order of the ids; each has a class
   std::vector<uint32_t> truth;  // by row: its class, as an index into the names of the column
   DenseMatrix probabilities;    // rows x classes
   // By row: the value of a planted cue, kNoCue for none; empty without a shortcut.
@@ -47,9 +47,9 @@ std::vector<uint32_t> order_of_answers(const Corpus& corpus, std::vector<uint32_
 struct FoldToLearn {
   const Corpus& corpus;
   const Fold& fold;
-  const Column& classes;         // of the corpus
-  uint32_t number = 0;           // of the fold
-  uint64_t seed = 0;             // of the draw
+  const Column& classes;         // classes of the corpus
+  uint32_t number = 0;           // number of the fold
+  uint64_t seed = 0;             // seed of the draw
   uint32_t fit = 0;              // number of the fit on that fold
   TrainingColumns columns = {};  // weights and groups of the training documents
 };

@@ -14,7 +14,7 @@ namespace standfast {
 // The answers of a fitted verifier to the pairs of one side.
 struct PairExam {
   std::string side;
-  std::span<const Pair> pairs;  // as given
+  std::span<const Pair> pairs;  // the given pairs
   std::vector<double> values;   // by pair, in [0, 1]
 };
 

@@ -13,15 +13,15 @@ namespace standfast {
 
 // The costs that the work reports when it is done.
 struct TriedWork {
-  double seconds = 0;     // of processor, for the measured part
+  double seconds = 0;     // seconds of processor for the measured part
   double disk_bytes = 0;  // bytes that it would write
 };
 
 struct Tried {
   enum class End { done, stopped, failed };
   End end = End::failed;
-  std::string reason;  // of a failure
-  TriedWork work;      // of work that is done
+  std::string reason;  // reason of a failure
+  TriedWork work;      // result of work that is done
   // Peak in bytes beyond the memory in use before; for work that is done, or was stopped after it had
   // reported progress.
   uint64_t memory = 0;

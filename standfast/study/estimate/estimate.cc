@@ -34,7 +34,7 @@ constexpr double kTokensOfByte = 0.25;  // word pieces of English text
 constexpr double kMostMemory = 4;
 constexpr double kUnitBytes = 4096;  // a record or a marker, and its place in the plan
 constexpr Range kSplitBytes{2, 8};   // for a document in a fold: its place, alone or in a range
-constexpr Range kPairBytes{2, 6};    // of a pair in a fold, packed
+constexpr Range kPairBytes{2, 6};    // bytes of a pair in a fold, packed
 
 // Returns whether the component runs a program, including one that a model trains.
 bool is_program(const std::string& component, const Options& options) {

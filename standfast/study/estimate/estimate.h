@@ -31,8 +31,8 @@ struct EstimatedPart {
   const UnitKind* kind = nullptr;
   std::string corpus = {}, model = {};
   bool planted = false;
-  uint64_t number = 0;           // of units
-  std::optional<Range> seconds;  // of processor, for all units; nothing: unknown
+  uint64_t number = 0;           // number of units
+  std::optional<Range> seconds;  // seconds of processor for all units; nothing: unknown
   double tried = 0,
          of = 0;  // items in the largest sample that finished, and in the mean unit; 0: the work has no items
   bool stopped = false;  // the estimate rests on the progress that a network reported
@@ -42,7 +42,7 @@ struct EstimatedPart {
 
 struct RunEstimate {
   std::vector<EstimatedPart> parts;   // the longest first, then the unknown ones
-  Range seconds;                      // of processor, for all parts that are known
+  Range seconds;                      // seconds of processor for all known parts
   Range memory;                       // bytes of a worker
   bool more_memory = false;           // some sample was too small to give an upper bound
   Range disk;                         // bytes of the run's folder

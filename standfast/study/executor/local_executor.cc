@@ -90,7 +90,7 @@ struct LocalExecutor::Worker {
   int fd = -1;
   std::string buffer;
   bool ready = false;
-  std::optional<Unit> unit;     // that it is doing
+  std::optional<Unit> unit;     // the unit that it is doing
   int share = 0;                // processors that it was told to use
   std::vector<size_t> devices;  // places of the devices that the unit has
 

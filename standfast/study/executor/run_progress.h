@@ -23,7 +23,7 @@
 namespace standfast {
 
 struct RunShown {
-  double share = 0;                    // of the work
+  double share = 0;                    // share of the work that is done
   std::optional<double> seconds_left;  // nothing if too little is known
   std::string units;                   // name of the kind of units in work: "cells"
   uint64_t done = 0, all = 0;          // numbers of units of this kind; all: as far as planned

@@ -32,13 +32,13 @@ struct ShardOptions {
   std::string shares = {};  // file of shares, in the folder (record/shares_file.h); "": every n-th unit
   int jobs = 0;
   int cores = 0;        // processors that it may use; 0: all
-  double grace = 0;     // as in executor.h
+  double grace = 0;     // see executor.h
   uint64_t memory = 0;  // bytes that the busy workers may hold together (plan.h); 0: the available memory
   std::optional<uint64_t> devices = {};  // number that units may use at once; nothing: 1 (device_slots.h)
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
-  std::function<void(const RunShown&)> show = {};  // as in prepare.h, for the units of a stage
+  std::function<void(const RunShown&)> show = {};  // see prepare.h; for the units of a stage
 };
 Status work_shard(const ShardOptions& options);
 

@@ -433,7 +433,7 @@ Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std
   auto found = all.find(key);
   if (found == all.end()) found = all.emplace(key, measured_corpus(study, spec, study_folder, corpus)).first;
   MeasuredCorpus& measured = found->second;
-  measured.columns = needed_columns(study);  // known columns may be those of another study
+  measured.columns = needed_columns(study);  // known columns may belong to another study
   // The plan knows which conditions share a space.
   Plan plan(study, study_catalogs(), facts);
   SF_TRY(plan.begin());

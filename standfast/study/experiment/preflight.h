@@ -37,7 +37,7 @@ class AuxiliariesReady {
  private:
   // The entries of a file that belong to no document so far.
   struct Unmatched {
-    size_t file = 0;  // of files_
+    size_t file = 0;  // index into files_
     std::vector<std::string> ids;
   };
   std::vector<AuxiliaryFile> files_;

@@ -43,7 +43,7 @@ struct SpaceFit {
 Result<SpaceFit> fit_for_space(const SpaceWork& work);
 
 struct MadeSpace {
-  std::vector<uint32_t> rows;  // of the corpus, ascending
+  std::vector<uint32_t> rows;  // rows of the corpus, ascending
   FloatMatrix matrix;          // row i belongs to rows[i]
   std::vector<EncoderFact> facts = {};
 };

@@ -79,7 +79,9 @@ class Plan {
   // Returns the splits of a corpus, in the order of the plan.
   std::vector<Unit> splits_of(const std::string& corpus) const;
   const Unit* find(const std::string& key) const;
-  const std::map<std::string, SplitFacts>& facts() const { return facts_; }  // of the splits that have ended
+  const std::map<std::string, SplitFacts>& facts() const {
+    return facts_;
+  }  // facts of the splits that have ended
   bool all_drawn(const std::string& corpus) const;
   // Returns the units that the present step of planning (begin or settle) has added so far, with their
   // places, for kinds whose units accompany units of other kinds.

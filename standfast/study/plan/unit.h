@@ -34,11 +34,11 @@ struct LeftOut {
 // metric) stand beside it.
 struct ScoreKey {
   std::string corpus, condition, model;  // names in the study; "" where a unit has none
-  uint64_t seed = 0;                     // of splits and cells
-  uint32_t fold = 0;                     // of cells
+  uint64_t seed = 0;                     // seed of splits and cells
+  uint32_t fold = 0;                     // fold of cells
   uint32_t trade = 0;                    // for cells of a control: the trade that the fold belongs to
   uint32_t fit = 0;                      // for cells: the number of the fit of the model on that fold
-  std::optional<LeftOut> left_out = {};  // of nested cells
+  std::optional<LeftOut> left_out = {};  // set in nested cells
   auto operator<=>(const ScoreKey&) const = default;
   ScoreKey& score_key() { return *this; }
   const ScoreKey& score_key() const { return *this; }

@@ -33,7 +33,7 @@ struct Condition {
 
 struct Candidate {
   std::string title, why;  // why: reason for the study as a whole
-  Frequent frequent;       // of its corpus
+  Frequent frequent;       // bounds of its corpus
   std::string why_frequent;
   std::vector<Condition> conditions;
   std::vector<std::string> models;

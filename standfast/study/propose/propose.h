@@ -16,7 +16,7 @@
 namespace standfast {
 
 struct ProposedStudy {
-  std::string text;                     // of the study file
+  std::string text;                     // text of the study file
   std::vector<std::string> choices;     // choices and their reasons, one sentence each
   std::vector<DesignWarning> warnings;  // the warnings that remain
 };

@@ -12,7 +12,7 @@ namespace standfast {
 struct ProposeOptions {
   std::string task;        // "verification", "classification"; "": a task that the corpus allows
   std::string target;      // for classification: "author", "label"; "": author if there is one
-  std::string study_path;  // of the study file: corpus paths start in its folder
+  std::string study_path;  // path of the study file: corpus paths start in its folder
   // The corpus as the study will name it: path (relative to the study's folder), format, columns, filters.
   CorpusSpec corpus;
   uint64_t limit = 0;

@@ -12,7 +12,7 @@ namespace standfast {
 
 struct AnswerFiles {
   std::vector<std::string> places;  // answer_places()
-  std::string sha256;               // of their paths and bytes; "" if there are none
+  std::string sha256;               // digest of their paths and bytes; "" if there are none
 };
 
 // Returns the names that are read: <first>.jsonl, .csv and .tsv, each also with .gz or .zst. first:

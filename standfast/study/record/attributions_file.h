@@ -67,7 +67,7 @@ Result<AttributionsFile> read_attributions(const std::string& path);
 // tokens.
 struct AttributedSide {
   std::string side;
-  uint64_t documents = 0;                   // of the side
+  uint64_t documents = 0;                   // number of documents of the side
   std::vector<MeasuredDocument> explained;  // some documents of the side; shares by class of the record
   std::vector<uint32_t> document;           // number of each document, the same in all records of a corpus
   uint64_t tokens = 0;

@@ -26,7 +26,7 @@ struct PlantedRecord {
   double lambda = 1, test_lambda = 1;
   std::vector<std::string> values;       // values of the cue, 1 to 255
   std::vector<uint32_t> suggests;        // by value: the class that it accompanies in train; kMissing: none
-  DroppedDocuments dropped;              // of the fold
+  DroppedDocuments dropped;              // dropped documents of the fold
   PlantedCounts train, test, anti_test;  // train: with validation
   size_t classes() const { return values.empty() ? 0 : test.documents.size() / values.size(); }
   bool operator==(const PlantedRecord&) const = default;

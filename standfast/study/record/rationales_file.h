@@ -66,7 +66,7 @@ struct MeasuredRationale {
   // Agreement with the cue. cue: nothing where none was planted. frame: with the words that were put in
   // around the cue; nothing where there are none.
   std::optional<HeldCue> cue, frame;
-  std::optional<TokenAgreement> annotated = {};  // where annotators marked tokens of the document
+  std::optional<TokenAgreement> annotated = {};  // set where annotators marked tokens of the document
 };
 
 struct MeasuredRationaleSide {

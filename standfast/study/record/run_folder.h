@@ -117,7 +117,7 @@ std::string split_name(const std::string& corpus, const std::string& condition, 
 // The schema of the markers in RUN/scratch/<key>/, where units keep files while they are being done: NAME
 // with its marker NAME.json, parts (base/checkpoint_file.h) and states of training
 // (neural/train/kept_training.h), which guard themselves.
-inline constexpr const char* kScratchSchema = "standfast-scratch/1";  // of a marker
+inline constexpr const char* kScratchSchema = "standfast-scratch/1";  // schema of a marker
 
 // Removes these files from a folder, and the folder if it is then empty; files of the user stay. A link to a
 // folder is not followed.

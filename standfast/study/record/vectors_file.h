@@ -22,7 +22,7 @@ Result<std::vector<std::string>> write_vectors(const std::string& folder, const 
                                                std::span<const uint32_t> rows, const Encoded& encoded);
 
 struct StoredVectors {
-  std::vector<uint32_t> rows;  // of the corpus
+  std::vector<uint32_t> rows;  // rows of the corpus
   Encoded encoded;             // without facts
 };
 // Reads the vectors back for a corpus. A data error if they are damaged or belong to other documents.

@@ -28,7 +28,7 @@ namespace standfast {
 struct AuxiliarySpec {
   std::string name;
   std::string kind;         // one of auxiliary_kinds()
-  std::string path;         // as given: relative to the folder of the study file, ${NAME} allowed
+  std::string path;         // the given path, relative to the folder of the study file; ${NAME} is allowed
   Options options = {};     // resolved
   std::string sha256 = {};  // digest at the start of the run (fill_file_digests)
 };

@@ -384,7 +384,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
                     "leave it out",
                     file, auxiliary_tables[*unused].line, study.auxiliaries[*unused].name,
                     study.auxiliaries[*unused].name));
-  for (const auto& [place, line, owner] : predictions) {  // their names must differ from those of models
+  for (const auto& [place, line, owner] : predictions) {  // their names must differ from the names of models
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));
     SF_TRY(check_name(reader, one.name, names));

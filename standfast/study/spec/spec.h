@@ -48,16 +48,16 @@ struct SideSpec {
 inline constexpr const char* kTestSide = "test";
 
 struct CorpusSpec {
-  std::string name;  // of the corpus in this study
-  std::string path;  // as given: relative to the folder of the study file; "" for a corpus in parts
+  std::string name;  // name of the corpus in this study
+  std::string path;  // the given path, relative to the folder of the study file; "" for a corpus in parts
   std::vector<CorpusPart> parts = {};  // several files, in this order; paths as given
   std::string format = "guess", bad_rows = "fail", quotes = "around", encoding = "utf-8";
   std::string text_column, id_column;
   std::array<std::string, kRoles.size()> role_columns;
   std::array<std::string, kRoles.size()> only;       // by role: read only documents with this value; "" = all
   std::vector<AttributeValue> only_attributes = {};  // the same selection by attributes
-  std::string form = "nfc";                          // of the texts: normal_form_names()
-  std::vector<std::string> fold_letters = {};        // of the texts: fold_names()
+  std::string form = "nfc";                          // normal form of the texts: normal_form_names()
+  std::vector<std::string> fold_letters = {};        // folds of letters in the texts: fold_names()
   std::vector<std::string> join_values = {};         // columns in which values that look alike are merged
   Frequent frequent;                                 // at-least, most
   // Columns without a role, by name: first the columns of the key `column`, then the columns that a block, a
@@ -89,7 +89,7 @@ struct ShortcutSpec {
 struct ConditionSpec {
   std::string name;
   bool reference = false;  // true: survival is measured against this condition
-  // true: the study names no reference, and this is the first condition that can be it.
+  // True: the study names no reference, and this is the first condition that can be it.
   bool reference_by_default = false;
   // Names of the corpora that the condition is asked of; empty: all. For a control: the corpora of its
   // condition.
@@ -138,7 +138,7 @@ struct ModelSpec {
 // in the report (result/run/add_predictions.h describes the folder).
 struct PredictionsSpec {
   std::string name;         // must differ from the names of models
-  std::string path;         // of the folder, as given: relative to the folder of the study file
+  std::string path;         // the given path of the folder, relative to the folder of the study file
   std::string sha256 = {};  // digest of the files of answers (answer_files.h); "": there are none yet
 };
 
@@ -156,7 +156,7 @@ struct AnalysisSpec {
 // A map of every space of the study: its documents on a plane, for the report.
 struct MapSpec {
   ComponentSpec reduction;   // to two numbers
-  uint64_t seed = 0;         // of the reduction, and of the choice of documents
+  uint64_t seed = 0;         // seed of the reduction, and of the choice of documents
   uint64_t points = 20'000;  // largest number of documents, drawn at random
 };
 inline constexpr uint64_t kMostMapPoints = 20'000;
@@ -169,7 +169,7 @@ struct ExplainSpec {
   std::vector<std::string> sides = {kTestSide};  // a cell is explained on the sides that it has
   std::vector<std::string> conditions = {};      // empty: all
   std::vector<std::string> models = {};          // empty: all models that do not guess
-  uint64_t seed = 0;                             // of the method, and of the choice of documents
+  uint64_t seed = 0;                             // seed of the method, and of the choice of documents
   uint32_t top = 5;                              // the k of precision at k in the report
 };
 inline constexpr uint32_t kMostExplainTop = 1000;
@@ -224,7 +224,7 @@ struct StudySpec {
 
 inline constexpr uint32_t kMostFits = 1000;
 inline constexpr uint32_t kNestedRepeats = 4, kMostNestedRepeats = 100;
-inline constexpr uint32_t kMostDevices = 1024;  // of a model
+inline constexpr uint32_t kMostDevices = 1024;  // devices of a model
 
 // The catalogs that names in a study refer to. Tests use catalogs of their own.
 struct StudyCatalogs {

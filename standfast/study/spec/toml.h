@@ -19,8 +19,8 @@ using TomlTable = std::vector<TomlEntry>;  // in the order of the file
 
 struct TomlValue {
   std::variant<bool, int64_t, double, std::string, TomlList, TomlTable> value;
-  uint32_t line = 0;      // of the value
-  uint32_t key_line = 0;  // of the key that holds it; equal to `line` in lists
+  uint32_t line = 0;      // line of the value
+  uint32_t key_line = 0;  // line of the key that holds it; equal to `line` in lists
 };
 
 struct TomlEntry {

@@ -18,7 +18,7 @@ struct ScriptPlaces {
 };
 
 struct BatchSystem {
-  const char* name;    // as in its option: "slurm"
+  const char* name;    // name in its option: "slurm"
   const char* title;   // "Slurm"
   const char* ending;  // ending of its scripts: ".sbatch"
   // Returns the script of an array. needs: the names of the arrays that must have ended before, for systems

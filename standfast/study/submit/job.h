@@ -34,8 +34,8 @@ struct ClusterLimits {
   uint64_t array = 1000;               // tasks of an array
   uint64_t jobs = 10000;               // tasks in its queue, for all users together
   std::optional<double> seconds = {};  // the longest time limit
-  uint64_t memory = 0;                 // of a node; 0: unknown
-  int cores = 0;                       // of the partition; 0: unknown
+  uint64_t memory = 0;                 // memory of a node; 0: unknown
+  int cores = 0;                       // cores of the partition; 0: unknown
   bool default_time = false;           // a job without a time limit gets one
 };
 

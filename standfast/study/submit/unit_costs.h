@@ -17,7 +17,7 @@
 namespace standfast {
 
 struct UnitCost {
-  std::optional<Range> seconds;  // of processor; nothing: unknown
+  std::optional<Range> seconds;  // seconds of processor; nothing: unknown
   Range memory;                  // memory of its worker in bytes; 0: unknown
 };
 
@@ -45,7 +45,7 @@ class UnitCosts {
   struct Sort {
     std::string kind, corpus, model;  // kind "": reading the corpus
     bool planted = false;
-    std::optional<Range> seconds;  // of one
+    std::optional<Range> seconds;  // cost of one unit
     Range memory;
   };
   struct Drawn {
@@ -57,7 +57,7 @@ class UnitCosts {
                    bool planted) const;
   std::vector<Sort> sorts_;
   std::vector<Drawn> drawn_;
-  Range memory_;  // of any worker
+  Range memory_;  // memory of any worker
 };
 
 }  // namespace standfast
