@@ -13,7 +13,7 @@ Result<std::unique_ptr<SplitAnalysis>> study_analysis(const AnalysisSpec& analys
                                                       const std::string& study_folder,
                                                       const StudyCatalogs& catalogs);
 
-// Returns the vectors to compare, by row of the corpus. The encoder learns from all documents except
+// Returns the vectors to compare, by row of the corpus. The encoder learns from all documents except the
 // documents of sides, which get zeros.
 Result<Encoded> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice,
                                    const std::string& study_folder, const StudyCatalogs& catalogs,
