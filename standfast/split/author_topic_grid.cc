@@ -1,6 +1,7 @@
-// Neither an author nor a topic on both sides: authors and topics are each cut into blocks, and every block
-// of topics crossed with every block of authors is tested once. Train is what shares neither with the test
-// side, so documents that share one of the two sit the fold out.
+// The author-topic grid: neither an author nor a topic is on both sides. Authors and topics are each cut into
+// blocks, and every block of topics crossed with every block of authors is tested once. Train holds the
+// documents that share neither with the test side; documents that share one of the two are left aside in the
+// fold.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -69,8 +70,7 @@ class AuthorTopicGrid final : public Splitter {
  private:
   struct Blocks {
     uint32_t count = 0;
-    std::vector<uint32_t>
-        of_row;  // by row of the corpus; kMissing where the row has no value or is not sampled
+    std::vector<uint32_t> of_row;  // by row of the corpus; kMissing if the row has no value or is not sampled
   };
 
   Result<Blocks> blocks(const Corpus& corpus, const Sample& sample, Role role, uint32_t asked,

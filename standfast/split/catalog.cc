@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// To add a splitter: write its file, a line here, and its test.
+// A new splitter needs its file, a line here and a test.
 const SplitterCatalog& splitters() {
   static const SplitterCatalog catalog("splitter", [] {
     std::vector<SplitterCatalog::Entry> entries = {k_fold_splitter(),
@@ -30,7 +30,7 @@ const SplitterCatalog& splitters() {
                                                    temporal_splitter(),
                                                    hold_out_splitter(),
                                                    given_splitter()};
-    // What every splitter can do.
+    // Wraps every splitter with the common options.
     for (auto& entry : entries) entry = with_purge(with_keep_whole(with_repeats(std::move(entry))));
     return entries;
   }());

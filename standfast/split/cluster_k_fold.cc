@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kClusterKFold = "cluster-k-fold";
 constexpr uint32_t kClustersPerFold = 5;
-constexpr double kSame = 1e-12;  // cosine distance of vectors with one direction, but for rounding
+constexpr double kSame = 1e-12;  // cosine distance of parallel vectors, up to rounding
 
 enum class Balance : uint8_t { clusters, documents, bytes, classes };
 
@@ -32,7 +32,7 @@ struct ClusterKFoldOptions {
   TrainSide train_side = {};
 };
 
-// The rows at these places, scaled to length 1; rows of zeros stay as they are.
+// Returns the rows at these places, scaled to length 1; zero rows stay as they are.
 DenseMatrix unit_rows(const MatrixView<const float>& matrix, std::span<const size_t> places) {
   DenseMatrix out(places.size(), matrix.columns);
   for (size_t i = 0; i < places.size(); ++i) {
@@ -105,7 +105,7 @@ class ClusterKFold final : public Splitter {
   }
 
  private:
-  // The rows of each cluster; clusters are ordered by their smallest id.
+  // Returns the rows of each cluster; clusters are ordered by their smallest id.
   Result<std::vector<std::vector<uint32_t>>> clusters_of(const Corpus& corpus, const Sample& sample,
                                                          const SplitContext& context) const {
     const size_t n = sample.rows.size();
@@ -130,7 +130,8 @@ class ClusterKFold final : public Splitter {
     auto distances = cosine_distances(unit_rows(context.vectors.matrix, places), context.threads);
     const auto joins = average_linkage(std::move(distances), n);
     context.sink->progress("clusters", 1, 1);
-    // Documents with one vector must not be parted, so there are no more clusters than different ones.
+    // Documents with equal vectors must stay together, so there are at most as many clusters as distinct
+    // vectors.
     const auto different = static_cast<uint64_t>(
         n - std::ranges::count_if(joins, [](const Join& join) { return join.height <= kSame; }));
     if (different < options_.counts.folds)
@@ -144,7 +145,8 @@ class ClusterKFold final : public Splitter {
     return clusters;
   }
 
-  // Counts of each class in each cluster. Documents without a class count as a class of their own.
+  // Counts the documents of each class in each cluster. Documents without a class count as a class of their
+  // own.
   static std::vector<std::vector<uint64_t>> class_counts(const std::vector<std::vector<uint32_t>>& clusters,
                                                          const Column& classes) {
     const size_t n = classes.names.size();

@@ -13,7 +13,7 @@
 namespace standfast {
 namespace {
 
-// Takes exactly `count` digits off the front.
+// Removes exactly `count` digits from the front.
 std::optional<int> digits(std::string_view& text, size_t count) {
   if (text.size() < count) return std::nullopt;
   int value = 0;
@@ -38,7 +38,7 @@ std::optional<double> plain_number(std::string_view text) {
   return value;
 }
 
-// "12:30:15.25+02:00" -> seconds to add to the day.
+// Converts "12:30:15.25+02:00" to the seconds to add to the day.
 std::optional<double> seconds_of_time(std::string_view text) {
   const auto hour = digits(text, 2);
   if (!hour || *hour > 24 || !skip(text, ':')) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<double> seconds_of_time(std::string_view text) {
   return ahead ? seconds - offset : seconds + offset;
 }
 
-// What to do about dates such as 2001-13-01, 30/04/2001, 4.5.2001, April 2001.
+// Returns advice on dates such as 2001-13-01, 30/04/2001, 4.5.2001, April 2001.
 std::string advice(std::string_view text) {
   if (text.find_first_of("/.") != std::string_view::npos)
     return "write year-month-day, as 2001-04-30: day and month cannot be told apart";

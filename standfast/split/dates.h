@@ -1,4 +1,4 @@
-// The date column as points in time.
+// Parsing of the date column into points in time.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,21 @@
 
 namespace standfast {
 
-// "2001", "2001-04", "2001-04-30", "2001-04-30T12:30", "... 12:30:15.25", with "Z" or "+02:00": seconds since
-// 1970-01-01 UTC; what is not said is the first (month, day) or 0. Nothing where the text is no such date.
+// Parses an ISO 8601 date into seconds since 1970-01-01 UTC. Accepted forms: "2001", "2001-04", "2001-04-30",
+// "2001-04-30T12:30", "... 12:30:15.25", with "Z" or "+02:00". A missing month or day is the first, a missing
+// time is 0. Returns nothing if the text is not such a date.
 std::optional<double> seconds_of_iso_date(std::string_view text);
 
 struct Dates {
-  // By value of the column (code). Seconds, or the plain number where every value is one (a year, a chapter,
-  // Unix time): then `numbers` is true. NaN for values that none of the rows has.
+  // Time by value of the column (code): seconds, or the plain number if every value is a number (a year, a
+  // chapter, Unix time); then `numbers` is true. NaN for values that no row has.
   std::vector<double> of_code;
   bool numbers = false;
-  size_t coarse = 0;  // rows dated to the month or year only, among others dated to the day
+  size_t coarse = 0;  // rows dated only to the month or year, among others dated to the day
 };
 
 // Reads the date of every row that has one. A data error names the first document, by id, whose date cannot
-// be read, and guesses what was meant.
+// be read, and suggests the intended form.
 Result<Dates> dates_of(const Corpus& corpus, std::span<const uint32_t> rows);
 
 }  // namespace standfast

@@ -12,7 +12,7 @@ namespace {
 // The elements of each row, as codes of names.
 struct ColumnLabels {
   const std::vector<std::string>* names = nullptr;
-  std::vector<std::vector<uint32_t>> of;  // by place in rows
+  std::vector<std::vector<uint32_t>> of;  // by index in rows
 };
 
 ColumnLabels labels_of(const Column& column, std::span<const uint32_t> rows) {

@@ -1,4 +1,4 @@
-// The labels of documents in one or several columns at once: what stratified splitters keep in proportion.
+// Labels of documents in one or several columns, which stratified splitters keep in proportion.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,26 @@ namespace standfast {
 
 struct DocumentLabels {
   struct Value {
-    std::string column, value;  // value "": the documents that have none in this column
+    std::string column, value;  // value "": documents without a value in this column
   };
-  std::vector<Value> values;  // by column as given, then by name; none last
+  std::vector<Value> values;  // in the order of the columns as given, then by name; the missing value last
   std::vector<std::vector<uint32_t>>
-      of;  // by row of the corpus: places in values, ascending; of the rows asked
+      of;  // by row of the corpus: ascending indices into values; only for the requested rows
   size_t labels() const { return values.size(); }
 };
 
-// columns: roles, category attributes or list attributes, of which a document has each element once. Topics
-// that the sample merged count as one. A data error where the corpus has no such column or it is of another kind.
+// Collects the labels of documents. columns: roles, category attributes or list attributes; each element of a
+// list counts once per document. Topics merged by the sample count as one. A data error if the corpus has no
+// such column or the column is of another kind.
 Result<DocumentLabels> document_labels(const Corpus& corpus, const Sample& sample,
                                        std::span<const uint32_t> rows, std::span<const std::string> columns);
 
-// Each unit's labels, counted over its rows. The last label, labels.labels(), is that of every document: so folds are
-// made even in documents too, as if that were one more class.
+// Counts the labels of each unit over its rows. The last label, labels.labels(), stands for every document,
+// so folds are balanced in documents too, as if that were one more class.
 std::vector<LabelCounts> count_labels(std::span<const std::vector<uint32_t>> units,
                                       const DocumentLabels& labels);
-// The same in a unit. groups: each unit counts once for each of its labels. bytes: of the texts, in parts of 2^-22 of
-// all bytes, 1 at least, so that squares of sums stay exact.
+// Counts the labels of each unit in a size unit. groups: each unit counts once for each of its labels. bytes:
+// bytes of the texts, in parts of 2^-22 of all bytes, at least 1, so that sums of squares stay exact.
 std::vector<LabelCounts> count_labels(const Corpus& corpus, std::span<const std::vector<uint32_t>> units,
                                       const DocumentLabels& labels, SizeUnit unit);
 

@@ -1,4 +1,4 @@
-// Options and a way of working that are put around any splitter of the catalog.
+// Options and behaviour that wrap any splitter of the catalog.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace standfast {
 
-// The entry with the options of `table` after its own. around(splitter, extra, options): the splitter that works
-// with them; options: all, as records keep them.
+// Returns the entry, extended by the options of `table`. around(splitter, extra, options) returns the wrapped
+// splitter; options: all options, as records keep them.
 template <class Struct, class Around>
 SplitterCatalog::Entry with_options(SplitterCatalog::Entry entry, const OptionTable<Struct>& table,
                                     Around around) {

@@ -11,10 +11,10 @@ namespace {
 __extension__ using Wide = __int128;
 
 constexpr uint32_t kNobody = UINT32_MAX;
-constexpr uint64_t kMostTrials = 5'000'000;  // changes that are reckoned through in all
-constexpr int kMostKicks = 600;              // times that units are displaced at random
+constexpr uint64_t kMostTrials = 5'000'000;  // changes whose cost is computed in total
+constexpr int kMostKicks = 600;              // random displacements of units
 
-// The units of each kind, and how many of them each fold has.
+// A local search over the numbers of units of each kind in each fold.
 class BalanceSearch {
  public:
   BalanceSearch(std::span<const LabelCounts> units, size_t labels, uint32_t folds, bool same_size, Rng& rng)
@@ -46,7 +46,7 @@ class BalanceSearch {
 
   FoldBalance run() {
     same_size_ ? start_with_rare_labels() : start_with_large_units();
-    // Where one pass over all trades would take most of the work, it is left for the end.
+    // If one pass over all trades would take most of the work, it is left for the end.
     const uint64_t pass = kinds_.size() * kinds_.size() * (folds_ - 1) / 2;
     const bool all_trades = pass < kMostTrials / 50;
     const auto search = [&] {
@@ -78,7 +78,7 @@ class BalanceSearch {
   uint32_t& has(uint32_t fold, uint32_t kind) { return state_.has[fold * kinds_.size() + kind]; }
   int64_t& documents(uint32_t fold, uint32_t label) { return state_.documents[fold * labels_ + label]; }
 
-  // Puts a unit into a fold (times = 1) or takes it out (-1).
+  // Adds a unit to a fold (times = 1) or removes it (-1).
   void put(uint32_t fold, uint32_t kind, int times) {
     for (const auto& [label, n] : *kinds_[kind]) {
       int64_t& there = documents(fold, label);
@@ -92,7 +92,7 @@ class BalanceSearch {
     state_.units[fold] += static_cast<uint32_t>(times);
   }
 
-  // What the cost grows by if the unit comes into the fold.
+  // Returns the growth of the cost if the unit is added to the fold.
   Wide growth(uint32_t fold, const LabelCounts& unit) {
     Wide sum = 0;
     for (const auto& [label, n] : unit)
@@ -112,7 +112,7 @@ class BalanceSearch {
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return size(a) > size(b); });
     uint32_t empty = folds_;
     for (size_t i = 0; i < order.size(); ++i) {
-      // The last units are for folds that have none.
+      // The last units go to folds that have none.
       const bool only_empty = order.size() - i <= empty;
       uint32_t best = kNobody;
       Wide least = 0;
@@ -137,7 +137,7 @@ class BalanceSearch {
     std::vector<uint32_t> room(folds_);
     for (uint32_t fold = 0; fold < folds_; ++fold) room[fold] = n / folds_ + (fold < n % folds_ ? 1 : 0);
     rng_.shuffle(room);
-    // Labels in an order that their names play no part in: those with the same units are alike.
+    // The order of labels must not depend on their names: labels with the same units are interchangeable.
     std::vector<uint32_t> order(labels_);
     std::iota(order.begin(), order.end(), 0U);
     std::sort(order.begin(), order.end(),
@@ -173,8 +173,8 @@ class BalanceSearch {
       if (!dealt[u]) deal_to_best(u, kNobody);
   }
 
-  // What the cost grows by if a unit of kind s goes from fold a to b, and one of kind t (kNobody: none) from b
-  // to a.
+  // Returns the growth of the cost if a unit of kind s moves from fold a to b, and one of kind t (kNobody:
+  // none) from b to a.
   Wide change(uint32_t s, uint32_t a, uint32_t t, uint32_t b) {
     ++trials_;
     static const LabelCounts kNone;
@@ -184,7 +184,7 @@ class BalanceSearch {
     for (size_t i = 0, j = 0; i < out.size() || j < in.size();) {
       const uint32_t label =
           j == in.size() || (i < out.size() && out[i].first <= in[j].first) ? out[i].first : in[j].first;
-      int64_t d = 0;  // what fold a gets
+      int64_t d = 0;  // the change in fold a
       if (j < in.size() && in[j].first == label) d += in[j++].second;
       if (i < out.size() && out[i].first == label) d -= out[i++].second;
       if (d != 0)
@@ -193,7 +193,7 @@ class BalanceSearch {
     return sum;
   }
 
-  // The best trade of two folds among the units that would best leave them, again and again.
+  // Repeats the best trade of two folds among the units that are the best candidates to leave them.
   void improve_by_best() {
     listed_.clear();
     for (bool changed = true; changed && state_.cost > least_ && trials_ < kMostTrials;) {
@@ -204,7 +204,7 @@ class BalanceSearch {
     }
   }
 
-  // The kinds of fold a that would best go to b alone, with what the cost grows by.
+  // Returns the kinds of fold a whose move to b alone is best, with the growth of the cost.
   std::vector<std::pair<Wide, uint32_t>> best_to_leave(uint32_t a, uint32_t b) {
     constexpr size_t kTried = 24;
     std::vector<std::pair<Wide, uint32_t>> leaving;
@@ -282,7 +282,7 @@ class BalanceSearch {
     return traded;
   }
 
-  // What each fold has; put() adds what comes, and what has gone is passed over.
+  // Lists the kinds in each fold; put() adds new kinds, and kinds that have left are skipped on reading.
   void list_kinds() {
     listed_.assign(folds_, {});
     for (uint32_t fold = 0; fold < folds_; ++fold)
@@ -320,7 +320,7 @@ class BalanceSearch {
     }
   }
 
-  // Which unit of a kind goes where is drawn.
+  // Assigns units to folds; the units of a kind are chosen at random.
   std::vector<uint32_t> deal() {
     std::vector<std::vector<uint32_t>> of_kind(kinds_.size());
     for (uint32_t u = 0; u < units_.size(); ++u) of_kind[kind_of_[u]].push_back(u);
@@ -341,11 +341,11 @@ class BalanceSearch {
   Rng& rng_;
   std::vector<int64_t> total_;  // by label
   std::vector<Wide> weight_;
-  Wide least_ = 0;                         // no way has a smaller cost
+  Wide least_ = 0;                         // a lower bound on the cost
   std::vector<const LabelCounts*> kinds_;  // in the order of their first units
   std::vector<uint32_t> kind_of_;          // by unit
   State state_;
-  std::vector<std::vector<uint32_t>> listed_;  // by fold: its kinds, and kinds that it had
+  std::vector<std::vector<uint32_t>> listed_;  // by fold: its kinds, and kinds that it had before
   uint64_t trials_ = 0;
 };
 

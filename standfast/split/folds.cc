@@ -16,13 +16,13 @@ namespace {
 
 constexpr size_t kSwapSearchLimit = 2000;
 
-// Moves one group, or swaps two, wherever that lowers the sum of squared fold sizes; stops when nothing does.
-// The sum is a falling integer, so this ends.
+// Moves one group, or swaps two, as long as that lowers the sum of squared fold sizes. The sum is a
+// decreasing integer, so the loop ends.
 void even_out(std::span<const uint64_t> sizes, std::vector<uint64_t>& load, std::vector<uint32_t>& groups_in,
               std::vector<uint32_t>& fold_of) {
   const auto gains = [&](uint64_t out, uint64_t in, uint32_t from, uint32_t to) {
-    // Fold `from` gives `out` and gets `in`. The squares fall exactly if the gap between the folds is larger
-    // than the difference of the two.
+    // Fold `from` gives `out` and gets `in`. The sum of squares decreases if and only if the gap between the
+    // folds is larger than the difference of the two.
     return out > in && load[from] > load[to] && load[from] - load[to] > out - in;
   };
   const auto shift = [&](uint64_t amount, uint32_t from, uint32_t to) {
@@ -108,7 +108,7 @@ std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t fo
   rng.shuffle(order);
   std::vector<uint32_t> fold_of(sizes.size());
   if (!by_documents) {
-    // Blocks of the shuffled order. The first size % folds blocks are longer by one.
+    // Cuts the shuffled order into blocks. The first size % folds blocks are longer by one.
     const size_t shortest = sizes.size() / folds, longer = sizes.size() % folds;
     size_t place = 0;
     for (uint32_t fold = 0; fold < folds; ++fold)
@@ -276,7 +276,7 @@ Status SplitBuilder::drop_test_authors() {
     std::vector<bool> tested(author->names.size(), false);
     for (const uint32_t row : fold.test)
       if (author->codes[row] != kMissing) tested[author->codes[row]] = true;
-    // A document without an author could be by any author, so it may not stay either.
+    // A document without an author could be by any author, so it must leave too.
     const auto unfit = [&](uint32_t row) {
       return author->codes[row] == kMissing || tested[author->codes[row]];
     };
@@ -341,7 +341,7 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
     for (const uint32_t g : order) {
       if (groups.size() - taken == least || (taken >= least && total >= target)) break;
       const uint64_t size = groups.rows[g].size();
-      // A group is passed over if, with it, the side would be too large by more than it is too small now.
+      // A group is skipped if it would exceed the target by more than the side lacks now.
       if (taken >= least && total + size > target && total + size - target > target - total) continue;
       validation.insert(validation.end(), groups.rows[g].begin(), groups.rows[g].end());
       total += size;
@@ -354,7 +354,7 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
 }
 
 size_t different_drawings(Split& split) {
-  // The folds of a drawing, whatever their order.
+  // The folds of a drawing; their order has no effect.
   std::vector<std::vector<const Fold*>> drawings;
   for (const Fold& fold : split.folds) {
     if (drawings.empty() || fold.repeat != drawings.back().front()->repeat) drawings.emplace_back();
@@ -375,8 +375,8 @@ size_t different_drawings(Split& split) {
   return different;
 }
 
-// Authors and topics are distinguished by name. Two spellings of one name may therefore end up on two sides
-// of a split that keeps groups whole, and the split must not claim otherwise.
+// Authors and topics are distinguished by name. Two spellings of one name may therefore be on two sides of a
+// split that keeps groups whole, and the split must not claim otherwise.
 void SplitBuilder::note_alike_values() {
   for (const Role role : {Role::author, Role::topic}) {
     const Column* const column = corpus_.column(role);
@@ -385,7 +385,7 @@ void SplitBuilder::note_alike_values() {
     if (groups.empty()) continue;
     constexpr uint8_t kTrain = 1, kTest = 2;
     std::vector<bool> parted(groups.size(), false);
-    bool whole = true;  // no value itself is on both sides
+    bool whole = true;  // true: no value itself is on both sides
     for (const Fold& fold : split_.folds) {
       std::vector<uint8_t> sides(column->names.size(), 0);
       const auto mark = [&](const RowSet& rows, uint8_t side) {

@@ -1,6 +1,6 @@
-// The machinery that the k-fold splitters share: balanced assignment of groups to folds, folds from an
-// assignment, and a validation part carved out of train. Integers only: no fold ever depends on the last bit
-// of a sum.
+// Shared parts of the k-fold splitters: balanced assignment of groups to folds, folds from an assignment, and
+// a validation part taken from train. The arithmetic is in integers, so no fold depends on the rounding of a
+// sum.
 #pragma once
 
 #include <cstdint>
@@ -18,82 +18,83 @@
 
 namespace standfast {
 
-// Options that splitters share, as members of theirs.
+// Options shared by splitters, as a member of their option structs.
 struct FoldCounts {
   uint32_t folds = 10, repeats = 1;
 };
 OptionTable<FoldCounts> fold_count_table();
 
-// What becomes of the train side once the folds are there.
+// Post-processing of the training side: validation part, exclusions.
 enum class ValidationUnit : uint8_t { author, topic, document };
 struct TrainSide {
   bool author_disjoint = false;
-  double validation = 0;  // share that validation takes
+  double validation = 0;  // the share of train that becomes validation
   ValidationUnit unit = ValidationUnit::author;
 };
-OptionTable<TrainSide> train_side_table();  // all of it
+OptionTable<TrainSide> train_side_table();  // all options
 OptionTable<TrainSide>
-author_disjoint_table();                    // of splitters that set nothing aside, or in a way of their own
-OptionTable<TrainSide> validation_table();  // of splitters whose folds share no author anyway
+author_disjoint_table();  // for splitters that take no validation, or take it in their own way
+OptionTable<TrainSide> validation_table();  // for splitters whose folds share no author anyway
 
-// Gives each group a fold. sizes: documents per group; groups in an order that means something (by name).
-// By groups: the groups are shuffled and cut into blocks whose numbers of groups differ by at most one. By
-// documents: shuffled, then largest first into the lightest fold, then moves and swaps between folds while
-// they bring the sizes closer together (up to 2,000 groups; with more, the greedy sizes are already as good
-// as equal). Requires folds <= sizes.size(); no fold is left empty.
+// Assigns each group to a fold. sizes: documents per group; groups in a meaningful order (by name). By
+// groups: the groups are shuffled and cut into blocks whose numbers of groups differ by at most one. By
+// documents: the groups are shuffled, then assigned largest first to the fold with the fewest documents, then
+// moved and swapped between folds while that brings the sizes closer together (up to 2,000 groups; with more,
+// the greedy sizes are already practically equal). Requires folds <= sizes.size(); no fold is left empty.
 std::vector<uint32_t> assign_groups(std::span<const uint64_t> sizes, uint32_t folds, bool by_documents,
                                     Rng& rng);
 
-// The groups of a sample's documents by one column. Topics that the sample merged count as one group.
+// Groups of a sample's documents by one column. Topics merged by the sample count as one group.
 struct SplitGroups {
-  std::vector<std::vector<uint32_t>> rows;  // of each group, groups ascending by name
+  std::vector<std::vector<uint32_t>> rows;  // by group; groups ascending by name
   std::vector<std::string> names;
-  std::vector<uint32_t> without;  // documents of the sample that have no value
+  std::vector<uint32_t> without;  // documents of the sample without a value
 };
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, Role role);
-// The same by the name of a role or of an attribute.
+// Groups the documents by the name of a role or of an attribute.
 Result<SplitGroups> split_groups(const Corpus& corpus, const Sample& sample, std::string_view column);
 
-// Groups by the smallest id of their documents instead: then their names play no part.
+// Orders the groups by the smallest id of their documents, so that their names have no effect.
 void order_by_id(const Corpus& corpus, SplitGroups& groups);
 
-// What a size is counted in.
+// The unit in which sizes are counted.
 enum class SizeUnit : uint8_t { documents, groups, bytes };
 inline const std::vector<std::string> kSizeUnits = {"documents", "groups", "bytes"};
-// Of each group; bytes are those of texts.
+// Returns the size of each group; bytes are the bytes of the texts.
 std::vector<uint64_t> group_sizes(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& groups,
                                   SizeUnit unit);
 
-// The rows that no side of any fold holds, ascending.
+// Returns the rows on no side of any fold, ascending.
 std::vector<uint32_t> rows_in_no_fold(const Corpus& corpus, std::span<const Fold> folds);
 
-// A share as it is reckoned with: in parts per million.
+// Converts a share to parts per million, the integer form used in all arithmetic on shares.
 uint64_t parts_per_million(double share);
-// So many of n, rounded half up.
+// Returns the share of n, rounded half up.
 uint64_t rounded_share(uint64_t n, uint64_t parts_per_million);
 
-// How many drawings (Fold::repeat) have folds that no earlier one has. Where some have none, a note says so.
+// Counts the drawings (Fold::repeat) with folds that no earlier drawing has. Adds a note to the split if some
+// have none.
 size_t different_drawings(Split& split);
 
-// Builds splits: the splitter says what is tested where, the rest is the same for all.
+// A builder of splits: the splitter provides the test sides, the rest is the same for all splitters.
 class SplitBuilder {
  public:
-  // options: as the split records them. most_runs: of rows, over all sides of all folds; what they take in
-  // memory is bounded by it.
+  // options: as the split records them. most_runs: the largest number of runs of rows over all sides of all
+  // folds, which bounds the memory of the folds.
   SplitBuilder(std::string method, const Options& options, const TrainSide& train_side, const Corpus& corpus,
                const Sample& sample, const SplitContext& context, uint64_t most_runs = kMostRuns);
 
-  // One fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
-  // sample. A second partition is a second drawing: its folds are of repeat 1.
+  // Adds one fold per part: test = the part, train = the other parts. Parts are disjoint and hold rows of the
+  // sample. A second partition is a second drawing: its folds have repeat 1.
   void add_partition(const std::vector<std::vector<uint32_t>>& parts);
-  // Rows in any order.
+  // Adds a fold; rows may be in any order.
   void add_fold(std::vector<uint32_t> train, std::vector<uint32_t> validation, std::vector<uint32_t> test,
                 std::vector<uint32_t> aside = {});
   void note(std::string line);
 
   // Applies author-disjoint and validation (a fold that was added with a validation side keeps it), checks
-  // that no side is empty and fills left_out. A data error where the folds would take more memory than
-  // most_runs allows.
+  // that no side is empty and fills left_out. A data error if the folds would take more memory than most_runs
+  // allows.
   Result<Split> finish(std::string reason) &&;
 
  private:

@@ -1,5 +1,5 @@
-// A split that somebody made already: one's own published train and test, from a column of the corpus, from a
-// splits.json, from an index file or from lists of ids or rows. Nothing is drawn but validation.
+// A given split: published train and test sides, read from a column of the corpus, a splits.json, an index
+// file or lists of ids or rows. Only validation is drawn.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -24,7 +24,7 @@ namespace {
 enum class Side : uint8_t { none, train, dev, test };
 constexpr const char* kSideNames[] = {"no side", "train", "dev", "test"};
 
-// The side that a word in the column names; Side::none if the word names a fold.
+// Returns the side that a word in the column names; Side::none if the word names a fold.
 Side side_of(std::string_view word) {
   std::string lower(word);
   for (char& c : lower)
@@ -52,7 +52,7 @@ std::string listing(const std::vector<std::string>& names) {
   return fmt::format("{}{}", fmt::join(shown, ", "), names.size() > kShown ? ", ..." : "");
 }
 
-// A path depends on the machine; a split must not.
+// Returns the file name alone: a path depends on the machine, and a split must not.
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
@@ -60,7 +60,7 @@ std::string file_name(const std::string& path) {
 struct GivenOptions {
   std::string column{kNoColumn};
   std::string splits, indices, test, train, dev;  // paths of files
-  std::string part;                               // whose rows they name; "": the only one
+  std::string part;  // the part of the corpus whose rows they name; "": the only one
   RowUnit unit = RowUnit::id;
   NinthOptions validation_of_indices = {};
   TrainSide train_side = {};
@@ -130,8 +130,8 @@ class Given final : public Splitter {
     return std::move(builder).finish(fmt::format("Train and test as the column \"{}\" says.", name));
   }
 
-  // Every value is a fold. If all are whole numbers, folds stand in their order, and documents with a number
-  // below 0 are never tested (scikit-learn's PredefinedSplit).
+  // Makes every value a fold. If all values are integers, folds are in their order, and documents with a
+  // number below 0 are never tested (as in scikit-learn's PredefinedSplit).
   static Result<Split> of_folds(const Corpus& corpus, const std::string& name, const SplitGroups& values,
                                 SplitBuilder builder) {
     std::vector<std::pair<int64_t, size_t>> order;

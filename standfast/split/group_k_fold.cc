@@ -119,7 +119,7 @@ SplitterCatalog::Entry group_k_fold_entry(const GroupKFoldKind& kind) {
           })};
 }
 
-// k-fold over authors: each fold tests on authors that training never saw.
+// k-fold cross-validation over authors: each fold tests on authors that training never saw.
 SplitterCatalog::Entry author_k_fold_splitter() {
   return group_k_fold_entry({
       .name = "author-k-fold",
@@ -132,10 +132,9 @@ SplitterCatalog::Entry author_k_fold_splitter() {
   });
 }
 
-// k-fold over topics: each fold tests on topics that training never saw.
-// (Sawatphol et al. 2024, section 4.1; the paper's code needs a number of topics that k divides and takes
-// them in the order of a set, so its folds differ from run to run. Here: topics by name, shuffled by the
-// seed.)
+// k-fold cross-validation over topics: each fold tests on topics that training never saw. (Sawatphol et al.
+// 2024, section 4.1; the paper's code needs a number of topics that k divides and takes them in the order of
+// a set, so its folds differ from run to run. Here topics are ordered by name and shuffled by the seed.)
 SplitterCatalog::Entry topic_k_fold_splitter() {
   return group_k_fold_entry({
       .name = "topic-k-fold",

@@ -1,4 +1,4 @@
-// k-fold over the groups of one column: what topic-k-fold and author-k-fold have in common.
+// k-fold cross-validation over the groups of one column, the common part of topic-k-fold and author-k-fold.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,13 @@ namespace standfast {
 struct GroupKFoldKind {
   std::string name, summary, citation;
   Role role = Role::topic;
-  bool balance_documents = false;       // default of the option balance: documents, else groups
-  bool author_disjoint_option = false;  // whether it makes a difference
+  bool balance_documents = false;       // default of the option balance: documents if true, else groups
+  bool author_disjoint_option = false;  // the option author-disjoint is offered
   std::string reason;                   // with {} for the number of folds
 };
 
-// Whole groups into folds, repeats times, whatever the groups are. noun: what one of them is called.
-// fold_of(rng): the fold of each group, drawn afresh each time. A data error where groups are fewer than
-// folds.
+// Deals whole groups to folds, once per repeat. noun: the name of a group in messages. fold_of(rng): draws
+// the fold of each group, anew for each repeat. A data error if there are fewer groups than folds.
 Status deal_groups(SplitBuilder& builder, const Corpus& corpus, const std::string& method,
                    const std::string& noun, const FoldCounts& counts,
                    const std::vector<std::vector<uint32_t>>& groups, uint64_t seed,

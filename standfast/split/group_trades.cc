@@ -9,9 +9,9 @@
 namespace standfast {
 namespace {
 
-// A piece is dealt at once. It has about this many documents, or groups, of the two places.
+// The size of a piece, which is dealt at once: about this many documents, or groups, of the two places.
 constexpr uint64_t kPieceDocuments = 4096, kPieceGroups = 512;
-// Subset sums of a piece take at most this many words; a piece that would take more stays as it is.
+// The memory limit for the subset sums of a piece, in words; a piece that would take more stays as it is.
 constexpr uint64_t kMostWords = uint64_t{1} << 22;
 constexpr int kMostRepairs = 64;
 
@@ -23,7 +23,7 @@ class Sums {
     return sum / 64 < words_.size() && (words_[sum / 64] >> (sum % 64) & 1) != 0;
   }
   void add(uint64_t sum) { words_[sum / 64] |= uint64_t{1} << (sum % 64); }
-  // Adds to each sum also the sum with `more`; sums beyond the last are lost.
+  // Adds `more` to each sum, and keeps the old and the new sums; sums beyond the last are lost.
   void extend(uint64_t more) {
     const size_t by = more / 64, bits = more % 64;
     for (size_t i = words_.size(); i-- > by;) {
@@ -37,11 +37,11 @@ class Sums {
   std::vector<uint64_t> words_;
 };
 
-// Groups of two places that are dealt anew: which numbers of documents the first place may get, and one way
-// to deal each of them.
+// Groups of two places that are dealt anew: the numbers of documents that the first place may get, and one
+// deal for each of them.
 class Piece {
  public:
-  // groups: those of the first place, then those of the second.
+  // groups: the groups of the first place, then the groups of the second.
   Piece(const std::vector<uint32_t>& size, std::vector<uint32_t> groups, Rng& rng)
       : size_(size), groups_(std::move(groups)) {
     rng.shuffle(groups_);
@@ -69,7 +69,7 @@ class Piece {
 
   bool fits() const { return any_sum_ || fits_; }
   uint64_t documents() const { return documents_; }
-  // Whether some of the groups have exactly this many documents together.
+  // Returns true if some of the groups have exactly this many documents together.
   bool can(uint64_t sum) const { return can_from(0, documents_, sum); }
 
   // Gives the first place groups of `sum` documents; can(sum) must hold. Calls put(group, first).
@@ -95,7 +95,7 @@ class Piece {
 
   const std::vector<uint32_t>& size_;
   std::vector<uint32_t> groups_;
-  size_t singles_ = 0;  // where the groups of one document begin
+  size_t singles_ = 0;  // the index where the groups of one document begin
   uint64_t documents_ = 0;
   bool any_sum_ = false, fits_ = true;
   std::vector<Sums> rest_;  // the sums of the groups from the i-th on
@@ -181,8 +181,8 @@ class Trade {
     excess_[b] -= after - before;
   }
 
-  // The number of documents for the first place that brings both places nearest to their room. Of equally
-  // good numbers it is the one nearest to what the place has now.
+  // Returns the number of documents for the first place that brings both places nearest to their room, in a
+  // tie the number nearest to the current one.
   static int64_t best_sum(const Piece& piece, int64_t now, int64_t excess_a, int64_t excess_b) {
     if (excess_a == 0 && excess_b == 0) return now;
     int64_t best = now, least = distance(excess_a, excess_b);
@@ -199,7 +199,7 @@ class Trade {
   PlacedGroups& groups_;
   Rng& rng_;
   std::vector<std::vector<uint32_t>> members_;  // groups of each place
-  std::vector<int64_t> excess_;                 // for each place: documents beyond its room
+  std::vector<int64_t> excess_;                 // by place: documents beyond its room
 };
 
 }  // namespace
@@ -223,7 +223,8 @@ void trade_groups(PlacedGroups& groups, Rng& rng) {
 namespace {
 
 constexpr int kDisplacements = 60;
-// A block is compared with at most this many others, drawn at random; otherwise large corpora would take minutes.
+// The largest number of blocks that a block is compared with, drawn at random; without it large corpora would
+// take minutes.
 constexpr size_t kMostPartners = 4096;
 
 class Search {
@@ -290,8 +291,9 @@ class Search {
     move(b, from);
   }
 
-  // What the sum of squares gains, halved. Documents that come to a place in exchange are counted by the second block:
-  // with d what comes to `from` and leaves `to`, the sum changes by 2 d (excess_from - excess_to) + 2 d^2.
+  // Returns half the decrease of the sum of squares. Documents that come to a place in exchange are counted
+  // by the second block: with d the documents that come to `from` and leave `to`, the sum changes by 2 d
+  // (excess_from - excess_to) + 2 d^2.
   int64_t gain_of_leaving(uint32_t block, uint32_t from, uint32_t to) const {
     int64_t sum = 0;
     for (const auto& [label, n] : blocks_.counts[block])
@@ -305,7 +307,7 @@ class Search {
     return sum;
   }
 
-  // The best move of this block, or its best trade with another one.
+  // Performs the best move of this block, or its best trade with another block.
   bool improve(uint32_t block) {
     const uint32_t from = blocks_.place[block];
     std::vector<int64_t> leaving(blocks_.room.size());
@@ -340,7 +342,7 @@ class Search {
   WholeBlocks& blocks_;
   Rng& rng_;
   std::vector<std::vector<int64_t>> excess_;  // by place and class
-  std::vector<int64_t> own_;                  // by class: of the block that is looked at
+  std::vector<int64_t> own_;                  // by class: documents of the current block
   std::vector<uint32_t> order_;
 };
 

@@ -1,6 +1,6 @@
-// One test side, drawn by lot: a share of the documents, in proportion to the values of a column, by whole
-// groups of another, or both. The ordinary split of a benchmark (80/20, 80/10/10); several draws of it are
-// the seeds of a study. Shares are taken in parts per million and all reckoning is in integers.
+// Hold-out: one random test side, drawn as a share of the documents, in proportion to the values of a column,
+// by whole groups of another, or both. This is the ordinary split of a benchmark (80/20, 80/10/10); several
+// draws of it are the seeds of a study. Shares are in parts per million and all arithmetic is in integers.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -19,11 +19,11 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// What a draw needs to know of the documents: class and group of each row. kMissing: the row has none.
+// The inputs of a draw: class and group of each row. kMissing: the row has none.
 struct Terms {
   std::vector<uint32_t> class_of, group_of;  // by row of the corpus
-  std::vector<uint64_t> bytes;               // by row, if sizes are those of texts; else every row counts 1
-  size_t classes = 1, groups = 0;            // groups = 0: documents are drawn one by one
+  std::vector<uint64_t> bytes;     // by row, if sizes are bytes of the texts; else every row counts 1
+  size_t classes = 1, groups = 0;  // groups = 0: documents are drawn one by one
 
   uint64_t size(uint32_t row) const { return bytes.empty() ? 1 : bytes[row]; }
   uint64_t size(const std::vector<uint32_t>& rows) const {
@@ -33,19 +33,20 @@ struct Terms {
   }
 };
 
-// Of each class.
+// Returns the size of each class.
 std::vector<uint64_t> sizes_of(const Terms& terms, const std::vector<uint32_t>& rows) {
   std::vector<uint64_t> sizes(terms.classes, 0);
   for (const uint32_t row : rows) sizes[terms.class_of[row]] += terms.size(row);
   return sizes;
 }
 
-// Above this number of groups no two change places: single moves then come near enough.
+// Above this number of groups no two groups are swapped: single moves then come near enough.
 constexpr size_t kMostGroupsToSwap = 2000;
 
-// Groups in a random order. One group changes sides, or two change places, as long as that brings the side
-// nearer to the quotas. "Nearer" is a smaller sum of squared deviations, of every class and of all documents
-// together, in documents or in bytes of text. The sum is a falling integer, so this ends. At least one group is drawn and at least one is not.
+// A local search over groups in random order. One group changes sides, or two are swapped, as long as that
+// brings the side nearer to the quotas. The distance is the sum of squared deviations, of every class and of
+// all documents together, in documents or in bytes of text. The sum is a decreasing integer, so the search
+// ends. At least one group is drawn and at least one is not.
 class GroupDraw {
  public:
   GroupDraw(const Terms& terms, const std::vector<uint32_t>& rows, const Fraction& share, uint64_t wanted)
@@ -68,7 +69,7 @@ class GroupDraw {
 
   size_t groups() const { return order_.size(); }
 
-  // So many groups, whatever their sizes. 0 < wanted < groups().
+  // Draws a given number of groups, whatever their sizes. Requires 0 < wanted < groups().
   void draw(uint64_t wanted, Rng& rng) {
     rng.shuffle(order_);
     for (uint64_t i = 0; i < wanted; ++i) turn(order_[i]);
@@ -96,7 +97,7 @@ class GroupDraw {
     return changed;
   }
 
-  // Swaps the first two groups where that helps. After that, single moves may help again.
+  // Swaps the first two groups for which that helps. After that, single moves may help again.
   bool change_places() {
     if (order_.size() > kMostGroupsToSwap) return false;
     for (const uint32_t out : order_) {
@@ -113,7 +114,7 @@ class GroupDraw {
     return false;
   }
 
-  // The change of the sum of squares if the group changes sides.
+  // Returns the change of the sum of squares if the group changes sides.
   Wide gain(uint32_t g) const {
     Wide sum = 0;
     int64_t all = 0;
@@ -136,7 +137,8 @@ class GroupDraw {
 
   std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // by group: class and size
   std::vector<bool> drawn_;
-  std::vector<int64_t> missing_;  // what the side still lacks of each class; below 0: it has too much
+  // by class: the amount that the side still lacks; negative if it has too much
+  std::vector<int64_t> missing_;
   int64_t missing_all_ = 0;
   std::vector<uint32_t> order_;
   size_t taken_ = 0;
@@ -198,13 +200,13 @@ class HoldOut final : public Splitter {
     if (options_.unit == SizeUnit::bytes) {
       terms.bytes.resize(corpus.size());
       for (const uint32_t row : rows) terms.bytes[row] = corpus.text(row).size();
-      if (!groups) {  // each document by itself
+      if (!groups) {  // documents are drawn one by one
         terms.group_of.assign(corpus.size(), kMissing);
         for (const uint32_t row : rows_by_id(corpus, rows))
           terms.group_of[row] = static_cast<uint32_t>(terms.groups++);
       }
     }
-    // The second side is drawn from what the first one leaves.
+    // The second side is drawn from the remainder of the first.
     const Side test_side{"test-share", options_.test_share, parts_per_million(options_.test_share)};
     const Side validation_side{"validation", options_.validation, parts_per_million(options_.validation)};
     const bool test_first = options_.first == FirstDraw::test;
@@ -241,8 +243,8 @@ class HoldOut final : public Splitter {
 
   static std::string column(const std::string& name) { return name == kNoColumn ? "" : name; }
 
-  // The place of each row's value among the values of a column, by name, and the number of values. Rows
-  // without a value leave `rows`. Nothing if no column is asked for.
+  // Returns, by row, the index of its value among the values of a column, by name, and the number of values.
+  // Rows without a value are removed from `rows`. Nothing if no column is given.
   static Result<std::optional<std::pair<std::vector<uint32_t>, size_t>>> codes(const Corpus& corpus,
                                                                                const Sample& sample,
                                                                                const std::string& column,
@@ -296,7 +298,7 @@ class HoldOut final : public Splitter {
     return result;
   }
 
-  // The first `wanted` of the shuffled rows; what is left stays in that order for the next draw.
+  // Draws the first `wanted` of the shuffled rows; the rest stays in that order for the next draw.
   static Result<Drawn> legacy_draw(const std::vector<uint32_t>& rows, uint64_t wanted, uint64_t seed) {
     if (seed > UINT32_MAX)
       return usage_error(

@@ -1,5 +1,5 @@
-// Plain k-fold over documents: the i.i.d. reference that survival is measured against. Authors and topics are
-// on both sides.
+// Plain k-fold cross-validation over documents: the i.i.d. reference that survival is measured against.
+// Authors and topics are on both sides.
 #include <fmt/format.h>
 
 #include "standfast/corpus/groups.h"
@@ -42,7 +42,7 @@ class KFold final : public Splitter {
   }
 
  private:
-  // Groups of one column, or single documents where sizes are not their number.
+  // Splits whole groups of one column, or single documents if sizes are not counted in documents.
   Result<Split> split_groups_whole(const Corpus& corpus, const Sample& sample,
                                    const SplitContext& context) const {
     const FoldCounts& counts = options_.counts;

@@ -29,7 +29,7 @@ std::string word_of(const Options& options, const std::string& name) {
   return word == nullptr || *word == kNoColumn ? "" : *word;
 }
 
-// A column of which the splitter itself keeps each value on one side, and the option that says so.
+// A column whose values the splitter itself keeps on one side, and the option that says so.
 struct OwnColumn {
   std::string name, why;
 };
@@ -52,13 +52,14 @@ std::vector<OwnColumn> own_columns(const SplitterTraits& traits, const Options& 
   return own;
 }
 
-// What the splitter keeps whole anyway needs nobody to do it again. (Its validation may be another matter.)
+// Returns true if the splitter keeps the groups whole anyway. (Its validation may be another matter.)
 bool keeps_anyway(const SplitterTraits& traits, const Options& options, const std::string& group) {
   return group == column_kept_whole(traits, options) || (group == "topic" && traits.novel_topics) ||
          (group == "author" && traits.novel_authors);
 }
 
-// Validation that is drawn from train by another unit may part a group that is whole on train and test.
+// Checks the option `validation`: validation drawn from train by another unit may divide a group that is
+// whole in train and test.
 Status check_validation(const Options& options, const std::string& group) {
   if (!draws_validation_by_unit(options)) return {};
   const auto unit = unit_of_validation(options);
@@ -116,7 +117,7 @@ class WholeGroups final : public Splitter {
   }
 
  private:
-  // Whether each group has one value of the columns that the splitter keeps apart itself.
+  // Checks that each group has one value of the columns that the splitter keeps apart itself.
   Status fits(const Corpus& corpus, const Sample& sample, const Representatives& all) const {
     for (const auto& own : own_) {
       if (own.name == group_) continue;
@@ -148,10 +149,11 @@ class WholeGroups final : public Splitter {
   std::vector<OwnColumn> own_;
 };
 
-// Sides that are given hold whole groups, or it is an error; what is drawn besides them (validation) keeps groups whole.
+// A given split with keep-whole: given sides must hold whole groups, or it is an error; sides that are drawn
+// in addition (validation) keep groups whole.
 class WholeAsGiven final : public Splitter {
  public:
-  // given: without anything that is drawn. whole: with it, of representatives.
+  // given: the splitter without drawn sides. whole: the splitter with them, applied to representatives.
   WholeAsGiven(std::unique_ptr<Splitter> given, std::unique_ptr<Splitter> whole, std::string group)
       : given_(std::move(given)), whole_(std::move(whole)), group_(std::move(group)) {}
 
@@ -163,7 +165,7 @@ class WholeAsGiven final : public Splitter {
     SF_ASSIGN(const SplitGroups groups, split_groups(corpus, used, group_));
     SF_TRY(holds_whole(corpus, given, groups));
     SF_ASSIGN(Split split, whole_->split(corpus, used, context));
-    // The notes of representatives would count these.
+    // The notes of `whole` would count representatives.
     split.notes = std::move(given.notes);
     split.notes.push_back(
         fmt::format("keep-whole: the split that is given parts none of {} {}s", groups.rows.size(), group_));
@@ -202,7 +204,7 @@ class WholeAsGiven final : public Splitter {
   std::string group_;
 };
 
-// The options of a given split without what is drawn beside it.
+// Returns the options of a given split without its drawn sides.
 Options without_draws(Options options) {
   if (options.values().contains("validation")) options = options.with("validation", 0.0);
   if (options.values().contains("author-disjoint")) options = options.with("author-disjoint", false);

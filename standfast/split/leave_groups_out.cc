@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* kLeaveGroupsOut = "leave-groups-out";
 constexpr uint64_t kMostSets = 10'000;
-// Up to so many sets, places of sets are drawn; with more, sets themselves, until there are enough different ones.
+// Up to this many sets, indices of sets are drawn; with more, sets themselves, until there are enough
+// different ones.
 constexpr uint64_t kMostPlaces = 1'000'000;
 
 struct LeaveGroupsOutOptions {
@@ -83,7 +84,7 @@ class LeaveGroupsOut final : public Splitter {
       rng.shuffle(places);
       for (const uint32_t place : places) sets.push_back(combination_at(place, n, p));
     } else {
-      // At most 10,000 of more than a million: a set hardly ever comes twice.
+      // At most 10,000 sets of more than a million are drawn, so repetitions are rare.
       std::set<std::vector<uint32_t>> known;
       while (sets.size() < options_.draws) {
         auto drawn = rng.choose(n, p);
@@ -114,7 +115,7 @@ uint64_t combinations(uint64_t n, uint64_t p) {
 std::vector<uint32_t> combination_at(uint64_t place, uint32_t n, uint32_t p) {
   std::vector<uint32_t> set;
   for (uint32_t next = 0; set.size() < p; ++next) {
-    // Sets that have `next` as their next member come first.
+    // Sets whose next member is `next` come first.
     const uint64_t with = combinations(n - next - 1, p - set.size() - 1);
     if (place < with)
       set.push_back(next);
@@ -149,7 +150,8 @@ SplitterCatalog::Entry leave_groups_out_splitter() {
       .make = made_as<Splitter, LeaveGroupsOut>(table)};
 }
 
-// One fold per topic: test = the topic, train = all others (novel topic cross-validation).
+// Leave-one-topic-out: one fold per topic, test = the topic, train = all others (novel topic
+// cross-validation).
 
 namespace {
 

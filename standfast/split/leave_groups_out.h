@@ -1,4 +1,4 @@
-// Leave p groups out: each fold tests p whole groups of a column, and the others train.
+// Leave-p-groups-out: each fold tests p whole groups of a column, and the others train.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,12 @@
 
 namespace standfast {
 
-// How many sets of p things of n there are; UINT64_MAX if there are more than that.
+// Returns the binomial coefficient: the number of sets of p things out of n; UINT64_MAX if it is larger than
+// that.
 uint64_t combinations(uint64_t n, uint64_t p);
 
-// The set at this place, in the order of numbers: {0, 1}, {0, 2}, ... Ascending. place < combinations(n, p).
+// Returns the set at this place in lexicographic order, {0, 1}, {0, 2}, ... , with ascending elements.
+// Requires place < combinations(n, p).
 std::vector<uint32_t> combination_at(uint64_t place, uint32_t n, uint32_t p);
 
 }  // namespace standfast

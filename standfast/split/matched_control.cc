@@ -17,12 +17,13 @@
 namespace standfast {
 namespace {
 
-// Which rows stand after a trade where a row stood before: of_row(row). In a trade of single documents it is
-// one row for each. In a trade of blocks, the rows that came to a place are shared out among the rows that
-// left it.
+// The map from a row before a trade to the rows that stand in its place afterwards: of_row(row). In a trade
+// of single documents it is one row for each. In a trade of blocks, the rows that came to a place are shared
+// out among the rows that left it.
 class Places {
  public:
-  // pairs: (where a row stood, the row that stands there now). Each row that moves is the second of one pair.
+  // pairs: (former row at the place, the row that stands there now). Each row that moves is the second of one
+  // pair.
   Places(uint32_t rows, const std::vector<std::pair<uint32_t, uint32_t>>& pairs)
       : begin_(size_t{rows} + 1, 0), rows_(pairs.size()) {
     for (const auto& [slot, row] : pairs) ++begin_[slot + 1];
@@ -39,8 +40,8 @@ class Places {
   std::vector<uint32_t> rows_;
 };
 
-// What stands on a side now. Documents change places within `all`. So a side of more than half of `all` is
-// computed from the rest: it is what the moved rest leaves.
+// Returns the rows on a side after the trade. Documents change places within `all`. So a side of more than
+// half of `all` is computed from the rest: it is the complement of the moved rest.
 RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
   if (2 * side.size() > all.size()) return all.without(moved(all.without(side), all, places));
   std::vector<uint32_t> result;
@@ -52,7 +53,7 @@ RowSet moved(const RowSet& side, const RowSet& all, const Places& places) {
   return sorted_rows(std::move(result));
 }
 
-// Whether the blocks and the topic divide the rows in the same way.
+// Returns true if the blocks and the topic divide the rows in the same way.
 bool same_parts(const std::vector<const Column*>& blocks, const Column& topic,
                 std::span<const uint32_t> rows) {
   std::map<std::vector<uint32_t>, uint32_t> topic_of;
@@ -68,7 +69,7 @@ bool same_parts(const std::vector<const Column*>& blocks, const Column& topic,
   return true;
 }
 
-// Refuses columns that cannot be blocks.
+// Returns the columns of the blocks; refuses columns that cannot be blocks.
 Result<std::vector<const Column*>> block_columns(const Corpus& corpus, const ControlOptions& options,
                                                  std::span<const uint32_t> rows) {
   std::vector<const Column*> columns;
@@ -111,7 +112,7 @@ Options recorded_options(const Split& split, const ControlOptions& options, cons
   return Options::recorded(values);
 }
 
-// The values of name-1, name-2 and so on.
+// Returns the values of name-1, name-2 and so on.
 std::vector<std::string> numbered(const Options& recorded, const char* name) {
   std::vector<std::string> words;
   for (;;) {
@@ -121,7 +122,7 @@ std::vector<std::string> numbered(const Options& recorded, const char* name) {
   }
 }
 
-// Refuses what cannot be matched.
+// Refuses columns that cannot be matched.
 Status check_match(const Corpus& corpus, const ControlOptions& options) {
   for (const auto& name : options.match) {
     const auto fail = [&](const std::string& why) {
@@ -136,7 +137,7 @@ Status check_match(const Corpus& corpus, const ControlOptions& options) {
   return {};
 }
 
-// What a control with `match` cannot undo: tested documents whose stratum stands on one side whole.
+// The limits of a control with `match`: tested documents whose stratum stands on one side as a whole.
 struct Stuck {
   uint64_t documents = 0, tested = 0;
   bool all = true;  // no stratum stands on two sides
@@ -162,7 +163,7 @@ Stuck stuck_documents(const Corpus& corpus, const Split& split,
   return stuck;
 }
 
-// The documents of test sides that are in the test side of the same fold of a trade.
+// A counter of test documents that stay in the test side of the same fold in a trade.
 class StayingTests {
  public:
   void add(const RowSet& before, const RowSet& now) {
@@ -178,9 +179,10 @@ class StayingTests {
 };
 
 constexpr double kMostBeyond =
-    0.05;  // of all documents, that may be in excess of what whole blocks are to match
+    0.05;  // the largest share of all documents that may be in excess with whole blocks
 
-// Whole groups may not fill a small side, and then nothing can be learned or tested there.
+// Checks that no side is empty: whole groups may not fill a small side, and then nothing can be learned or
+// tested there.
 Status keeps_sides(const Corpus& corpus, const Fold& before, const Fold& now, const std::string& method,
                    const std::string& block) {
   for (const auto& [name, was, is] : {std::tuple{"train", &before.train, &now.train},
@@ -315,7 +317,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                                       options.trades > 1 ? "trades or folds" : "folds"));
     }
   }
-  // A split may tear the blocks itself, as topic confusion does. What whole blocks then make is no split of its kind.
+  // A split may divide the blocks itself, as topic confusion does. The result with whole blocks is then no
+  // split of its kind.
   if (whole && static_cast<double>(most_beyond) > kMostBeyond * static_cast<double>(rows.size()))
     return data_error(fmt::format(
         "{}: whole blocks ({}) cannot be dealt so that sides keep their sizes and {}s: {} of {} documents are in excess, "

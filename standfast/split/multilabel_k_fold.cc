@@ -1,4 +1,4 @@
-// Stratified k-fold over several labels at once: several columns, lists of labels, or both.
+// Stratified k-fold cross-validation over several labels at once: several columns, lists of labels, or both.
 #include <algorithm>
 
 #include <fmt/format.h>

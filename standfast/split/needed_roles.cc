@@ -5,7 +5,7 @@
 namespace standfast {
 namespace {
 
-// Null where there is no such option, or one of another type.
+// Returns the value of the option; null if there is no such option, or one of another type.
 template <class T>
 const T* value_of(const Options& options, std::string_view name) {
   const auto found = options.values().find(name);
@@ -33,7 +33,7 @@ bool is_author_disjoint(const Options& options) {
 std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options) {
   std::vector<NeededRole> needed;
   if (traits.needs_topics) needed.push_back({Role::topic, ""});
-  // Where an option names what stays whole, authors are only what it names at first.
+  // If an option names the groups that stay whole, authors are only its default.
   if (traits.needs_authors && traits.keeps_whole.empty()) needed.push_back({Role::author, ""});
   if (traits.needs_dates) needed.push_back({Role::date, ""});
   if (traits.needs_labels)

@@ -1,4 +1,4 @@
-// Roles without which a splitter cannot divide a corpus, as its options are: for whoever asks before it draws.
+// Roles without which a splitter with the given options cannot divide a corpus, for checks before the draw.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,17 @@ inline constexpr const char* kAuthorDisjointOption = "author-disjoint";
 
 struct NeededRole {
   Role role;
-  std::string option;  // that asks for it; "": the method itself
+  std::string option;  // the option that requires the role; "": the method itself
 };
 
-// Columns that options of the kind column name are not among them. The same role may stand there for several reasons.
+// Returns the needed roles, without those required by options of the kind column name. The same role may
+// occur for several reasons.
 std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options);
 
-// Whether validation is taken from train, by the unit that validation-unit names.
+// Returns true if validation is taken from train, by the unit that validation-unit names.
 bool draws_validation_by_unit(const Options& options);
-// What `validation` keeps whole. Nothing: no validation is drawn, or one of single documents.
+// Returns the role that `validation` keeps whole; nothing if no validation is drawn, or validation of single
+// documents.
 std::optional<Role> unit_of_validation(const Options& options);
 bool is_author_disjoint(const Options& options);
 

@@ -21,7 +21,7 @@ struct PurgeOptions {
   bool any() const { return group != kNoColumn || near.threshold > 0; }
 };
 
-// Which documents a fold must not train on, by its tested documents.
+// The documents that a fold must not train on, given its tested documents.
 class Forbidden {
  public:
   static Result<Forbidden> make(const Corpus& corpus, const Sample& sample, const PurgeOptions& options,
@@ -195,7 +195,7 @@ std::optional<NearPurge> near_purge(const Options& options) {
   NearPurge purge;
   const auto threshold = options.values().find(kPurgeNear), tokens = options.values().find(kPurgeTokens);
   if (threshold == options.values().end()) return std::nullopt;
-  // A whole number in a file is read as one.
+  // An integer in a file is read as int64_t.
   if (const auto* number = std::get_if<double>(&threshold->second)) purge.threshold = *number;
   if (const auto* whole = std::get_if<int64_t>(&threshold->second))
     purge.threshold = static_cast<double>(*whole);

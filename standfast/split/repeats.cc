@@ -70,7 +70,7 @@ class RepeatedSplitter final : public Splitter {
 std::vector<uint64_t> seeds_of_repeats(uint64_t seed, uint32_t repeats) {
   std::vector<uint64_t> seeds = {seed};
   Rng rng(seed, "split/repeats");
-  // 32 bits: the generators of other programs take no larger seeds.
+  // Seeds have 32 bits: the generators of other programs take no larger ones.
   while (seeds.size() < repeats)
     if (const uint64_t drawn = rng.below(uint64_t{1} << 32); std::ranges::find(seeds, drawn) == seeds.end())
       seeds.push_back(drawn);

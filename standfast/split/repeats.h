@@ -1,9 +1,9 @@
-// Repeats: the same split drawn several times over, each time from scratch.
+// Repeats: a wrapper that draws the same split several times, each time from scratch.
 //
-// The first drawing is that of the seed itself; each other one has a seed of its own, drawn from the stream of
-// (seed, "split/repeats"). So drawings are independent, and more of them change none before. Folds of the second
-// drawing follow those of the first, and each says which it belongs to (Fold::repeat). The k-fold splitters have
-// repeats of their own, which mean the same.
+// The first drawing uses the given seed; every other one has a seed of its own, drawn from the stream of
+// (seed, "split/repeats"). So drawings are independent, and a larger number of drawings leaves the earlier
+// ones unchanged. Folds of the second drawing follow the folds of the first, and each records its drawing
+// (Fold::repeat). The k-fold splitters have their own option repeats, with the same meaning.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace standfast {
 
-// The entry with an option repeats, unless the seed has no effect or the entry counts its drawings itself.
+// Returns the entry, extended by an option repeats, unless the seed has no effect or the entry counts its
+// drawings itself.
 SplitterCatalog::Entry with_repeats(SplitterCatalog::Entry entry);
 
-// The seeds of so many drawings, no two the same; all but the first have 32 bits.
+// Returns the seeds of the drawings, all different; all but the first have 32 bits.
 std::vector<uint64_t> seeds_of_repeats(uint64_t seed, uint32_t repeats);
 
-// "" or why a splitter cannot be asked for repeats, with what to do instead.
+// Returns the reason why a splitter does not support repeats, with the alternative to use, or "".
 std::string objection_to_repeats(const SplitterCatalog::Entry& entry);
 
 }  // namespace standfast

@@ -8,7 +8,8 @@ namespace standfast {
 namespace {
 
 uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows, const Column* classes) {
-  std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;  // documents, and the one with the smallest id
+  // number of documents, and the one with the smallest id
+  std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;
   for (const uint32_t row : rows) {
     const uint32_t code = classes == nullptr ? 0 : classes->codes[row];
     if (code == kMissing) continue;
@@ -18,7 +19,7 @@ uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows,
   }
   if (of_class.empty())
     return *std::ranges::min_element(rows, {}, [&](uint32_t row) { return corpus.id(row); });
-  // Of equally frequent classes the one with the smaller id: names play no part.
+  // Among equally frequent classes the one with the smaller id wins, so names have no effect.
   const auto best = std::ranges::max_element(of_class, [&](const auto& a, const auto& b) {
     const auto& [n, first] = a.second;
     const auto& [m, other] = b.second;

@@ -19,10 +19,10 @@ namespace {
 
 constexpr double kNoScore = std::numeric_limits<double>::quiet_NaN();
 
-// The number of each value that one of the rows has; the code of the first that is none.
+// The number of each value that one of the rows has; the code of the first value that is no number.
 struct ReadCodes {
   std::vector<double> of_code;
-  std::optional<size_t> refused;  // place in the groups
+  std::optional<size_t> refused;  // index in the groups
 };
 
 ReadCodes read_codes(const Column& column, const RowGroups& groups) {

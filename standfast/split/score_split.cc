@@ -1,11 +1,11 @@
-// Score-Split: in each class, the documents at one end of a score are tested and the others train. The score is a
-// number column (the likelihood of a text under a language model, its perplexity, a readability) or the length
-// of the text. With keep-whole a group has the mean of the scores of its documents, and quotas count groups.
+// Score-Split: in each class, the documents at one end of a score are tested and the others train. The score
+// is a number column (the likelihood of a text under a language model, its perplexity, a readability) or the
+// length of the text. With keep-whole a group has the mean score of its documents, and quotas count groups.
 //
-// With likelihood as score it is the split of Godbole and Jia 2023 ("Benchmarking long-tail generalization with
-// likelihood splits", Findings of EACL), which also holds length fixed: here `control`. With length it is the
-// length split of Søgaard, Ebert, Bastings and Filippova 2021 ("We need to talk about random splits", EACL), by
-// class and with an exact size.
+// With likelihood as score it is the split of Godbole and Jia 2023 ("Benchmarking long-tail generalization
+// with likelihood splits", Findings of EACL), which also holds length fixed: here `control`. With length it
+// is the length split of Søgaard, Ebert, Bastings and Filippova 2021 ("We need to talk about random splits",
+// EACL), by class and with an exact size.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,12 +43,12 @@ struct ScoreSplitOptions {
   bool controlled() const { return control != kNoColumn || control_length != TextLength::none; }
 };
 
-// The documents that can be tested, by id, each with its class; what was left out, and why.
+// Documents that can be tested, by id, each with its class; and the left-out documents, with the reason.
 struct Candidates {
   std::vector<uint32_t> rows;
-  std::vector<uint32_t> class_of;  // by place in rows
+  std::vector<uint32_t> class_of;  // by index in rows
   std::vector<std::string> classes;
-  std::vector<uint64_t> sizes;  // of the classes
+  std::vector<uint64_t> sizes;  // by class
 };
 
 Candidates candidates_of(const std::vector<uint32_t>& rows, const Column* classes) {
@@ -71,11 +71,12 @@ Candidates candidates_of(const std::vector<uint32_t>& rows, const Column* classe
 }
 
 struct Chosen {
-  std::vector<bool> tested;  // by place in the candidates
-  uint64_t ties = 0;         // not tested, with the score of the last one that is
+  std::vector<bool> tested;  // by index in the candidates
+  uint64_t ties = 0;         // documents not tested although their score equals the last tested one
 };
 
-// In each class and bucket, those at the end of the score. Of equal ones the smaller id: candidates are by id.
+// Chooses, in each class and bucket, the documents at the end of the score. In a tie the smaller id wins:
+// candidates are by id.
 Chosen choose(const Candidates& all, const std::vector<uint32_t>& quotas,
               const std::vector<uint32_t>& bucket_of, const std::vector<double>& score, End end) {
   const size_t buckets = 1 + *std::ranges::max_element(bucket_of);
@@ -102,7 +103,7 @@ Chosen choose(const Candidates& all, const std::vector<uint32_t>& quotas,
 
 struct Means {
   double tested = 0, others = 0;
-  double apart = 0;  // in standard deviations of all; 0 where all are equal
+  double apart = 0;  // in standard deviations of all scores; 0 if all are equal
 };
 
 Means means_of(const Candidates& all, const Chosen& chosen, const std::vector<double>& values) {
@@ -181,7 +182,7 @@ class ScoreSplit final : public Splitter {
   }
 
  private:
-  // With keep-whole the mean over the documents of each group that have a number.
+  // Reads scores; with keep-whole the mean over the documents of each group that have a number.
   static Result<RowScores> group_scores(const Corpus& corpus, const std::vector<uint32_t>& rows,
                                         const std::string& column, TextLength length,
                                         const SplitContext& context) {
@@ -205,7 +206,7 @@ class ScoreSplit final : public Splitter {
 
   Result<RowScores> controls(const Corpus& corpus, const std::vector<uint32_t>& rows,
                              const SplitContext& context) const {
-    // Where each value is a bucket, a group has that of the document which stands for it.
+    // If each value is a bucket, a group has the value of its representative.
     if (options_.buckets == 0) return values_of(corpus, rows, options_.control, options_.control_length);
     auto control = group_scores(corpus, rows, options_.control, options_.control_length, context);
     if (!control && control.error().kind == ErrorKind::data &&

@@ -1,9 +1,9 @@
-// The contract of splitters: rows of a corpus -> folds of rows.
+// The interface of splitters, which map rows of a corpus to folds of rows.
 //
-// Duties, checked for every catalog entry by tests/split/conformance_test.cc: train, validation and test of a
-// fold are disjoint; every row is in some test side or listed in left_out (or, where the traits say so, only
-// ever trains); the same seed gives the same bytes, for any thread count; renaming groups in a way that keeps
-// their order changes nothing; too few groups is a clear error; integer arithmetic decides.
+// The contract is checked for every catalog entry by tests/split/conformance_test.cc: train, validation and
+// test of a fold are disjoint; every row is in some test side or listed in left_out (or, where the traits say
+// so, only ever trains); the same seed gives the same bytes, for any thread count; renaming groups without
+// changing their order changes nothing; too few groups cause a clear error; decisions use integer arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ struct SplitContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  // Of the documents of the sample at least, for splitters whose traits say reads_vectors; a view.
+  // Vectors of at least the documents of the sample, for splitters whose traits say reads_vectors; a view.
   DocumentVectors vectors = {};
-  // The column that models answer, for splitters whose traits say reads_classes; null where there is none.
+  // The target column of models, for splitters whose traits say reads_classes; null if there is none.
   const Column* classes = nullptr;
-  // With keep-whole (keep_whole.h): what each document of the sample stands for, for splitters that ask more of a group
-  // than one document can say. A view; null: each document stands for itself.
+  // With keep-whole (keep_whole.h): the group that each document of the sample represents, for splitters that
+  // need more of a group than one document can tell. A view; null: each document represents only itself.
   const Representatives* groups = nullptr;
 };
 
@@ -49,28 +49,29 @@ struct SplitterTraits {
   bool needs_authors = false;
   bool needs_labels = false;
   bool needs_dates = false;
-  bool reads_vectors = false;  // of the documents, in a space: SplitContext::vectors
-  bool reads_classes = false;  // where there are any: SplitContext::classes
-  bool needs_classes = false;  // there must be some
+  bool reads_vectors = false;  // document vectors: SplitContext::vectors
+  bool reads_classes = false;  // if there are any: SplitContext::classes
+  bool needs_classes = false;  // classes are required
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
-  // A wrong answer names an author of the own half of the authors or of the other half (topic confusion).
+  // A wrong answer names an author of the same half of the authors or of the other half (topic confusion).
   bool outcomes = false;
-  bool tests_all = true;          // every document is tested, and equally often, unless it is left out
-  std::string keeps_whole = {};   // the option that names a column whose groups stay whole, or ""
-  std::string counts_draws = {};  // the option that says how many times it is drawn, or "": repeats does
-  bool as_given = false;          // its sides come from the user, so nothing moves over them
+  bool tests_all = true;         // every document is tested equally often, unless it is left out
+  std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
+  // the option that sets the number of drawings, or "": the option repeats does
+  std::string counts_draws = {};
+  bool as_given = false;  // the sides come from the user, so nothing is moved between them
 };
 
 std::vector<TraitLine> describe(const SplitterTraits& traits);
 
-// The usage error of a splitter that reads vectors and was given none.
+// Returns the usage error of a splitter that reads vectors and was given none.
 Failure needs_vectors(const std::string& splitter);
 
-// The column that the splitter keeps whole because an option says so; "" for none.
+// Returns the column that an option tells the splitter to keep whole; "" for none.
 std::string column_kept_whole(const SplitterTraits& traits, const Options& options);
-// Whether no value of the role is on both sides: always, or because an option says so.
+// Returns true if no value of the role is on both sides, always or because of an option.
 bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role);
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;

@@ -1,4 +1,4 @@
-// The entries of splitters(), each in a file of its own.
+// The entries of splitters(), each defined in a file of its own.
 #pragma once
 
 #include "standfast/split/splitter.h"

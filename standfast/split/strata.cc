@@ -37,7 +37,7 @@ bool is_number_column(const Corpus& corpus, const std::string& name) {
   return attribute != nullptr && attribute->kind == AttributeKind::number;
 }
 
-// What a column says of each row: a code of it, or a fifth; kMissing for nothing.
+// Returns the value of a column for each row: its code, or its fifth; kMissing if there is none.
 Result<std::vector<uint32_t>> values_to_match(const Corpus& corpus, const std::vector<uint32_t>& rows,
                                               const std::string& name) {
   if (name != kLengthToMatch && !is_number_column(corpus, name)) {

@@ -1,4 +1,5 @@
-// Whole groups into k folds, with the classes of their documents as even over the folds as can be found.
+// Stratified group k-fold: whole groups are assigned to k folds, with the classes of their documents as even
+// over the folds as the search finds.
 #include <algorithm>
 
 #include <fmt/format.h>

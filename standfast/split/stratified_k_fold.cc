@@ -1,4 +1,4 @@
-// k-fold in which every fold has each class in proportion. With by=author, remainder=last this is the
+// Stratified k-fold: every fold has each class in proportion. With by=author, remainder=last this is the
 // ordinary cross-validation against which novel topics were first measured: "10 % of every author's
 // documents, the last fold also takes remainders".
 #include <algorithm>
@@ -36,8 +36,8 @@ class StratifiedKFold final : public Splitter {
     const bool remainder_to_last = options_.remainder_to_last;
     SplitBuilder builder("stratified-k-fold", recorded_, options_.train_side, corpus, sample, context);
     for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
-      // All documents, class after class, are dealt out like cards. Each class goes on where the last class
-      // ended, so class counts and fold sizes both differ by at most one.
+      // All documents, class after class, are dealt in turn. Each class continues where the last class ended,
+      // so class counts and fold sizes both differ by at most one.
       std::vector<std::vector<uint32_t>> parts(counts.folds);
       const std::string component = fmt::format("split/stratified-k-fold/{}", repeat);
       size_t next = 0;

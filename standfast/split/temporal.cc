@@ -1,10 +1,11 @@
-// Train on the past, test on what came after. Documents in the order of their dates; the latest share of them
-// is tested, in one block or in several that follow each other; each block is tested by a model that knows
-// only what is older. Documents of one date stay together, so shares are as near as whole dates allow.
+// Temporal split: train on the past, test on later documents. Documents are in the order of their dates; the
+// latest share is tested, in one block or in several consecutive blocks; each block is tested by a model that
+// knows only older documents. Documents of one date stay together, so shares are as near as whole dates
+// allow.
 //
-// With keep-whole a group is tested, whole, in the block in which it begins. It trains for the blocks that begin after it
-// has ended (and the gap after that). In between it is on no side, so nothing that trains is younger than what is tested.
-// Validation takes the groups that end last.
+// With keep-whole a group is tested, whole, in the block in which it begins. It trains for the blocks that
+// begin after it has ended (and the gap after that). In between it is on no side, so no training document is
+// younger than a tested one. Validation takes the groups that end last.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -27,10 +28,10 @@ struct Dated {
   double first = 0, last = 0;  // dates of its documents
 };
 
-// Documents by a date of theirs: the dates that occur, in ascending order, each with its documents.
+// Documents by a date of theirs: the occurring dates in ascending order, each with its documents.
 class Timeline {
  public:
-  // date: which one counts.
+  // date: the date that counts, first or last.
   Timeline(const Corpus& corpus, std::vector<Dated> documents, double Dated::*date, SizeUnit unit)
       : documents_(std::move(documents)) {
     std::ranges::sort(documents_, {}, [date](const Dated& one) { return std::pair(one.*date, one.row); });
@@ -48,7 +49,7 @@ class Timeline {
 
   size_t dates() const { return dates_.size(); }
   double date(size_t d) const { return dates_[d]; }
-  // Of the dates [begin, end).
+  // Counts the documents of the dates [begin, end).
   uint64_t documents(size_t begin, size_t end) const { return before_[end] - before_[begin]; }
   uint64_t size(size_t begin, size_t end) const { return sizes_[end] - sizes_[begin]; }
   std::span<const Dated> of(size_t begin, size_t end) const {
@@ -64,10 +65,11 @@ class Timeline {
   std::vector<Dated> documents_;
   std::vector<double> dates_;
   std::vector<uint64_t> before_ = {0};  // documents older than date d; one entry more than dates
-  std::vector<uint64_t> sizes_ = {0};   // the same in the unit of sizes
+  std::vector<uint64_t> sizes_ = {0};   // the sum of sizes, in the size unit, of documents older than date d
 };
 
-// The documents of the sample that have dates; with keep-whole, the groups of which all documents have one.
+// Returns the documents of the sample that have dates; with keep-whole, the groups whose documents all have
+// one.
 Result<std::vector<Dated>> dated_documents(const Corpus& corpus, const Sample& sample,
                                            const Representatives* groups, Dates& dates) {
   std::vector<uint32_t> all = sample.rows;
@@ -93,7 +95,7 @@ struct TemporalOptions {
   bool rolling = false;
   double gap = 0;
   SizeUnit unit = SizeUnit::documents;
-  TrainSide train_side = {};  // only its author-disjoint is used; validation has its own way
+  TrainSide train_side = {};  // only its author-disjoint is used; validation is taken by date
   double validation = 0;
 };
 
@@ -107,16 +109,16 @@ class Temporal final : public Splitter {
     Dates dates;
     SF_ASSIGN(auto documents, dated_documents(corpus, sample, context.groups, dates));
     const size_t without = sample.rows.size() - documents.size();
-    // A group that is kept whole is tested where it begins.
+    // A group that is kept whole is tested in the block where it begins.
     const Timeline line(corpus, std::move(documents), &Dated::first, options_.unit);
     SF_ASSIGN(const std::vector<size_t> blocks, block_starts(line, corpus));
     SplitBuilder builder("temporal", recorded_, options_.train_side, corpus, sample, context);
     const double gap = options_.gap * (dates.numbers ? 1.0 : 86400.0);
     size_t embargoed = 0;
-    uint64_t window = 0;  // what the first fold trains on
+    uint64_t window = 0;  // the size of the training side of the first fold
     for (size_t b = 0; b + 1 < blocks.size(); ++b) {
       const size_t begin = blocks[b], end = blocks[b + 1];
-      // Only what has ended before this date may train.
+      // Only documents or groups that ended before this date may train.
       const double limit = line.date(begin) - gap;
       std::vector<Dated> ended;
       for (const Dated& one : line.of(0, begin))
@@ -171,7 +173,7 @@ class Temporal final : public Splitter {
   }
 
  private:
-  // Where each test block begins, as the number of a day; then the end of the last block.
+  // Returns the start of each test block, as the index of a date; then the end of the last block.
   Result<std::vector<size_t>> block_starts(const Timeline& line, const Corpus& corpus) const {
     const size_t folds = options_.folds;
     const size_t days = line.dates();
@@ -185,8 +187,8 @@ class Temporal final : public Splitter {
     std::vector<size_t> starts;
     for (size_t b = 0; b < folds; ++b) {
       const uint64_t target = total - tested + tested * b / folds;
-      // The nearest whole date; of two equally near ones the earlier. Every block keeps at least one date of
-      // its own.
+      // Blocks begin at the nearest whole date, the earlier one in a tie. Every block keeps at least one date
+      // of its own.
       size_t best = starts.empty() ? 1 : starts.back() + 1;
       const auto distance = [&](size_t d) {
         const uint64_t size = line.size(0, d);
@@ -200,7 +202,7 @@ class Temporal final : public Splitter {
     return starts;
   }
 
-  // The date from which what may train is for validation: the latest share of it.
+  // Returns the index of the date from which training documents go to validation: the latest share of them.
   size_t validation_start(const Timeline& train) const {
     const double share = options_.validation;
     const size_t end = train.dates();

@@ -21,8 +21,8 @@ struct Grid {
   const Column* author = nullptr;
   Column topic;
   std::vector<Cell> cells;                     // by topic, then by author
-  std::vector<std::vector<size_t>> of_author;  // places in cells, by topic
-  std::vector<std::vector<size_t>> of_topic;   // places in cells, by author
+  std::vector<std::vector<size_t>> of_author;  // indices in cells, by topic
+  std::vector<std::vector<size_t>> of_topic;   // indices in cells, by author
   size_t authors() const { return author->names.size(); }
   size_t topics() const { return topic.names.size(); }
 
@@ -38,19 +38,19 @@ struct Grid {
 
 struct TopicPair {
   uint32_t first = 0, second = 0;
-  std::vector<uint32_t> authors;  // authors with enough documents on both
+  std::vector<uint32_t> authors;  // authors with enough documents on both topics
 };
 
-// Pairs of topics with enough such authors, as counts: a few authors who wrote on all of many topics make a pair of every
-// two of them. The ordered pairs (t1, t2) and (t2, t1) give the same configurations with the halves swapped, so one is
-// meant: by first, then by second.
+// Pairs of topics with enough such authors, as counts: a few authors who wrote on all of many topics produce
+// a pair for every two topics. The ordered pairs (t1, t2) and (t2, t1) give the same configurations with the
+// halves swapped, so only one is listed: by first, then by second.
 struct TopicPairs {
-  std::vector<uint64_t> before;  // by first: pairs with a lower first; at the end all
-  uint64_t topics = 0;           // that are in a pair
+  std::vector<uint64_t> before;  // by first: pairs with a lower first; the last entry counts all
+  uint64_t topics = 0;           // topics that are in a pair
   uint64_t size() const { return before.back(); }
 };
 
-// For one topic: how many authors wrote enough on it and on each later one.
+// A counter, for one topic, of the authors who wrote enough on it and on each later topic.
 class Partners {
  public:
   Partners(const Grid& grid, size_t least) : grid_(grid), least_(least), authors_(grid.topics()) {}
@@ -65,7 +65,7 @@ class Partners {
     std::sort(found_.begin(), found_.end());
     for (const uint32_t second : found_) visit(second, std::exchange(authors_[second], 0U));
   }
-  // The authors of both, ascending.
+  // Returns the authors of both topics, ascending.
   std::vector<uint32_t> shared(uint32_t first, uint32_t second) const {
     std::vector<uint32_t> authors;
     each(first, [&](uint32_t other, uint32_t author) {
@@ -187,7 +187,7 @@ class TopicConfusion final : public Splitter {
                     2 * half() - best.authors, best.authors / 2));
   }
 
-  // The pair of that number.
+  // Returns the pair with that number.
   TopicPair pair_at(const Grid& grid, const TopicPairs& pairs, uint64_t number) const {
     const auto after = std::upper_bound(pairs.before.begin(), pairs.before.end(), number);
     TopicPair pair;

@@ -36,7 +36,7 @@ constexpr std::array<NamedSide, 4> kSidesOfFold = {{{"train", &Fold::train},
                                                     {"test", &Fold::test},
                                                     {"aside", &Fold::aside}}};
 
-// By row the number of its stratum.
+// Returns, by row, the number of its stratum.
 std::vector<uint32_t> numbered(const Corpus& corpus, const std::vector<std::vector<uint32_t>>& strata) {
   std::vector<uint32_t> stratum(corpus.size(), kMissing);
   for (uint32_t s = 0; s < strata.size(); ++s)

@@ -1,4 +1,5 @@
-// Does a control keep what it matches? Counted against the split that it was made from (matched_control.h).
+// The check that a control keeps the counts of its strata, relative to the split it was made from
+// (matched_control.h).
 #pragma once
 
 #include "standfast/corpus/corpus.h"
@@ -6,9 +7,10 @@
 
 namespace standfast {
 
-// The finding "strata". Each side of each fold of each trade has as many documents of every stratum (one class, and what
-// `match` names) as the same side of the split. Whole blocks may come only near to that; then the finding says how near,
-// and is no failure. original: null says only what there is to count. control: its method is kMatchedControl.
+// Returns the finding "strata". In each trade, each side of each fold must have as many documents of every
+// stratum (one class and the values of `match`) as the same side of the split. Whole blocks may only
+// approximate these counts; the finding then reports the deviation and is no failure. original: if null, the
+// finding only reports what there is to count. control: a split whose method is kMatchedControl.
 SplitFinding check_strata(const Split& control, const Split* original, const Corpus& corpus);
 
 }  // namespace standfast

@@ -27,7 +27,7 @@ std::vector<std::vector<uint32_t>> block_groups(const Corpus& corpus, std::span<
 
 namespace {
 
-// Documents of one class and block change places together.
+// Trades of blocks: documents of one class and block change places together.
 class BlockTrades final : public Trades {
  public:
   BlockTrades(const Corpus& corpus, const Split& split, const Strata& classes,
@@ -37,8 +37,8 @@ class BlockTrades final : public Trades {
     for (const auto& members : classes)
       if (!members.empty()) add_class(members, pattern, columns);
   }
-  // Whether anything can change places: the split tears a group, or two groups of one size stand in different
-  // places, or one of eight draws moved something.
+  // Returns true if the split divides a group, if two groups of one size stand in different places, or if one
+  // of eight draws moved something.
   bool possible(uint64_t seed) const override {
     for (uint32_t t = 0; t < 8 && !possible_; ++t)
       if (draw(seed, t).moved > 0) return true;
@@ -69,8 +69,8 @@ class BlockTrades final : public Trades {
   struct OfClass {
     std::string_view id;                              // smallest id of its documents; names its random stream
     std::vector<std::vector<uint32_t>> groups;        // rows
-    std::vector<std::vector<uint32_t>> slots;         // of each place: the rows that stood there
-    std::unordered_map<uint32_t, uint32_t> place_of;  // of each row in the split
+    std::vector<std::vector<uint32_t>> slots;         // by place: the rows that stood there
+    std::unordered_map<uint32_t, uint32_t> place_of;  // by row of the split: its place
     PlacedGroups placed;
   };
 
@@ -89,9 +89,9 @@ class BlockTrades final : public Trades {
     }
     for (const auto& slots : one.slots) one.placed.room.push_back(slots.size());
     one.groups = block_groups(corpus_, rows, columns);
-    std::map<size_t, uint32_t> place_of_size;  // where a group of that size stood
+    std::map<size_t, uint32_t> place_of_size;  // by size: the place where a group of that size stood
     for (const auto& group : one.groups) {
-      // A group that the split tears begins at the place where most of it was.
+      // A group that the split divides starts at the place that holds most of it.
       std::map<uint32_t, uint32_t> counts;
       for (const uint32_t row : group) ++counts[one.place_of.at(row)];
       const uint32_t place = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
@@ -120,7 +120,7 @@ std::unique_ptr<Trades> block_trades(const Corpus& corpus, const Split& split, c
 
 namespace {
 
-// Single documents change places within their stratum.
+// Trades of single documents within their stratum.
 class DocumentTrades final : public Trades {
  public:
   DocumentTrades(const Corpus& corpus, const Strata& strata) : corpus_(corpus), strata_(strata) {}
@@ -153,7 +153,7 @@ std::unique_ptr<Trades> document_trades(const Corpus& corpus, const Strata& stra
 
 namespace {
 
-// Whole blocks change places, with the documents of all their strata.
+// Trades of whole blocks, with the documents of all their strata.
 class WholeBlockTrades final : public Trades {
  public:
   WholeBlockTrades(const Corpus& corpus, const Split& split, const Strata& strata,
@@ -164,7 +164,7 @@ class WholeBlockTrades final : public Trades {
     std::vector<std::vector<uint32_t>> used;
     for (const auto& stratum : strata)
       if (!stratum.empty()) used.push_back(rows_by_id(corpus, stratum));
-    // The order of strata is that of their smallest ids, whatever their classes are called.
+    // Strata are ordered by their smallest ids, so the names of classes have no effect.
     std::ranges::sort(used, {}, [&](const auto& stratum) { return corpus.id(stratum.front()); });
     for (uint32_t s = 0; s < used.size(); ++s)
       for (const uint32_t row : used[s]) {
@@ -198,7 +198,7 @@ class WholeBlockTrades final : public Trades {
           std::ranges::max_element(places, {}, [](const auto& one) { return one.second; })->first);
     }
   }
-  // Of few blocks a draw may leave each where it was, and be one of the draws that there are.
+  // With few blocks a draw may leave each block in its place and still be a valid draw.
   bool possible(uint64_t) const override {
     for (uint32_t t = 0; t < 8; ++t)
       if (draw(0, t).moved > 0) return true;

@@ -1,4 +1,4 @@
-// What a method tried before it chose: a table, no split.
+// A table of the alternatives that a method tried before it chose. It holds no split.
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"

@@ -1,5 +1,5 @@
-// The file that chemprop 2 takes with --splits-file: a list with one object a fold, each with the lists
-// train, val and test, which must all be there.
+// The format of chemprop 2's option --splits-file: a list with one object per fold, each with the lists
+// train, val and test, all of which are required.
 #include "standfast/base/file.h"
 #include "standfast/base/option_table.h"
 #include "standfast/split/export/exports.h"

@@ -1,8 +1,8 @@
-// Splits for tools that do not read splits.json: one exporter a form.
+// Exporters: they write splits for tools that do not read splits.json, one exporter for each format.
 //
-// A row number is the 0-based place of a document in its file: of its line or record, without the header. Filters
-// change none (corpus/source_rows.h). An exporter that cannot hold a split refuses it
-// before it writes anything; a file appears whole or not at all.
+// A row number is the 0-based position of a document in its file: the position of its line or record, without
+// the header. Filters do not change row numbers (corpus/source_rows.h). An exporter refuses a split that its
+// format cannot hold before it writes anything; a file appears whole or not at all.
 #pragma once
 
 #include <string>
@@ -17,9 +17,11 @@ namespace standfast {
 class Exporter {
  public:
   virtual ~Exporter() = default;
-  // Data errors say what this form cannot hold. Writes nothing, so several exports can be asked before the first writes.
+  // Checks that the format can hold the split; a data error says what it cannot hold. Writes nothing, so
+  // several exports can be checked before the first one is written.
   virtual Status holds(const Corpus& corpus, const Split& split) const = 0;
-  // path: of the file, or of the folder where the traits say so. The errors of holds() come before anything is written.
+  // Writes the split. path: the file, or the folder if the traits say so. Errors of holds() occur before
+  // anything is written.
   Status write(const Corpus& corpus, const Split& split, const std::string& path) const {
     SF_TRY(holds(corpus, split));
     return write_held(corpus, split, path);
@@ -31,11 +33,11 @@ class Exporter {
 
 struct ExporterTraits {
   bool folder = false;            // writes a folder, not a file
-  bool one_fold = false;          // holds a split with one fold only
+  bool one_fold = false;          // holds only splits with a single fold
   bool rows = false;              // names documents by row number, at least by default
   bool texts = false;             // holds the texts of the documents
-  bool joins_validation = false;  // has no place for validation: its documents train
-  bool reads_back = false;        // read_any_split (split/file/any_split.h) reads it
+  bool joins_validation = false;  // has no place for validation: its documents are added to train
+  bool reads_back = false;        // read_any_split (split/file/any_split.h) can read the result
 };
 
 std::vector<TraitLine> describe(const ExporterTraits& traits);

@@ -1,5 +1,5 @@
-// Every exporter, in the order in which they are listed. Adding one: its file, a line here and one in
-// catalog.cc, its test.
+// All exporters, in the order in which they are listed. A new exporter needs its own file, a line here, a
+// line in catalog.cc and a test.
 #pragma once
 
 #include "standfast/split/export/exporter.h"

@@ -1,4 +1,4 @@
-// Folds as lists of documents in JSON, which several exporters write under names of their own.
+// Folds as JSON lists of documents, written by several exporters under different names.
 #pragma once
 
 #include <functional>
@@ -16,18 +16,20 @@ namespace standfast {
 
 using NamedRows = std::vector<std::pair<const char*, RowSet>>;
 
-// A usage error where the lists of all sides of all folds would have too many rows (500 million: some
-// gigabytes).
+// Checks the size of the lists. A usage error if the lists of all sides of all folds would have too many rows
+// (500 million: some gigabytes).
 Status check_listable(const Split& split);
-// The same, and a data error where row numbers are asked for and would be those of several files.
+// Checks the size of the lists; also a data error if row numbers are requested and the corpus has several
+// files.
 Status check_listable(const Corpus& corpus, const Split& split, RowUnit unit);
 
-// "[{"train": [0, 1], "test": [2]},\n{...}]": one fold a line, the sides that sides(fold) names. Rows are those of the
-// file (split/file/file_rows.h).
+// Writes the folds as "[{"train": [0, 1], "test": [2]},\n{...}]", one fold per line, with the sides that
+// sides(fold) names. Rows are numbered as in the file (split/file/file_rows.h).
 Status write_fold_lists(OutputFile& file, const Corpus& corpus, const Split& split, RowUnit unit,
                         const std::function<NamedRows(const Fold&)>& sides);
 
-// "{"corpus": "posts.jsonl", "sha256": "...", "documents": 500, "unit": "row"": without the last brace.
+// Returns the description of the corpus in JSON, without the closing brace: "{"corpus": "posts.jsonl",
+// "sha256": "...", "documents": 500, "unit": "row"".
 std::string corpus_in_json(const Corpus& corpus, RowUnit unit);
 
 }  // namespace standfast

@@ -1,11 +1,12 @@
 // A task folder for the collaborative benchmark of GenBench: data.jsonl with {"input", "target",
-// "target_options"}, split.jsonnet with the places of its lines ("test:17", a line of the source called test),
-// config.jsonnet, and the eval card of the taxonomy as JSON and as a line of text. Each side that split.jsonnet names
-// must also be the name of a source, or GenBench refuses the task. So the file is the source of every side. What only the user knows (authors, the address of the data, the versions of the metrics) comes from options;
-// where it is not given, config.jsonnet has a comment that says what to fill in.
+// "target_options"}, split.jsonnet with the line numbers of each side ("test:17", a line of the source called
+// test), config.jsonnet, and the eval card of the taxonomy as JSON and as a line of text. Each side that
+// split.jsonnet names must also be the name of a source, or GenBench refuses the task, so the file is the
+// source of every side. Values that only the user knows (authors, the address of the data, the versions of
+// the metrics) come from options; if one is missing, config.jsonnet has a comment that says what to fill in.
 //
-// Source of the form: README of the repository GenBench/genbench_cbt. Source of the axes: Hupkes et al. 2023,
-// "A taxonomy and review of generalization research in NLP", Nature Machine Intelligence 5.
+// Source of the format: README of the repository GenBench/genbench_cbt. Source of the axes: Hupkes et al.
+// 2023, "A taxonomy and review of generalization research in NLP", Nature Machine Intelligence 5.
 #include <algorithm>
 #include <array>
 
@@ -235,7 +236,8 @@ class GenBenchExport final : public Exporter {
     return fmt::format("GenBench eval card: {}", fmt::join(parts, "; "));
   }
 
-  // "partitioned-natural" of the command line is "partitioned natural" in the taxonomy; "train-test" stays.
+  // Returns the term of the taxonomy: "partitioned-natural" on the command line is "partitioned natural"
+  // there; "train-test" stays.
   Words spoken(const Axis& axis) const {
     Words words = options_.*axis.chosen;
     for (auto& word : words) {

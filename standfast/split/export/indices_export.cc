@@ -1,4 +1,4 @@
-// The two lines of published latent feature splits (split/file/index_file.h).
+// The two-line index file of published latent feature splits (split/file/index_file.h).
 #include "standfast/base/file.h"
 #include "standfast/split/export/exports.h"
 #include "standfast/split/file/index_file.h"

@@ -1,4 +1,4 @@
-// A folder of plain lists: one file for each side of each fold, one document a line.
+// A folder of plain lists: one file for each side of each fold, one document per line.
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
@@ -17,7 +17,7 @@ struct ListsExportOptions {
   RowUnit unit = RowUnit::row;
 };
 
-// Lists of ids that would not read back, or that would lose a document, are not written.
+// Refuses lists of ids that could not be read back, or that would lose a document.
 Status check_ids(const Corpus& corpus, const Split& split) {
   for (const auto& fold : split.folds)
     for (const auto* side : {&fold.train, &fold.validation, &fold.test, &fold.aside})

@@ -1,5 +1,5 @@
 // Folds as the pairs (train, test) that cross_validate(cv = ...) takes, and the array test_fold of
-// PredefinedSplit where that can say the same.
+// PredefinedSplit if it can express the same split.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,8 +19,8 @@ struct ScikitLearnOptions {
   ValidationRows validation = ValidationRows::train;
 };
 
-// PredefinedSplit trains each fold on every row that the fold does not test. why_not: where that is another
-// split.
+// The array test_fold of PredefinedSplit, which trains each fold on every row that the fold does not test.
+// why_not: the reason why this would be another split.
 struct TestFold {
   std::vector<int64_t> fold_of_row;  // -1: never tested
   std::string why_not;

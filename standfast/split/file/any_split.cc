@@ -46,7 +46,7 @@ Result<SplitForm> form_of_split(const std::string& path, std::string_view conten
   if (start.starts_with("test:") || start.starts_with("train:")) return SplitForm::index_file;
   if (start.starts_with('[')) return SplitForm::fold_lists;
   if (start.starts_with('{')) {
-    // Standfast writes the schema first: then a large file is not parsed only to see its form.
+    // Standfast writes the schema first, so a large file need not be parsed to detect its format.
     constexpr size_t kFirstMember = 64;
     if (start.substr(0, kFirstMember).find("\"schema\"") != std::string_view::npos)
       return SplitForm::splits_json;

@@ -1,4 +1,4 @@
-// A split that was read from a file, found again in a corpus.
+// Binding of a split read from a file to the rows of a corpus.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ struct Splits {
   Sample sample;
   Split split;
 };
-// Finds every row and name in the corpus, or says which is not there. Does not compare the hash.
+// Finds every row and name in the corpus; an error names the one that is missing. Does not compare the hash.
 Result<Splits> bind_splits(const SplitsFile& file, const Corpus& corpus);
 
-// The same, but refuses a fold that names a document twice or on two sides, and a file that was made for other data; with
-// unit "id" other data are only worth a warning.
+// Binds the split, but refuses a fold that names a document twice or on two sides, and a file made for other
+// data; with unit "id" other data only cause a warning.
 Result<Splits> bind_splits_of(const SplitsFile& file, const Corpus& corpus, Sink& sink);
-// Reads a splits.json and binds it so.
+// Reads a splits.json and binds it with bind_splits_of.
 Result<Splits> read_splits(const std::string& path, const Corpus& corpus, Sink& sink);
 
 }  // namespace standfast

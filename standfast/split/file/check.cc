@@ -32,8 +32,8 @@ SplitFinding failed(const char* name, std::string message) {
   return {name, false, std::move(message)};
 }
 
-// Folds of one drawing test a document once at most; where a method tests all, each drawing tests the same
-// documents. Drawings follow each other and have equally many folds.
+// Checks that the folds of one drawing test a document at most once; if the method tests all documents, each
+// drawing must test the same documents. Drawings follow each other and have equally many folds.
 SplitFinding check_repeats(const Splits& splits, const Corpus& corpus, bool tests_all) {
   const auto& folds = splits.split.folds;
   const size_t repeats = size_t{folds.back().repeat} + 1;
@@ -68,7 +68,7 @@ SplitFinding check_repeats(const Splits& splits, const Corpus& corpus, bool test
                             same > 0 ? fmt::format("; {} test the same as the one before", same) : ""));
 }
 
-// No document of train or validation has nearly the text of a tested one.
+// Checks that no document of train or validation has a text nearly equal to a tested one.
 SplitFinding check_near(const Splits& splits, const Corpus& corpus, const NearPurge& purge) {
   const auto pairs = near_pairs(corpus, splits.sample.rows, purge, 1);
   if (!pairs) return failed("purge-near", pairs.error().message);
@@ -124,8 +124,8 @@ SplitFinding check_disjoint(const Splits& splits, const Corpus& corpus) {
   return passed("disjoint", "no document is on two sides of a fold");
 }
 
-// What a method says of the documents that it tests. A split of another tool says nothing: it may be one train and one test
-// side of some of the documents.
+// A method's promise about the documents that it tests. A split of another tool promises nothing: it may be
+// one train and one test side of some of the documents.
 enum class Tested : uint8_t {
   all,     // every document is tested or left out
   some,    // a document may always train
@@ -186,9 +186,9 @@ SplitFinding check_coverage(const Splits& splits, const Corpus& corpus, Tested p
 struct Shared {
   size_t fold = 0;
   uint32_t code = kMissing;
-  uint64_t folds = 0;  // how many folds share something
+  uint64_t folds = 0;  // the number of folds that share a value
 };
-// one: sides that count together as one side.
+// Finds shared values. one: sides that count together as one side.
 Shared shared(const Splits& splits, const Column& column, const std::vector<Rows Fold::*>& one,
               Rows Fold::*other) {
   Shared result;
@@ -224,8 +224,8 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                                   column.names[found.code], found.fold, splits.split.method));
 }
 
-// Topic confusion: what an author wrote on a topic is on one side, so each tested author writes on a topic that training
-// knows from others alone.
+// Checks topic confusion: the documents of an author on a topic are on one side, so each tested author writes
+// on a topic that training knows only from other authors.
 SplitFinding check_confusion(const Splits& splits, const Corpus& corpus, const Column& topic,
                              const Column& author) {
   for (size_t f = 0; f < splits.split.folds.size(); ++f) {
@@ -247,7 +247,7 @@ SplitFinding check_confusion(const Splits& splits, const Corpus& corpus, const C
   return passed("confusion", "no author trains on a topic on which it is tested");
 }
 
-// No value of the column is on two of the three sides of a fold.
+// Checks that no value of the column is on two of the three sides of a fold.
 SplitFinding check_whole(const Splits& splits, const Column& column, const std::string& noun) {
   const Shared tested = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
   const Shared validated = shared(splits, column, {&Fold::train}, &Fold::validation);
@@ -259,7 +259,7 @@ SplitFinding check_whole(const Splits& splits, const Column& column, const std::
   return passed("whole", fmt::format("no {} is on two sides of a fold", noun));
 }
 
-// Documents of one class and one block must stand on the same side of every fold.
+// Checks that documents of one class and one block stand on the same side of every fold.
 SplitFinding check_blocks(const Splits& splits, const Corpus& corpus, const std::vector<std::string>& names,
                           Role target, bool whole) {
   const std::string block = fmt::format("{}", fmt::join(names, " and "));
@@ -319,7 +319,7 @@ std::string word(const Options& options, const char* name) {
              : "";
 }
 
-// Every document that trains must be older than the documents that are tested, by more than the gap.
+// Checks that every training document is older than the tested documents, by more than the gap.
 SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
   const Column& column = *corpus.column(Role::date);
   const double gap = number(splits.split.options, "gap");
@@ -351,7 +351,8 @@ SplitFinding check_times(const Splits& splits, const Corpus& corpus) {
                                      gap > 0 ? fmt::format(" by more than gap = {}", gap) : ""));
 }
 
-// A control promises neither new topics nor new authors. But it tests the documents that its original tests.
+// Returns the promise of the split's method. A control promises neither new topics nor new authors, but it
+// tests the documents that its original tests.
 Tested promised(const Split& split) {
   const auto entry =
       splitters().find(split.method == kMatchedControl ? word(split.options, "of") : split.method);
@@ -380,7 +381,7 @@ SplitFinding check_data(const SplitsFile& file, const Corpus& corpus) {
                   fmt::format("made for this corpus, to the byte where its texts are read in {}",
                               file.form == ReadingForm{.form = NormalForm::none} ? "no other form"
                                                                                  : in_words(file.form)));
-  // Ids find their documents in any order, and the other checks look at what is there.
+  // Ids identify their documents in any order, and the other checks examine the documents that exist.
   if (file.unit == RowUnit::id)
     return passed(
         "data",
@@ -459,8 +460,8 @@ std::vector<SplitFinding> check_splits(const SplitsFile& file, const Splits& spl
         splits, corpus, blocks, role_from_name(word(splits.split.options, "target")).value_or(Role::author),
         control_keeps_whole(splits.split.options)));
 
-  // Validation keeps authors or topics whole where the option `validation` drew it. A ninth of the train documents, or
-  // a side that was given, promises nothing.
+  // Validation drawn by the option `validation` keeps authors or topics whole. A ninth of the train
+  // documents, or a given side, promises nothing.
   const auto unit = unit_of_validation(splits.split.options);
   const Column* column = unit == Role::author ? author : unit == Role::topic ? topic : nullptr;
   const bool any_validation = std::any_of(splits.split.folds.begin(), splits.split.folds.end(),

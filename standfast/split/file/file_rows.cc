@@ -17,7 +17,7 @@ std::string names_of(const SourceRows& source) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// The file that is meant, or why nobody knows.
+// The selected file, or the reason why none can be selected.
 struct Chosen {
   size_t file = 0;
   std::string objection;

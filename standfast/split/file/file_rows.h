@@ -1,4 +1,4 @@
-// Documents by row of the file that a list of row numbers was made for.
+// The map from row numbers of the file that a list was made for to documents of the corpus.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,26 @@ namespace standfast {
 
 class FileRows {
  public:
-  // part: of a corpus in several files, which of them is meant; "": the only file, or the only one that has documents
-  // which are not kept apart.
+  // part: the file to use if the corpus has several; "": the only file, or the only one with documents that
+  // are not kept apart.
   explicit FileRows(const Corpus& corpus, const std::string& part = "");
 
-  // Nothing where filters or the rule for bad rows left the row out, which is counted. Data errors: no such row; a row
-  // behind a limit; nobody said of which file, or the part is not there.
+  // Returns the document at a row; nothing if filters or the rule for bad rows left the row out (such rows
+  // are counted). Data errors: the row does not exist, the row is beyond a limit, the file is not specified,
+  // or the part does not exist.
   Result<std::optional<uint32_t>> document(uint64_t row);
-  uint64_t left_out() const { return left_out_.size(); }  // each once
+  uint64_t left_out() const { return left_out_.size(); }  // each row counts once
 
   const Corpus& corpus() const { return corpus_; }
-  // Documents of the file that are not kept apart, ascending: those that a complete list names.
+  // Returns the documents of the file that are not kept apart, ascending: a complete list names exactly
+  // these.
   const std::vector<uint32_t>& documents() const { return documents_; }
-  // The number of a document in its file.
+  // Returns the row of a document in its file.
   uint64_t row_of(uint32_t document) const;
 
  private:
   const Corpus& corpus_;
-  std::string objection_;  // not "": no row can be found
+  std::string objection_;  // not "": no row can be found, for this reason
   std::string name_;       // of the file, for messages
   uint64_t rows_ = 0;
   bool whole_ = true;
@@ -41,7 +43,8 @@ class FileRows {
   std::set<uint64_t> left_out_;
 };
 
-// The row of each document in its file, as other tools count it; a data error where the corpus has several files.
+// Returns the row of each document in its file, as other tools count it; a data error if the corpus has
+// several files.
 Result<std::vector<uint64_t>> rows_in_file(const Corpus& corpus);
 
 }  // namespace standfast

@@ -32,7 +32,7 @@ RowSet* side_named(Fold& fold, std::string_view name) {
 
 constexpr const char* kSidesKnown = "train, validation (val, valid, dev), test and aside";
 
-// Each document once, and none on two sides of the fold.
+// A fold under construction. It accepts each document once, on one side only.
 class FoldOfLists {
  public:
   FoldOfLists(const std::string& where, size_t number, const Corpus& corpus)
@@ -150,7 +150,7 @@ class ListsReader {
     return row_of_file(one.get<uint64_t>(), what);
   }
 
-  // "0-2,4"; nothing for no rows.
+  // Reads ranges such as "0-2,4"; empty text means no rows.
   Status read_ranges(std::string_view text, const std::string& what, const std::string& side,
                      FoldOfLists& fold) {
     for (size_t begin = 0; begin < text.size();) {
@@ -186,7 +186,7 @@ class ListsReader {
   const Corpus& corpus_;
 };
 
-// What the name of a file in a folder of lists says; nothing where it is another name.
+// The parts of a file name in a folder of lists; nothing for any other name.
 struct ListName {
   size_t fold = 0;
   std::string side;

@@ -1,4 +1,4 @@
-// A list of documents as a file: one id, or one row number, a line. What published splits come as.
+// A list of documents in a file, one id or row number per line: the format of many published splits.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,15 @@ struct ListedDocument {
   uint32_t row = 0;   // of the corpus
 };
 
-// Blank lines are passed over; blanks around an id, a byte order mark and CRLF too. unit row: rows of the file, from
-// 0; those that reading left out are not among the documents. Data errors name the line: an id or row that the corpus lacks, one that is
-// listed twice, a file without any. where: the file, for messages.
+// Parses such a list. Blank lines, blanks around an id, a byte order mark and CRLF are ignored. unit row:
+// 0-based rows of the file; rows that reading left out are not among the documents. Data errors name the
+// line: an id or row that the corpus lacks, one that is listed twice, an empty file. where: the file, for
+// messages.
 Result<std::vector<ListedDocument>> parse_id_list(std::string_view text, const std::string& where,
                                                   RowUnit unit, FileRows& rows);
 
-// Whether such a file can hold the id: no blanks around it, no line break in it, no byte order mark before it.
+// Returns true if such a file can hold the id: it has no blanks around it, no line break and no leading byte
+// order mark.
 bool is_listable(std::string_view id);
 
 }  // namespace standfast

@@ -110,7 +110,7 @@ class IndexReader {
   const std::string& where_;
   FileRows& rows_;
   const Corpus& corpus_;
-  std::vector<uint32_t> line_of_;  // by document: where it was read; 0: not yet
+  std::vector<uint32_t> line_of_;  // by document: the line that named it; 0: not yet named
   uint32_t line_ = 0;
 };
 

@@ -1,11 +1,11 @@
-// The two lines in which the released code of latent feature splits keeps a split (Züfle, Dankers, Titov 2023; it
-// wants a name that ends in indices.txt):
+// The index file of the released code of latent feature splits (Züfle, Dankers, Titov 2023), which keeps a
+// split in two lines. That code expects a name that ends in indices.txt:
 //
 //   test: [17, 4, 105]
 //   train: [0, 1, 2, ...]
 //
-// Rows of the file, from 0, each of them once. train is all that is not tested; a validation side is taken from
-// it later (split/ninth.h).
+// The numbers are 0-based rows of the file, each listed once. train has all rows that are not tested; a
+// validation side is taken from it later (split/ninth.h).
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,15 @@ struct IndexFile {
   std::vector<uint32_t> test, train;  // documents in the order of the lines
 };
 
-// Data errors name the line: what is no row, a row that the corpus lacks or that is there twice; documents that are in
-// neither line. Rows that reading left out are passed over, and documents that are kept apart need not be named. where: the file, for messages.
+// Parses an index file. Data errors name the line: an entry that is no row, a row that the corpus lacks or
+// that is listed twice, documents in neither line. Rows that reading left out are skipped, and documents that
+// are kept apart need not be listed. where: the file, for messages.
 Result<IndexFile> parse_index_file(std::string_view text, const std::string& where, FileRows& rows);
 
-// A data error where the format cannot hold the split: several folds, or rows on no side.
+// Checks that the format can hold the split; a data error if it has several folds, or rows on no side.
 Status index_file_holds(const Corpus& corpus, const Split& split);
 
-// Validation follows train in the line of train. Errors as above.
+// Writes the split. Validation follows train in the line of train. Errors as for index_file_holds.
 Result<std::string> write_index_file(const Corpus& corpus, const Split& split);
 
 }  // namespace standfast

@@ -65,7 +65,7 @@ LabelMix label_mix(const Column& labels, const Fold& fold) {
     label.test_share = static_cast<double>(label.test) / static_cast<double>(mix.test);
     label.train_share = static_cast<double>(label.train) / static_cast<double>(mix.train);
     sum += std::abs(label.difference());
-    // In whole numbers: the quota is quota / all.
+    // Integer arithmetic: the exact quota is quota / all.
     const uint64_t all = mix.test + mix.train, quota = mix.test * (label.test + label.train);
     label.in_quota = label.test == quota / all || label.test == (quota + all - 1) / all;
     mix.in_quota += label.in_quota;

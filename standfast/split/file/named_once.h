@@ -1,4 +1,4 @@
-// Does each fold name a document once, on one side only?
+// Checks that each fold names a document once, on one side only.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@ struct NamedSide {
 };
 std::array<NamedSide, 4> sides_of(const Fold& fold);
 
-// The first row that the side names twice.
+// Returns the first row that the side names twice.
 std::optional<uint32_t> first_twice(const RowSet& rows);
 
-// The first row of a fold that is on two sides, and their names in the order of sides_of().
+// The first row of a fold that is on two sides, and the names of these sides in the order of sides_of().
 struct RowOnTwoSides {
   uint32_t row;
   const char *one, *other;
 };
 std::optional<RowOnTwoSides> first_on_two_sides(const Fold& fold);
 
-// A data error that names file, fold, document and sides. where: the file.
+// Checks all folds; a data error names the file, fold, document and sides. where: the file.
 Status check_named_once(const std::vector<Fold>& folds, const Corpus& corpus, const std::string& where);
 
 }  // namespace standfast

@@ -6,7 +6,7 @@
 namespace standfast {
 namespace {
 
-// Renumbers the patterns from 0, in the order in which they are met.
+// Renumbers the patterns from 0, in order of first occurrence.
 uint32_t renumber(std::vector<uint32_t>& pattern, uint32_t count) {
   std::vector<uint32_t> place(count, kMissing);
   uint32_t next = 0;
@@ -37,13 +37,13 @@ std::vector<uint32_t> side_patterns(uint32_t rows, std::span<const Fold> folds) 
   std::vector<uint32_t> pattern(rows, kMissing);
   for (const uint32_t row : all) pattern[row] = 0;
   uint32_t count = all.empty() ? 0 : 1;
-  std::vector<uint32_t> split_off;  // for each pattern: the new pattern of its rows in this part
+  std::vector<uint32_t> split_off;  // by pattern: the new pattern of its rows in this part
   for (const auto& fold : folds) {
     const RowSet rest =
         all.without(fold.train).without(fold.validation).without(fold.test).without(fold.aside);
     const std::array<RowSet, 5> parts = {fold.train, fold.validation, fold.aside, fold.test, rest};
-    // When all parts but one get new patterns, that one is told from them too. So the largest part keeps its
-    // own.
+    // If all parts but one get new patterns, the remaining part is distinct too. So the largest part keeps
+    // its pattern.
     const auto largest = std::max_element(
         parts.begin(), parts.end(), [](const RowSet& a, const RowSet& b) { return a.size() < b.size(); });
     for (auto part = parts.begin(); part != parts.end(); ++part) {

@@ -1,4 +1,5 @@
-// Which documents a split cannot tell apart: those that are on the same side of every fold.
+// Side patterns: documents that are on the same side of every fold have the same pattern, and the split
+// cannot tell them apart.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +12,22 @@
 
 namespace standfast {
 
-// By row the number of its pattern: equal for two rows just when each fold has both in train, both in
-// validation, both in the test, both aside or neither in any. kMissing for rows that are in no fold. The
-// numbers have no meaning beyond that; they are below `rows`.
+// Returns the number of the pattern of each row. Two rows have equal numbers if and only if each fold has
+// both in train, both in validation, both in test, both aside or neither in any side. kMissing for rows that
+// are in no fold. The numbers have no further meaning; they are below `rows`.
 std::vector<uint32_t> side_patterns(uint32_t rows, std::span<const Fold> folds);
 
-// The rows that are in any fold.
+// Returns the rows that are in any fold.
 RowSet used_rows(uint32_t rows, std::span<const Fold> folds);
 
-// Which values of a column occur among the rows of a side, fold after fold. Only the rows that a fold has and
-// the fold before had not are looked at: thousands of folds that each leave out a few rows cost as much as
-// one.
+// The values of a column that occur on a side, updated from fold to fold. Only rows that differ between
+// consecutive folds are visited, so thousands of folds that each leave out a few rows cost as much as one
+// fold.
 class SideCodes {
  public:
   explicit SideCodes(const Column& column) : column_(&column), rows_of_(column.names.size(), 0) {}
 
-  // Counts `rows` in place of `before`, which was counted (at first nothing is).
+  // Counts `rows` instead of `before`, the rows that were counted last (none at first).
   void replace(const RowSet& before, const RowSet& rows) {
     for_each_difference(
         before, rows, [this](RowSet::Run run) { count(run, -1); },

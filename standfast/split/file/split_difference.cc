@@ -23,11 +23,11 @@ std::vector<std::vector<uint32_t>> folds_that_test(uint32_t rows, const Split& s
   return folds;
 }
 
-// By fold of A: its partner in B, or kUnmatched.
+// Returns, by fold of A, its partner in B, or kUnmatched.
 std::vector<size_t> partners(uint32_t rows, const Split& a, const Split& b) {
   const size_t m = b.folds.size();
   const auto in_a = folds_that_test(rows, a), in_b = folds_that_test(rows, b);
-  // One more document outweighs any number of folds that keep their number.
+  // One shared document outweighs any number of folds that keep their number.
   const auto document = static_cast<int64_t>(std::max(a.folds.size(), m) + 1);
   std::vector<int64_t> weights(a.folds.size() * m, 0);
   for (size_t f = 0; f < std::min(a.folds.size(), m); ++f) weights[f * m + f] = 1;

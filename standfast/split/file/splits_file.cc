@@ -70,7 +70,7 @@ Json purged_json(const Fold::Purged& purged) {
   return {{"group", purged.group}, {"text", purged.text}};
 }
 
-// null where it is not defined.
+// Returns the balance in JSON; undefined numbers are null.
 Json balance_json(const LabelBalance& balance) {
   Json labels = Json::array();
   for (const auto& label : balance.labels)
@@ -140,7 +140,7 @@ Json clusters_json(const Corpus& corpus, const SplitClusters& clusters, RowUnit 
 
 // ---- reading
 
-// One field of the file with its path, so that a message can name the field.
+// A field of the file with its path, so that a message can name the field.
 class Field {
  public:
   Field(const Json& json, std::string where, std::string path)
@@ -342,7 +342,8 @@ Status read_sample(const Field& field, SplitsFile& file) {
 std::string write_splits(const Corpus& corpus, const Sample& sample, const Split& split,
                          const SplitStatistics& statistics, RowUnit unit) {
   const std::string& name = corpus.name();
-  // Each field and each fold stands on one line: compact, and a difference between two files is readable.
+  // Each field and each fold is on one line: the file is compact, and differences between two files are
+  // readable.
   std::string out = "{\n";
   const auto field = [&out](const char* key, const Json& value, bool last = false) {
     out += fmt::format("\"{}\": {}{}\n", key, value.dump(-1, ' ', false, Json::error_handler_t::replace),

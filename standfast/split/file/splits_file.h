@@ -11,17 +11,18 @@
 //    "folds": [{"train": ["0-79"], "validation": [], "test": [80, 82, "84-99"]}],
 //    "left_out": [], "notes": [], "statistics": {...}}
 //
-// With unit "row" documents are named by place in the corpus, 0-based: a whole number, or "first-last" with
-// both ends included. With unit "id" each is an id, as text. Texts that were not read in NFC have "form" and "fold-letters"
-// in "data" (text/reading_form_json.h). A fold that keeps documents aside has them in
-// "aside", which is left out where there are none. Where a split was drawn several times, each fold has its
-// "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge took out of train
-// (split/purge.h). "candidates" is what the method tried before it chose, if it did:
-// [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}]. "clusters" is what a method
-// that makes clusters made: {"classes": ["hate", "normal"], "counts": [[3, 4], [0, 2]], "tested": [[0, 1], [0, 2]],
-// "documents": [["0-6"], [7, 8]]}, by cluster and class, tested by the first fold. Only schema, data.sha256, unit and
-// folds must be there, so a file for splits made elsewhere is easy to write; clusters and statistics are for readers
-// and ignored when a file is read.
+// With unit "row" documents are named by their 0-based position in the corpus: a whole number, or
+// "first-last" with both ends included. With unit "id" each entry is an id, as text. Texts that were not read
+// in NFC have "form" and "fold-letters" in "data" (text/reading_form_json.h). A fold that keeps documents
+// aside lists them in "aside", which is omitted if it is empty. If a split was drawn several times, each fold
+// has its "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge
+// took out of train (split/purge.h). "candidates" lists the alternatives that the method tried before it
+// chose, if it did: [{"k": 23, "seed": 0, "whole": 1, "documents": 1098, "missing": 632, "chosen": true}].
+// "clusters" describes the clusters of a method that makes clusters: {"classes": ["hate", "normal"],
+// "counts": [[3, 4], [0, 2]], "tested": [[0, 1], [0, 2]], "documents": [["0-6"], [7, 8]]}, by cluster and
+// class, with "tested" for the first fold. Only schema, data.sha256, unit and folds are required, so a file
+// for splits made elsewhere is easy to write; clusters and statistics are for readers and are ignored when a
+// file is read.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ enum class RowUnit : uint8_t { row, id };
 std::string write_splits(const Corpus& corpus, const Sample& sample, const Split& split,
                          const SplitStatistics& statistics, RowUnit unit = RowUnit::row);
 
-// The file as it is, before anyone knows whether it fits a corpus.
+// The content of the file, before it is bound to a corpus.
 struct RowList {
   struct Range {
     uint32_t first, last;  // both included
@@ -58,7 +59,7 @@ struct SplitsFile {
   };
   std::string where;  // file name, for messages
   std::string tool, data_name, data_hash;
-  ReadingForm form;  // in which the texts of data_hash were read
+  ReadingForm form;  // the reading form of the texts that data_hash covers
   RowUnit unit = RowUnit::row;
   Split split;    // without folds and left_out
   Sample sample;  // without topics, groups and rows
@@ -70,11 +71,11 @@ struct SplitsFile {
   RowList left_out;
 };
 
-// Was it made for these documents to the byte, whichever of the forms their texts are read in? The corpus may have been
-// read in another form than the file's.
+// Returns true if the file was made for exactly these documents, byte for byte, in any of the reading forms.
+// The corpus may have been read in a form other than the file's.
 bool made_for(const SplitsFile& file, const Corpus& corpus);
 
-// Data errors name the file, and the line or the field.
+// Parses a splits.json. Data errors name the file, and the line or the field.
 Result<SplitsFile> parse_splits(std::string_view json, const std::string& where);
 
 }  // namespace standfast

@@ -13,7 +13,8 @@
 namespace standfast {
 namespace {
 
-// Counts the values on the two sides of a fold, fold after fold. Training and validation are one side.
+// A counter of the values on the two sides of a fold, updated from fold to fold. Training and validation are
+// one side.
 class Counter {
  public:
   explicit Counter(const Column& column)
@@ -34,11 +35,10 @@ class Counter {
     }
   }
   bool trained(uint32_t code) const { return train_.has(code) || validation_.has(code); }
-  const std::vector<uint32_t>& tested() const { return tested_; }  // each once, in no order
+  const std::vector<uint32_t>& tested() const { return tested_; }  // each once, in no particular order
 
   void count(uint64_t& trained_codes, uint64_t& tested_codes, uint64_t& shared) const {
-    // A value may be in training and in validation; it counts once. Without validation there is nothing to
-    // add.
+    // A value in both training and validation counts once. Without validation there is nothing to add.
     trained_codes = train_.distinct();
     if (validation_.distinct() > 0)
       for (uint32_t code = 0; code < tested_in_.size(); ++code)
@@ -57,7 +57,7 @@ class Counter {
   uint64_t folds_ = 0;
 };
 
-// Keeps the n largest pairs, each once; equals are ordered by code, which means by name.
+// The n most similar pairs, each once; ties are ordered by code, which means by name.
 class Closest {
  public:
   explicit Closest(size_t n) : n_(n) {}
@@ -80,13 +80,13 @@ class Closest {
   std::vector<TopicPairSimilarity> best_;
 };
 
-// Above this many comparisons of two topics, only some of the tested topics are compared with all others.
-// They are as many as stay below this number, but at least a hundred.
+// The limit on comparisons of two topics. Beyond it only some of the tested topics are compared with all
+// others: as many as stay within the limit, but at least a hundred.
 constexpr uint64_t kMostComparisons = 25'000'000;
 constexpr uint64_t kFewestCompared = 100;
 
-// The topics are chosen by their names alone. So neither the order of the corpus nor its other topics change
-// the choice.
+// Selects the topics to compare by their names alone. So neither the order of the corpus nor its other topics
+// change the selection.
 std::vector<bool> compared_topics(const Column& topic, const std::vector<bool>& tested) {
   const auto number = static_cast<uint64_t>(std::count(tested.begin(), tested.end(), true));
   const uint64_t most =
@@ -139,7 +139,7 @@ void compare_topics(const Column& topic, const Split& split, const TopicSimilari
   std::vector<double> sum(sides.size(), 0.0), highest(sides.size(), -1.0);
   Closest pairs(closest);
   std::vector<double> row(similarity.topics());
-  // Each topic is compared with all others once, however many folds test it.
+  // Each topic is compared with all others once, even if several folds test it.
   for (uint32_t code = 0; code < tested.size(); ++code) {
     if (!compared[code]) continue;
     similarity.against_all(code, row);
@@ -216,7 +216,7 @@ std::string text_option(const Options& options, const char* name) {
   return text == nullptr ? "" : *text;
 }
 
-// The rows on any side.
+// Returns the rows on any side.
 std::vector<uint32_t> rows_in_folds(const Corpus& corpus, const Split& split) {
   std::vector<bool> used(corpus.size(), false);
   for (const auto& fold : split.folds)
@@ -233,7 +233,7 @@ double part_of_whole(uint64_t part, uint64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Of the folds of one repeat.
+// Computes the mean over labels of the standard deviation over the folds [begin, end) of one repeat.
 double mean_sd(const std::vector<LabelBalance::Label>& labels, size_t begin, size_t end) {
   const auto folds = static_cast<double>(end - begin);
   double sum = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr uint64_t kMillion = 1'000'000;
 
-// The ratio of each class in parts per million.
+// Parses the ratio of each class into parts per million.
 Result<std::vector<uint64_t>> parsed(std::span<const std::string> names,
                                      std::span<const std::string> ratios) {
   std::vector<std::optional<uint64_t>> given(names.size());

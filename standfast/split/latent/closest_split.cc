@@ -1,5 +1,6 @@
-// Closest-Split: the clusters that lie farthest from the others are tested, and the documents nearest to them fill
-// the test side, so that a model meets a region that it knows least (Züfle, Dankers, Titov 2023, Closest-Split).
+// Closest-Split: the clusters farthest from the others are tested, and the documents nearest to them complete
+// the test side, so that a model meets the region that it knows least (Züfle, Dankers, Titov 2023,
+// Closest-Split).
 #include "standfast/split/latent/closest_split.h"
 
 #include <algorithm>
@@ -26,8 +27,9 @@ std::vector<double> nearness_to_centres(const LatentDocuments& documents, const 
   return nearness;
 }
 
-// The mean moves with each document that is added. Its length is the same for all, so the product with it,
-// divided by a document's own length, says who is nearest; and a product with a sum is a sum of products.
+// Adds documents one by one and updates the mean after each. The length of the mean is the same for all
+// candidates, so the product with it, divided by a document's own length, ranks them; and a product with a
+// sum is a sum of products.
 std::vector<uint32_t> one_by_one(const LatentDocuments& documents, const std::vector<uint32_t>& test,
                                  const std::vector<uint32_t>& free, std::vector<uint32_t> gaps, int threads) {
   std::vector<double> products(free.size()), lengths(free.size());
@@ -97,7 +99,7 @@ std::vector<uint32_t> nearest_documents(const LatentDocuments& documents, const 
 
 namespace {
 
-// How like the others each cluster is.
+// Returns the similarity of each cluster to the others.
 std::vector<double> likeness(const MatrixView<const float>& centres,
                              std::span<const std::vector<uint32_t>> counts, StartFrom start) {
   const size_t k = centres.rows;
@@ -106,7 +108,7 @@ std::vector<double> likeness(const MatrixView<const float>& centres,
     for (size_t a = 0; a < k; ++a)
       for (size_t b = 0; b < k; ++b)
         if (a != b) like[a] += cosine(as_doubles(centres.row(a)), as_doubles(centres.row(b)));
-    return like;  // a sum orders them as a mean does
+    return like;  // a sum gives the same order as a mean
   }
   std::vector<double> sum(centres.columns, 0);
   for (size_t j = 0; j < k; ++j) {

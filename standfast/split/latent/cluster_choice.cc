@@ -15,8 +15,8 @@
 namespace standfast {
 namespace {
 
-// The mean cosine of a document in the chosen clusters with one in the others: the product of the two means of
-// vectors of length 1.
+// Returns the mean cosine between a document in the chosen clusters and one in the others: the dot product of
+// the two means of unit vectors.
 double likeness_of_parts(const LatentDocuments& documents, const Clustering& clustering,
                          const std::vector<uint32_t>& chosen) {
   std::vector<bool> tested(clustering.k, false);
@@ -35,11 +35,11 @@ double likeness_of_parts(const LatentDocuments& documents, const Clustering& clu
   return sizes[0] * sizes[1] > 0 ? dot(sums[0].data(), sums[1].data(), columns) / (sizes[0] * sizes[1]) : 0;
 }
 
-// Which clusters stand in the way: those that come nearest to the quotas first.
+// Describes the clusters that exceed the quotas, the nearest to the quotas first.
 std::string blocking(const LatentDocuments& documents, const Clustering& clustering,
                      std::span<const uint32_t> quotas) {
   constexpr size_t kShown = 4;
-  std::vector<std::tuple<uint64_t, uint32_t, size_t>> excess;  // documents too many, cluster, class
+  std::vector<std::tuple<uint64_t, uint32_t, size_t>> excess;  // documents in excess, cluster, class
   for (uint32_t j = 0; j < clustering.k; ++j) {
     std::tuple<uint64_t, uint32_t, size_t> worst(0, j, 0);
     for (size_t c = 0; c < quotas.size(); ++c)
@@ -103,7 +103,7 @@ class Chooser {
   }
 
  private:
-  using Rank = std::tuple<uint64_t, double, uint32_t, size_t>;  // missing, likeness, k, place of the seed
+  using Rank = std::tuple<uint64_t, double, uint32_t, size_t>;  // missing, similarity, k, index of the seed
 
   const LatentDocuments& documents_;
   std::span<const uint32_t> quotas_;
@@ -112,7 +112,7 @@ class Chooser {
   std::optional<ClusterChoice> best_;
   Rank rank_ = {};
   size_t chosen_candidate_ = 0;
-  std::optional<Clustering> last_;  // as long as nothing fits
+  std::optional<Clustering> last_;  // set as long as no cluster fits
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One clustering of many: k-means for each number of clusters, in each the clusters that a method would test, and
-// the clustering that leaves the fewest documents to be added one by one.
+// The choice of a clustering: k-means runs for each number of clusters, a method picks test clusters in each
+// result, and the clustering that leaves the fewest documents to be added one by one is chosen.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 namespace standfast {
 
 enum class Choice : uint8_t {
-  least_gap,     // fewest documents missing; of equal ones the smallest k
-  least_similar  // of those with fewest missing: the parts that are least alike
+  least_gap,     // fewest documents missing; in a tie the smallest k
+  least_similar  // among those with fewest missing: the parts with the least similarity
 };
 
 struct ClusterSweep {
@@ -35,32 +35,34 @@ struct Clustering {
   std::vector<std::vector<uint32_t>> counts;  // by cluster, its documents of each class
 };
 
-// The clusters that a method tests, within the quotas; none where not one fits.
+// A method's choice of test clusters, within the quotas; empty if no cluster fits.
 using PickClusters = std::function<Result<std::vector<uint32_t>>(const Clustering&)>;
 
 struct ClusterChoice {
   Clustering clustering;
   std::vector<uint32_t> chosen;            // clusters
-  std::vector<uint32_t> gaps;              // by class: what they lack of the quotas
+  std::vector<uint32_t> gaps;              // by class: documents missing from the quota
   std::vector<SplitCandidate> candidates;  // one for each k and seed
-  uint32_t k_max = 0;                      // the largest k that was tried
+  uint32_t k_max = 0;                      // the largest k tried
 };
 
-// A data error if there are too few distinct vectors for k_min, or if no cluster fits for any k: then it says which
-// clusters of the last k are too large, and of which class they have too many. method: for messages.
+// Chooses a clustering. A data error if there are too few distinct vectors for k_min, or if no cluster fits
+// for any k; it then names the clusters of the last k that are too large, and the class of which they have
+// too many documents. method: for messages.
 Result<ClusterChoice> choose_clusters(const LatentDocuments& documents, std::span<const uint32_t> quotas,
                                       const ClusterSweep& sweep, const SplitContext& context,
                                       const std::string& method, const PickClusters& pick);
 
-// One clustering of documents by k-means, for splitters that do not choose among several.
+// A single k-means clustering of documents, for splitters that do not choose among several.
 struct OneClustering {
   uint32_t clusters = 50, restarts = 10;
 };
-// clusters: the default; least, most: the range of it.
+// Returns the options of a single clustering. clusters: the default; least, most: its range.
 OptionTable<OneClustering> one_clustering_table(uint32_t clusters, uint32_t least = 1,
                                                 uint32_t most = 100'000);
 
-// As many clusters as there are different vectors, if these are fewer. The seed is that of the split.
+// Clusters the documents. If there are fewer distinct vectors than requested clusters, each vector gets a
+// cluster. The seed is the seed of the split.
 Result<KMeans> clustered(const Corpus& corpus, const LatentDocuments& documents, const OneClustering& options,
                          const SplitContext& context);
 

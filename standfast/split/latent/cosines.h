@@ -1,5 +1,6 @@
-// Cosines of float32 vectors with a vector of doubles, and of the rows of a matrix with each other. A vector of
-// zeros has cosine 0 with everything. Sums have one order, so threads change no number.
+// Cosine similarities of float32 vectors with a vector of doubles, and of the rows of a matrix with each
+// other. A zero vector has cosine 0 with every vector. The order of summation is fixed, so threads change no
+// number.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +14,14 @@ namespace standfast {
 std::vector<double> as_doubles(std::span<const float> x);
 double cosine(const std::vector<double>& x, const std::vector<double>& y);
 
-// Of each of these rows of the matrix with y.
+// Returns the cosine of each of these rows of the matrix with y.
 std::vector<double> cosines_with(const MatrixView<const float>& matrix, std::span<const uint32_t> rows,
                                  const std::vector<double>& y, int threads);
 
-// Each row divided by its length. Rows of zeros stay.
+// Divides each row by its length. Zero rows stay.
 void to_unit_length(FloatMatrix& matrix);
 
-// The sum of these rows, in their order.
+// Returns the sum of these rows, added in their order.
 std::vector<double> sum_of_rows(const MatrixView<const float>& matrix, std::span<const uint32_t> rows);
 
 }  // namespace standfast

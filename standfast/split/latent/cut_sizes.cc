@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Above this, the sums that whole clusters make are not tried one by one.
+// Above this number of sums of whole clusters they are not tried one by one.
 constexpr uint64_t kMostSums = 5'000'000;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// How Subset-Sum-Split fills its test side: with documents of one more cluster, drawn at random class by class, or
-// of all clusters that are left if no single one has enough (Züfle, Dankers, Titov 2023).
+// Completion of the test side in Subset-Sum-Split: documents of one more cluster, drawn at random class by
+// class, or documents of all remaining clusters if no single one has enough (Züfle, Dankers, Titov 2023).
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace standfast {
 
 enum class FillerSize : uint8_t {
   all_classes,
-  first_two_classes,  // as the released code compares clusters, which forgets a third class
+  first_two_classes,  // as in the released code, which ignores a third class when it compares clusters
 };
 enum class FillDraw : uint8_t {
   standfast,
-  numpy_legacy,  // as the released code: seed 42 always, a permutation for each class in turn
+  numpy_legacy,  // as in the released code: always seed 42, a permutation for each class in turn
 };
 
 struct FillOptions {
@@ -28,11 +28,11 @@ struct FillOptions {
 OptionTable<FillOptions> fill_table();
 
 struct Fill {
-  std::vector<uint32_t> places;     // as many of each class as it lacks
-  std::optional<uint32_t> cluster;  // where they come from; nothing: from all clusters that are not tested
+  std::vector<uint32_t> places;     // as many documents of each class as are missing
+  std::optional<uint32_t> cluster;  // their cluster; nothing: they come from all clusters that are not tested
 };
-// The smallest cluster beside the chosen ones that has as many documents of every class as are lacking; of equal ones
-// the one with the lower number. gaps of 0 give nothing.
+// Draws the missing documents from the smallest unchosen cluster that has enough documents of every class,
+// the one with the lower number in a tie. Gaps of 0 give an empty result.
 Fill draw_fill(const Corpus& corpus, const LatentDocuments& documents, const ClusterChoice& choice,
                const FillOptions& options, uint64_t seed);
 

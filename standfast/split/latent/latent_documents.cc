@@ -35,12 +35,12 @@ void take_mean_away(FloatMatrix& matrix) {
       matrix.row(i)[c] = static_cast<float>(matrix.row(i)[c] - mean[c]);
 }
 
-// The codes of classes in their order; only those that documents have.
+// Returns the codes of classes in their order, without classes that have no documents.
 Result<std::vector<uint32_t>> ordered(const Column& classes, const std::vector<uint32_t>& rows,
                                       const std::vector<std::string>& wanted) {
   struct Seen {
     uint64_t documents = 0;
-    size_t first = 0;  // place in the order of ids
+    size_t first = 0;  // index in the order of ids
   };
   std::vector<Seen> seen(classes.names.size());
   for (size_t i = 0; i < rows.size(); ++i)

@@ -24,7 +24,7 @@ std::string by_class(const LatentDocuments& documents, const std::vector<uint32_
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// "k = 23 was chosen of 49 clusterings (2 to 50) in the space x: ...".
+// Returns the note on the choice: "k = 23 was chosen of 49 clusterings (2 to 50) in the space x: ...".
 std::string note_of_choice(const ClusterChoice& choice, const std::string& space) {
   const auto fitting =
       std::ranges::count_if(choice.candidates, [](const auto& one) { return one.whole > 0; });
@@ -37,7 +37,8 @@ std::string note_of_choice(const ClusterChoice& choice, const std::string& space
       chosen.size() == 1 ? "" : "s", fmt::join(chosen, ", "), choice.clustering.k);
 }
 
-// The outcome depends on this more than on anything else, so it comes with shares.
+// Returns the note on the parts of the test side, with shares: the outcome depends on them more than on
+// anything else.
 std::string note_of_parts(const LatentDocuments& documents, const ClusterChoice& choice, size_t whole,
                           const Added& added) {
   const uint64_t all = whole + added.places.size();
@@ -108,7 +109,7 @@ Result<Split> latent_split(const LatentMethod& method, const LatentOptions& opti
   std::vector<uint32_t> train, test;
   for (uint32_t place = 0; place < documents.rows.size(); ++place)
     (tested[place] ? test : train).push_back(documents.rows[place]);
-  std::ranges::sort(train);  // in the order of the file, as the released code has them
+  std::ranges::sort(train);  // in the order of the file, as in the released code
 
   const size_t tested_documents = test.size();
   Options resolved = recorded.with("cluster-seeds", fmt::format("{}", fmt::join(sweep.cluster_seeds, ",")))

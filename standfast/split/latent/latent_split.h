@@ -1,6 +1,7 @@
-// What Closest-Split and Subset-Sum-Split share: quotas, a clustering that was chosen of many, a test side of whole
-// clusters that is filled up to the quotas, and what the split says of itself. After Züfle, Dankers and Titov 2023,
-// "Latent Feature-based Data Splits to Improve Generalisation Evaluation" (GenBench; arXiv 2311.10236), for any
+// The common part of Closest-Split and Subset-Sum-Split: quotas, a clustering chosen among many, a test side
+// of whole clusters that is completed up to the quotas, and the description of the split. The methods follow
+// Züfle, Dankers and Titov 2023, "Latent Feature-based Data Splits to Improve Generalisation Evaluation"
+// (GenBench; arXiv 2311.10236), generalized to any number of classes.
 // number of classes.
 #pragma once
 
@@ -31,24 +32,24 @@ struct LatentOptions {
 };
 OptionTable<LatentOptions> latent_table();
 
-// The documents that bring the test side to its quotas, as places, and where they come from: "nearest ..." for the
-// note.
+// Documents that complete the test side up to its quotas, as places. `from` names their source for the note:
+// "nearest ...".
 struct Added {
   std::vector<uint32_t> places;
   std::string from;
 };
 
 struct LatentMethod {
-  std::string name;  // of the splitter
-  // Clusters of one clustering, within the quotas.
+  std::string name;
+  // Picks the test clusters of a clustering, within the quotas.
   std::function<Result<std::vector<uint32_t>>(const LatentDocuments&, const std::vector<uint32_t>& quotas,
                                               const Clustering&)>
       pick;
-  // test: the places of the chosen clusters, ascending.
+  // Completes the test side. test: the places of the chosen clusters, ascending.
   std::function<Result<Added>(const LatentDocuments&, const ClusterChoice&,
                               const std::vector<uint32_t>& test)>
       fill;
-  std::string reason;  // what the split keeps apart, as a sentence after the sizes
+  std::string reason;  // a sentence after the sizes that says what the split keeps apart
 };
 
 Result<Split> latent_split(const LatentMethod& method, const LatentOptions& options, const Options& recorded,

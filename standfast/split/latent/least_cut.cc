@@ -21,8 +21,8 @@ double cross_of(const DenseMatrix& weight, const std::vector<bool>& in) {
   return sum;
 }
 
-// From random sets downhill: a cluster changes sides, or two change places, as long as documents beyond the bounds
-// become fewer, or the cut becomes smaller with no more of them.
+// Local descent from random sets: a cluster changes sides, or two are swapped, as long as the number of
+// documents beyond the bounds falls, or the cut becomes smaller without raising that number.
 class LocalSearch {
  public:
   LocalSearch(const CutProblem& problem, const CutSizes& sizes, double least_gain)
@@ -32,7 +32,7 @@ class LocalSearch {
         if (i != j) degree_[j] += weight_.row(j)[i];
   }
 
-  // The best set within the bounds of all starts, if one was found.
+  // Returns the best set within the bounds over all starts, if one was found.
   std::optional<std::vector<bool>> best(const CutOptions& options) {
     std::optional<std::vector<bool>> found;
     double least = std::numeric_limits<double>::infinity();
@@ -58,7 +58,7 @@ class LocalSearch {
     in_.assign(k_, false);
     sizes_in_.assign(sizes_.range.size(), 0);
     to_other_.assign(k_, 0);
-    // At first all are out, so nothing is on the other side.
+    // At first all clusters are out, so nothing is on the other side.
     for (const uint32_t j : order)
       if (sizes_in_.back() + static_cast<int64_t>(sizes_.of[j].back()) <=
           static_cast<int64_t>(sizes_.range.back().high))
@@ -70,7 +70,7 @@ class LocalSearch {
     const int64_t sign = in_[j] ? -1 : 1;
     for (size_t c = 0; c < sizes.size(); ++c) sizes[c] += sign * static_cast<int64_t>(sizes_.of[j][c]);
   }
-  // What the cut grows by if j changes sides.
+  // Returns the growth of the cut if j changes sides.
   double growth(uint32_t j) const { return degree_[j] - 2 * to_other_[j]; }
   void turn(uint32_t j) {
     add(sizes_in_, j);
@@ -112,7 +112,7 @@ class LocalSearch {
         if (in_[in]) continue;
         auto sizes = without;
         add(sizes, in);
-        // The weight between the two is cut before and after, and each growth takes it away.
+        // The weight between the two is cut before and after, but each growth subtracts it.
         if (!better(beyond(sizes), of_out + growth(in) + 2 * weight_.row(out)[in])) continue;
         turn(out);
         turn(in);
@@ -129,7 +129,7 @@ class LocalSearch {
   std::vector<double> degree_;  // by cluster: weights to all others
   std::vector<bool> in_;
   std::vector<int64_t> sizes_in_;  // by class
-  std::vector<double> to_other_;   // by cluster: weights to those on the other side
+  std::vector<double> to_other_;   // by cluster: weights to the clusters on the other side
 };
 
 class BranchAndBound {
@@ -161,7 +161,7 @@ class BranchAndBound {
  private:
   enum class Side : uint8_t { open, in, out };
 
-  // cross: between clusters in and out so far; above: a bound of the parent.
+  // cross: weight between clusters in and out so far; above: the bound of the parent.
   void visit(size_t depth, double cross, double above) {
     if (nodes_ == most_nodes_) {
       stopped_ = true;
@@ -183,7 +183,7 @@ class BranchAndBound {
     const uint32_t j = order_.largest_first()[depth];
     const bool first_in = to_out_[j] <= to_in_[j];
     for (const bool in : {first_in, !first_in}) {
-      // The sums are put back as they were, not reckoned back: so no rounding adds up.
+      // The sums are restored from a copy, not computed back, so rounding errors do not accumulate.
       auto& to = in ? to_in_ : to_out_;
       const auto before = to;
       place(j, in ? Side::in : Side::out, to);
@@ -211,14 +211,14 @@ class BranchAndBound {
     side_[j] = Side::open;
   }
 
-  // The least weight between u, if it is tested, and open clusters that then are not.
+  // Returns a lower bound on the weight between u, if it is tested, and the open clusters that then are not.
   double cost_beside(uint32_t u) const {
     const double room =
         static_cast<double>(sizes_.range.back().high) - static_cast<double>(in_.back() + sizes_.of[u].back());
     return order_.cost_beside(u, room, [this](uint32_t j) { return side_[j] == Side::open; });
   }
 
-  // The least that open clusters can cost, with a fraction of one of them.
+  // Returns a lower bound on the cost of the open clusters, with one fractional cluster.
   double open_cost() {
     double sum = 0;
     steps_.clear();
@@ -250,12 +250,12 @@ class BranchAndBound {
   size_t k_;
   CutOrder order_;
   std::vector<Side> side_;
-  std::vector<double> to_in_, to_out_;  // by cluster: weights to those in and out
+  std::vector<double> to_in_, to_out_;  // by cluster: weights to the clusters in and out
   std::vector<uint64_t> in_, open_;     // documents by class
   std::vector<std::pair<double, double>> steps_;
   std::optional<std::vector<bool>> best_;
   double least_ = std::numeric_limits<double>::infinity();
-  double unseen_ = std::numeric_limits<double>::infinity();  // bound of the nodes that were not visited
+  double unseen_ = std::numeric_limits<double>::infinity();  // bound of the unvisited nodes
   uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

@@ -1,13 +1,15 @@
-// Which clusters to test so that test and train are as unlike as possible: the set of clusters that cuts the least
-// similarity, with the size of the set, and its documents of each class, between bounds. The idea of DataSAIL
+// The minimum cut of clusters into test and train: the set of test clusters with the least similarity to the
+// others, subject to bounds on the size of the set and on its documents of each class. The idea is DataSAIL's
 // (Joeres, Blumenthal, Kalinina 2025, Nature Communications 16), here with an upper bound on sizes too.
 //
-// Solved by branch and bound, from the best set that a local search finds. A node has some clusters in, some out and
-// some open. What a cluster costs if it is tested: its similarity to those out, and to the open ones less the most that
-// can be tested with it (a knapsack of what room is left, with fractions). What it costs if not: its similarity to
-// those in. The cheapest choice within the bounds on all documents, with a fraction of one cluster, is the bound.
+// The problem is solved by branch and bound, from the best set that a local search finds. At a node some
+// clusters are in the set, some out and some open. The cost of a cluster in the set is its similarity to the
+// clusters out, and to the open clusters minus the largest similarity to open clusters that still fit into
+// the set (a fractional knapsack of the remaining room). The cost of a cluster out of the set is its
+// similarity to the clusters in it. The lower bound is the cheapest choice within the bounds on all
+// documents, with one fractional cluster.
 //
-// Nodes are counted, not seconds, so the result is the same on every machine.
+// The limit is a number of nodes, not a time, so the result is the same on every machine.
 #pragma once
 
 #include <algorithm>
@@ -28,20 +30,18 @@ namespace standfast {
 struct Cut {
   std::vector<uint32_t> chosen = {};  // clusters, ascending
   double cross = 0;                   // the sum of weights between these and the others
-  double bound = 0;                   // no set within the bounds has less; cross if optimal
+  double bound = 0;  // the lower bound: no set within the bounds has a smaller sum; equal to cross if optimal
   uint64_t nodes = 0;
-  bool optimal = false;  // proved, to 1e-9 of the sum of all weights
+  bool optimal = false;  // proved, up to 1e-9 of the sum of all weights
 };
 
-// A data error if no set is within the bounds, or if none was found in most_nodes nodes. It says which of the two, and
-// which bound no set meets by itself. classes: names, for messages.
+// Finds the minimum cut. A data error if no set is within the bounds, or if none was found in most_nodes
+// nodes; it says which of the two, and names the bound that no set meets by itself. classes: names, for
+// messages.
 Result<Cut> least_cut(const CutProblem& problem, std::span<const std::string> classes,
                       const CutOptions& options = {});
 
-// In what order clusters are looked at, and what the most promising of them would still cost: what the exact searches
-// for the least similarity (least_cut.h, least_parts.h) share.
-
-// How many documents, over all classes, are too many or too few for the bounds.
+// Returns the number of documents, over all classes, by which the bounds are exceeded or missed.
 inline uint64_t documents_beyond(const CutSizes& sizes, const std::vector<int64_t>& documents) {
   uint64_t sum = 0;
   for (size_t c = 0; c < documents.size(); ++c) {
@@ -53,6 +53,8 @@ inline uint64_t documents_beyond(const CutSizes& sizes, const std::vector<int64_
   return sum;
 }
 
+// The order in which the exact searches (least_cut.h, least_parts.h) visit clusters, with lower bounds on the
+// cost of the open ones.
 class CutOrder {
  public:
   CutOrder(const DenseMatrix& weight, const CutSizes& sizes)
@@ -75,13 +77,14 @@ class CutOrder {
     }
   }
 
-  // Large clusters first: they decide most.
+  // Returns the clusters by descending size: large clusters decide most.
   const std::vector<uint32_t>& largest_first() const { return largest_first_; }
-  // Of all clusters, by class.
+  // Returns the documents of all clusters, by class.
   const std::vector<uint64_t>& documents() const { return documents_; }
 
-  // The least weight between u and the open clusters that are not on its side, where so many more documents fit there:
-  // all of it less the most that fits, with a fraction of one cluster. enough: more need not be added up.
+  // Returns a lower bound on the weight between u and the open clusters that do not go to its side, if `room`
+  // more documents fit there: the total weight minus the largest weight that fits, with one fractional
+  // cluster. enough: the summation may stop at this cost.
   template <class IsOpen>
   double cost_beside(uint32_t u, double room, const IsOpen& is_open,
                      double enough = std::numeric_limits<double>::infinity()) const {
@@ -102,7 +105,7 @@ class CutOrder {
   const CutSizes& sizes_;
   std::vector<uint32_t> largest_first_;
   std::vector<std::vector<uint32_t>>
-      by_density_;  // by cluster: the others, the most similar per document first
+      by_density_;  // by cluster: the others, by descending similarity per document
   std::vector<uint64_t> documents_;
 };
 

@@ -36,8 +36,8 @@ class DoubleDescent {
   }
 
  private:
-  // Clusters at random until they hold a part of the documents, from the share that is tested up to a half; groups go
-  // where they have more documents.
+  // Starts with random clusters until they hold a share of the documents, between the test share and a half;
+  // a group goes to the side where it has more documents.
   void start(Rng& rng, uint32_t number) {
     sides_ = {std::vector<bool>(index_.clusters, false), std::vector<bool>(problem_.groups, false)};
     tested_.assign(index_.classes, 0);
@@ -74,7 +74,7 @@ class DoubleDescent {
         group_in_[cell.group] += cell.documents;
       else
         group_in_[cell.group] -= cell.documents;
-      // On the side of its group it remains, on the other it is lost.
+      // The cell remains on the side of its group, and is lost on the other.
       move(cell, sides_.group[cell.group], sides_.group[cell.group] == now);
     }
   }
@@ -86,7 +86,7 @@ class DoubleDescent {
       move(cell, sides_.cluster[cell.cluster], sides_.cluster[cell.cluster] == now);
     }
   }
-  // side: of that which did not change.
+  // side: the side of the cluster or group that did not change.
   void move(const DoubleCutProblem::Cell& cell, bool side, bool remains) {
     auto& numbers = side ? tested_ : trained_;
     const int64_t n = remains ? int64_t{cell.documents} : -int64_t{cell.documents};
@@ -111,7 +111,7 @@ class DoubleDescent {
     return sum;
   }
 
-  // Keeps what `turn` does if that is better, else undoes it with `back`.
+  // Applies `turn` if that is better, else undoes it with `back`.
   template <class Turn, class Back>
   bool keep_if_better(Turn turn, Back back) {
     const uint64_t beyond_before = beyond();
@@ -212,7 +212,7 @@ class DoubleSearch {
     return std::max<double>(1, static_cast<double>(index_.cluster_size[j]));
   }
 
-  // Whether the node may be visited; else it is counted among those that were not seen.
+  // Returns true if the node may be visited; else counts it as unvisited.
   bool enter(double above) {
     if (nodes_ == most_nodes_) {
       stopped_ = true;
@@ -234,7 +234,7 @@ class DoubleSearch {
     const uint32_t j = order_[depth];
     const bool first_in = to_out_[j] <= to_in_[j];
     for (const bool in : {first_in, !first_in}) {
-      // The sums are put back as they were, not reckoned back: so no rounding adds up.
+      // The sums are restored from a copy, not computed back, so rounding errors do not accumulate.
       auto& to = in ? to_in_ : to_out_;
       const auto before = to;
       place(j, in, to);
@@ -267,16 +267,16 @@ class DoubleSearch {
     }
   }
 
-  // The least that open clusters and lost documents can cost. By how many documents remain: of few, many are lost; of
-  // many, the clusters on the test side must hold many.
+  // Returns a lower bound on the cost of open clusters and lost documents, by the number of remaining
+  // documents: if few remain, many are lost; if many remain, the clusters on the test side must hold many.
   double cost_of_open() {
     const auto n = static_cast<double>(index_.total.back());
-    const double most = n - static_cast<double>(lost_);  // that remain
+    const double most = n - static_cast<double>(lost_);  // the most that can remain
     double fewest = 2;
     if (problem_.loss > 0 && least_ < kInfinity)
       fewest = std::clamp(n - least_ / problem_.loss, 2.0, std::max(2.0, most));
     const double low = share_of_kept(false), high = share_of_kept(true);
-    // Documents on the train side: (1 - high) of those that remain, less what rounding gives.
+    // Documents on the train side: (1 - high) of the remaining documents, less an allowance for rounding.
     const double room = n - std::max(0.0, (1 - high) * fewest - 1) - static_cast<double>(held_in_);
     double fixed = 0;
     steps_.clear();
@@ -304,7 +304,7 @@ class DoubleSearch {
     for (int i = 0; i < kIntervals; ++i) {
       const double from = fewest + (most - fewest) * i / kIntervals;
       const double to = fewest + (most - fewest) * (i + 1) / kIntervals;
-      const double wanted = low * from - 1;  // rounding gives one document
+      const double wanted = low * from - 1;  // rounding allows one document
       while (filled < wanted && next < steps_.size()) {
         const double taken = std::min(wanted - filled, steps_[next].second - begun);
         sum += std::max(0.0, steps_[next].first) * taken;
@@ -325,7 +325,7 @@ class DoubleSearch {
                  slack = static_cast<double>(problem_.slack) / kWholeShare;
     return high ? std::min(1.0, share * (1 + slack)) : share * std::max(0.0, 1 - slack);
   }
-  // The least weight between u, if it is tested, and open clusters that then are not.
+  // Returns a lower bound on the weight between u, if it is tested, and the open clusters that then are not.
   double cost_beside(uint32_t u, double left) const {
     double cost = 0;
     for (const uint32_t j : by_density_[u]) {
@@ -337,7 +337,7 @@ class DoubleSearch {
     return cost;
   }
 
-  // All clusters have a side; groups follow, those with most documents first.
+  // Continues with groups once all clusters have a side, the groups with most documents first.
   void start_with_groups(double cross, double above) {
     std::vector<uint32_t> order(index_.of_group.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -350,12 +350,12 @@ class DoubleSearch {
     visit_group(order, 0, cross, lost_, numbers, above);
   }
 
-  struct Numbers {  // of documents, by class
+  struct Numbers {  // numbers of documents, by class
     std::vector<uint64_t> tested, trained;
     std::vector<uint64_t> open_in, open_out;  // of open groups, in tested and in other clusters
   };
 
-  // lost: by groups that have a side, and the least by open ones.
+  // lost: documents lost by groups that have a side, plus the minimum lost by open groups.
   void visit_group(const std::vector<uint32_t>& order, size_t depth, double cross, uint64_t lost,
                    Numbers& numbers, double above) {
     const double bound = std::max(above, cross + problem_.loss * static_cast<double>(lost));
@@ -393,7 +393,8 @@ class DoubleSearch {
     }
   }
 
-  // What is lacking when `tested` of class c are beside `trained`: more of the former never makes it more.
+  // Returns true if the bounds can still be met. The number of documents lacking, given `tested` and
+  // `trained` documents of a class, never rises with `tested`.
   bool can_be_met(const Numbers& numbers) const {
     for (size_t c = 0; c < index_.classes; ++c) {
       const uint64_t most_in = numbers.tested[c] + numbers.open_in[c],
@@ -415,16 +416,16 @@ class DoubleSearch {
   uint64_t most_nodes_;
   std::vector<Side> side_;
   std::vector<bool> group_side_;
-  std::vector<double> to_in_, to_out_;          // by cluster: weights to those in and out
+  std::vector<double> to_in_, to_out_;          // by cluster: weights to the clusters in and out
   std::vector<uint64_t> group_in_, group_out_;  // by group: documents in clusters in and out
-  uint64_t lost_ = 0;                           // sum of the smaller of these
+  uint64_t lost_ = 0;                           // sum over groups of the smaller of these
   uint64_t held_in_ = 0, held_out_ = 0;         // documents of clusters in and out
   std::vector<std::vector<uint32_t>> by_density_;
   std::vector<uint32_t> order_;
   std::vector<std::pair<double, double>> steps_;
   std::optional<Sides> best_;
   double least_ = kInfinity;
-  double unseen_ = kInfinity;  // bound of the nodes that were not visited
+  double unseen_ = kInfinity;  // bound of the unvisited nodes
   uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

@@ -24,8 +24,9 @@ double cross_of_parts(const DenseMatrix& weight, const std::vector<uint32_t>& pa
   return sum;
 }
 
-// From random parts downhill: a cluster changes its part, or two change places, as long as documents beyond the bounds
-// become fewer, or the similarity between parts smaller with no more of them.
+// Local descent from random parts: a cluster changes its part, or two are swapped, as long as the number of
+// documents beyond the bounds falls, or the similarity between parts becomes smaller without raising that
+// number.
 class PartsDescent {
  public:
   PartsDescent(const DenseMatrix& weight, const CutSizes& sizes, uint32_t parts, double least_gain)
@@ -53,7 +54,7 @@ class PartsDescent {
  private:
   using Documents = std::vector<int64_t>;  // by class
 
-  // Each cluster into the part that has fewest documents.
+  // Assigns each cluster to the part with the fewest documents.
   void start(Rng& rng) {
     std::vector<uint32_t> order(k_);
     std::iota(order.begin(), order.end(), 0U);
@@ -83,9 +84,9 @@ class PartsDescent {
       documents[c] += sign * static_cast<int64_t>(sizes_.of[j][c]);
   }
   uint64_t beyond(const Documents& documents) const { return documents_beyond(sizes_, documents); }
-  // What the similarity between parts grows by if j goes to the part.
+  // Returns the growth of the similarity between parts if j goes to the part.
   double growth(uint32_t j, uint32_t part) const { return to_[part_of_[j]][j] - to_[part][j]; }
-  // Whether it is better to have these documents in the two parts.
+  // Returns true if it is better to have these documents in the two parts.
   bool better(uint32_t p, uint32_t q, const Documents& of_p, const Documents& of_q, double growth) const {
     const uint64_t now = beyond(in_[p]) + beyond(in_[q]), then = beyond(of_p) + beyond(of_q);
     return then < now || (then == now && growth < -least_gain_);
@@ -117,7 +118,7 @@ class PartsDescent {
           of_p[c] -= less;
           of_q[c] += less;
         }
-        // The weight between the two is cut before and after, and each growth takes it away.
+        // The weight between the two is cut before and after, but each growth subtracts it.
         if (!better(p, q, of_p, of_q, growth(i, q) + growth(j, p) + 2 * weight_.row(i)[j])) continue;
         put(i, q);
         put(j, p);
@@ -138,7 +139,7 @@ class PartsDescent {
 
 class PartsSearch {
  public:
-  // floor: a bound of all parts.
+  // floor: a lower bound over all parts.
   PartsSearch(const DenseMatrix& weight, const CutSizes& sizes, uint32_t parts, double tolerance,
               double floor, uint64_t most_nodes)
       : weight_(weight),
@@ -165,7 +166,8 @@ class PartsSearch {
   double bound() const { return std::min(least_, unseen_); }
 
  private:
-  // used: parts that have a cluster; cross: between clusters of different parts so far; above: a bound of the parent.
+  // used: parts that have a cluster; cross: weight between clusters of different parts so far; above: the
+  // bound of the parent.
   void visit(size_t depth, uint32_t used, double cross, double above) {
     if (nodes_ == most_nodes_) {
       stopped_ = true;
@@ -184,14 +186,14 @@ class PartsSearch {
     const double bound = std::max(above, cross + cost_of_open());
     if (bound >= least_ - tolerance_) return;
     const uint32_t j = order_.largest_first()[depth];
-    // Parts without a cluster are all alike, so one of them is tried.
+    // Empty parts are interchangeable, so only one of them is tried.
     std::vector<uint32_t> parts(std::min(used + 1, parts_));
     std::iota(parts.begin(), parts.end(), 0U);
     std::ranges::stable_sort(parts, std::ranges::greater(), [&](uint32_t p) { return to_[p][j]; });
     double to_all = 0;
     for (uint32_t p = 0; p < used; ++p) to_all += to_[p][j];
     for (const uint32_t p : parts) {
-      // The sums are put back as they were, not reckoned back: so no rounding adds up.
+      // The sums are restored from a copy, not computed back, so rounding errors do not accumulate.
       const auto before = to_[p];
       const double more = to_all - before[j];
       place(j, p);
@@ -201,7 +203,7 @@ class PartsSearch {
     }
   }
 
-  // Whether the open clusters can be enough for what parts lack, and few enough for what they can take.
+  // Returns true if the open clusters can be enough to fill the parts, and few enough to fit into them.
   bool can_be_filled() const {
     for (size_t c = 0; c < open_.size(); ++c) {
       uint64_t lack = 0, room = 0;
@@ -232,7 +234,7 @@ class PartsSearch {
     }
   }
 
-  // The least that open clusters can cost, each in the part where it is cheapest.
+  // Returns a lower bound on the cost of the open clusters, each in its cheapest part.
   double cost_of_open() const {
     double sum = 0;
     for (uint32_t u = 0; u < k_; ++u) {
@@ -254,8 +256,8 @@ class PartsSearch {
     return sum;
   }
 
-  // The least weight between u, if it is in the part, and open clusters that then are not; enough: more need not be
-  // added up.
+  // Returns a lower bound on the weight between u, if it is in the part, and the open clusters that then are
+  // not; enough: the summation may stop at this cost.
   double cost_beside(uint32_t u, uint32_t part, double enough) const {
     const auto room = static_cast<double>(sizes_.range.back().high - in_[part].back() - sizes_.of[u].back());
     return order_.cost_beside(
@@ -275,7 +277,7 @@ class PartsSearch {
   std::vector<uint64_t> open_;             // by class
   std::optional<std::vector<uint32_t>> best_;
   double least_ = std::numeric_limits<double>::infinity();
-  double unseen_ = std::numeric_limits<double>::infinity();  // bound of the nodes that were not visited
+  double unseen_ = std::numeric_limits<double>::infinity();  // bound of the unvisited nodes
   uint64_t nodes_ = 0;
   bool stopped_ = false;
 };
@@ -299,7 +301,8 @@ Result<Parts> least_parts(const CutProblem& problem, uint32_t parts, std::span<c
     return data_error(
         fmt::format("{} clusters are too few for {} folds of whole clusters", sizes.of.size(), parts));
   const double tolerance = kCutTolerance * sum_of_weights(problem.weight);
-  // A quarter of the nodes for the least cut. If it ends without a set, there may be parts all the same.
+  // The minimum cut gets a quarter of the nodes. If it ends without a set, valid parts may exist all the
+  // same.
   CutOptions of_cut = options;
   of_cut.most_nodes = std::max<uint64_t>(1, options.most_nodes / 4);
   double floor = 0;

@@ -1,14 +1,15 @@
-// Clusters dealt to k parts so that as little similarity as possible lies between parts, with the size of each part,
-// and its documents of each class, between bounds: least_cut.h for k-fold cross-validation (DataSAIL; Joeres,
-// Blumenthal, Kalinina 2025, Nature Communications 16).
+// The minimum k-way cut: clusters are partitioned into k parts with the least similarity between parts,
+// subject to bounds on the size of each part and on its documents of each class. It extends least_cut.h to
+// k-fold cross-validation (DataSAIL; Joeres, Blumenthal, Kalinina 2025, Nature Communications 16).
 //
-// Branch and bound, from the best parts that a local search finds. Two lower bounds. First, each part is a set within
-// the bounds, so it cuts at least as much as the least cut, and every pair of clusters is cut by two parts: k times half
-// the least cut. Second, at a node where some clusters have a part: each open one costs at least its similarity to other
-// parts, and half of that to open clusters which do not fit beside it (a knapsack with fractions), in the part where
-// this is least.
+// The problem is solved by branch and bound, from the best parts that a local search finds. There are two
+// lower bounds. First, each part is a set within the bounds, so it cuts at least as much as the minimum cut,
+// and every pair of clusters is cut by two parts: the bound is k times half the minimum cut. Second, at a
+// node where some clusters have a part, each open cluster costs at least its similarity to other parts, and
+// half of its similarity to open clusters that do not fit beside it (a fractional knapsack), in the part
+// where this is least.
 //
-// Nodes are counted, not seconds, so the result is the same on every machine.
+// The limit is a number of nodes, not a time, so the result is the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +25,16 @@ namespace standfast {
 struct Parts {
   std::vector<uint32_t> part_of = {};  // by cluster; parts are numbered by their first cluster
   double cross = 0;  // the sum of weights between clusters of different parts, each pair once
-  double bound = 0;  // no parts within the bounds have less; cross if optimal
+  // the lower bound: no parts within the bounds have a smaller sum; equal to cross if optimal
+  double bound = 0;
   uint64_t nodes = 0;
-  bool optimal = false;  // proved, to 1e-9 of the sum of all weights
+  bool optimal = false;  // proved, up to 1e-9 of the sum of all weights
 };
 
-// problem: its bounds are those of each part; the lower one of all documents is 1 or more. parts >= 2. A data error if
-// no parts are within the bounds, or if none were found in most_nodes nodes; it says which of the two, and which bound
-// no set of clusters meets. classes: names, for messages.
+// Finds the minimum k-way cut. problem: its bounds apply to each part; the lower bound on all documents is at
+// least 1. Requires parts >= 2. A data error if no parts are within the bounds, or if none were found in
+// most_nodes nodes; it says which of the two, and names the bound that no set of clusters meets. classes:
+// names, for messages.
 Result<Parts> least_parts(const CutProblem& problem, uint32_t parts, std::span<const std::string> classes,
                           const CutOptions& options = {});
 

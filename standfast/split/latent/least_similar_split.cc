@@ -1,8 +1,8 @@
-// Least-Similar-Split: whole clusters are tested, chosen so that as little similarity as possible crosses from test to
-// train, with a bounded size and bounded shares of the classes (least_cut.h). After DataSAIL (Joeres, Blumenthal,
-// Kalinina 2025, Nature Communications 16), here for vectors of texts. With folds: whole clusters into k folds
-// (least_parts.h). With a second column: documents whose cluster and whose group are both on one side
-// (least_double_cut.h).
+// Least-Similar-Split: whole clusters are tested, chosen to minimize the similarity between test and train,
+// with a bounded size and bounded shares of the classes (least_cut.h). The method follows DataSAIL (Joeres,
+// Blumenthal, Kalinina 2025, Nature Communications 16), here for vectors of texts. With folds: whole clusters
+// are assigned to k folds (least_parts.h). With a second column: only documents whose cluster and group are
+// on the same side are kept (least_double_cut.h).
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -28,23 +28,24 @@
 namespace standfast {
 namespace {
 
-// Clusters of documents with what least-similar-split looks at: how alike they are, and how much they hold.
+// Clusters of documents with their similarities and sizes, the input of least-similar-split.
 
 struct SimilarClusters {
   LatentDocuments documents;         // vectors of length 1
   std::vector<uint32_t> cluster_of;  // by place
   uint32_t k = 0;
-  // The sum of cosines over pairs of a document of one cluster and one of another; a sum below 0 counts as 0. The
-  // diagonal holds pairs within a cluster, each twice, and each document with itself.
+  // By pair of clusters, the sum of cosines over the pairs of their documents; a negative sum counts as 0.
+  // The diagonal holds the pairs within a cluster, each twice, and each document with itself.
   DenseMatrix weight;
-  double all = 0;  // the sum of weight: of all similarity
+  double all = 0;  // the sum of weight: the total similarity
   std::vector<std::vector<uint64_t>>
       counts;                      // by cluster, then class; documents, or bytes of text (1 or more each)
   std::vector<uint64_t> of_class;  // their sums
-  uint64_t total = 0;              // and of these
+  uint64_t total = 0;              // the sum of these
 };
 
-// As the vectors have length 1, products of sums of vectors are sums of cosines.
+// Sums cosines by pair of clusters. As the vectors have length 1, products of sums of vectors are sums of
+// cosines.
 DenseMatrix sums_of_cosines(const FloatMatrix& units, const std::vector<uint32_t>& cluster_of, uint32_t k) {
   DenseMatrix sums(k, units.columns), cosines(k, k);
   for (size_t i = 0; i < units.rows; ++i)
@@ -56,8 +57,8 @@ DenseMatrix sums_of_cosines(const FloatMatrix& units, const std::vector<uint32_t
   return cosines;
 }
 
-// k-means on vectors of length 1. unit: documents or bytes. A data error where there are fewer than two documents or
-// different vectors.
+// Clusters unit vectors by k-means. unit: documents or bytes. A data error if there are fewer than two
+// documents or distinct vectors.
 Result<SimilarClusters> similar_clusters(const Corpus& corpus, const Sample& sample,
                                          const OneClustering& options, SizeUnit unit,
                                          const SplitContext& context) {
@@ -85,7 +86,8 @@ Result<SimilarClusters> similar_clusters(const Corpus& corpus, const Sample& sam
   return found;
 }
 
-// The sum of cosines over pairs of a document of one list and one of the other; places. Below 0 counts as 0.
+// Returns the sum of cosines over the pairs of a document of one list and one of the other (places). A
+// negative sum counts as 0.
 double cosines_between(const LatentDocuments& documents, const std::vector<uint32_t>& a,
                        const std::vector<uint32_t>& b) {
   const size_t columns = documents.vectors.columns;
@@ -100,7 +102,7 @@ double cosines_between(const LatentDocuments& documents, const std::vector<uint3
 }
 
 constexpr const char* kLeastSimilar = "least-similar-split";
-constexpr uint32_t kMostClusters = 200;  // sets of them are searched
+constexpr uint32_t kMostClusters = 200;  // the search is over sets of clusters
 constexpr uint64_t kWhole = 1'000'000;
 
 struct LeastSimilarOptions {
@@ -148,7 +150,7 @@ class LeastSimilarSplit final : public Splitter {
  private:
   using Places = std::vector<uint32_t>;
 
-  // The bounds of a set of clusters that is to hold a share of all.
+  // Returns the cut problem with bounds for a set of clusters that holds a share of all.
   CutProblem problem_of(const SimilarClusters& clusters, uint64_t parts, uint64_t whole) const {
     CutProblem problem{clusters.weight,
                        clusters.counts,
@@ -254,7 +256,7 @@ class LeastSimilarSplit final : public Splitter {
                              .share = parts_per_million(options_.test_share),
                              .slack = parts_per_million(options_.epsilon),
                              .class_slack = parts_per_million(options_.delta)};
-    // In shares of all similarity: a pair of documents counts in both orders.
+    // These are shares of the total similarity: a pair of documents counts in both orders.
     if (clusters.all > 0)
       for (double& weight : problem.weight.data) weight *= 2 / clusters.all;
     for (uint32_t i = 0; i < n; ++i)
@@ -313,7 +315,7 @@ class LeastSimilarSplit final : public Splitter {
   static size_t count(const std::vector<bool>& bits) {
     return static_cast<size_t>(std::ranges::count(bits, true));
   }
-  // Cells of one cluster, group and class become one.
+  // Merges cells of one cluster, group and class.
   static void merge(std::vector<DoubleCutProblem::Cell>& cells) {
     const auto place = [](const DoubleCutProblem::Cell& cell) {
       return std::tuple(cell.cluster, cell.group, cell.of_class);
@@ -328,8 +330,8 @@ class LeastSimilarSplit final : public Splitter {
     cells.resize(kept);
   }
 
-  // Pairs of two documents in either order, and each document with itself. pairs: of two documents between the sides,
-  // each once.
+  // Describes the leakage. All similarity counts pairs in both orders, and each document with itself. pairs:
+  // the number of document pairs between the sides, each once.
   static std::string note_of_leakage(const SimilarClusters& clusters, double cross, double pairs,
                                      const std::string& between, const std::string& random) {
     if (clusters.all <= 0)

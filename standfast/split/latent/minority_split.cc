@@ -1,7 +1,7 @@
-// Minority-Split: documents whose class is not the one that most of their cluster have are tested. A model that has
-// learned what a cluster looks like, and not what makes the class, is wrong there. The training side holds the others
-// alone: it is biased throughout ("bias-amplified"), and the test side is against the bias. Reif and Schwartz 2023
-// ("Fighting bias with bias", Findings of ACL), minority examples.
+// Minority-Split: documents whose class is not the majority class of their cluster are tested. A model that
+// has learned the properties of a cluster, and not those of the class, is wrong there. The training side
+// holds only the other documents: it is biased throughout ("bias-amplified"), and the test side is against
+// the bias. Reif and Schwartz 2023 ("Fighting bias with bias", Findings of ACL), minority examples.
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -36,8 +36,8 @@ struct MinorityOptions {
   TrainSide train_side = {};
 };
 
-// The class that stands for each cluster. Of equal ones the class that has more documents in all, then the later one
-// in the order of classes: names play no part.
+// Returns the majority class of each cluster. In a tie it is the class with more documents in total, then the
+// later one in the order of classes: names have no effect.
 std::vector<uint32_t> majorities(const std::vector<std::vector<uint32_t>>& counts,
                                  const std::vector<uint64_t>& sizes, MajorityBy by) {
   std::vector<uint32_t> majority;
@@ -53,8 +53,8 @@ std::vector<uint32_t> majorities(const std::vector<std::vector<uint32_t>>& count
   return majority;
 }
 
-// How many documents would be in a minority, on average, if the classes were dealt to the documents of the same clusters
-// at random.
+// Returns the expected number of documents in a minority if the classes were assigned to the documents of the
+// same clusters at random.
 double minority_by_chance(const std::vector<uint32_t>& cluster_sizes, const std::vector<uint64_t>& sizes,
                           MajorityBy by, uint64_t seed) {
   constexpr int kDraws = 20;
@@ -79,7 +79,7 @@ std::string share_of_all(double part, uint64_t whole) {
   return fmt::format("{:.1f} %", whole > 0 ? 100.0 * part / static_cast<double>(whole) : 0.0);
 }
 
-// "12 of 40 of hate (30.0 %), ...": the first classes.
+// Lists the first classes: "12 of 40 of hate (30.0 %), ...".
 std::string minority_by_class(const LatentDocuments& documents, const std::vector<uint64_t>& found) {
   constexpr size_t kShown = 10;
   std::vector<std::string> parts;
@@ -166,7 +166,7 @@ class MinoritySplit final : public Splitter {
   }
 
  private:
-  // A class that no majority document has would be tested and never learned.
+  // Checks that each tested class has a majority document: otherwise it would be tested and never learned.
   Status check_taught(const Corpus& corpus, const LatentDocuments& documents,
                       const std::vector<uint64_t>& found) const {
     if (options_.train_on == TrainOn::all) return {};
@@ -186,12 +186,12 @@ class MinoritySplit final : public Splitter {
         fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : "", or_by_share(),
         options_.test_share == 0 ? " with a test-share" : ""));
   }
-  // Advice, where it is not taken yet.
+  // Returns the advice to set majority = share, unless it is set already.
   const char* or_by_share() const {
     return options_.majority == MajorityBy::share ? "" : "majority = share, ";
   }
 
-  // How many minority documents of each class are tested.
+  // Returns the number of tested minority documents of each class.
   Result<std::vector<uint64_t>> quotas_of(const Corpus& corpus, const LatentDocuments& documents,
                                           const std::vector<uint64_t>& found) const {
     if (options_.test_share == 0) {

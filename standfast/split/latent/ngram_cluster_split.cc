@@ -1,11 +1,13 @@
-// N-gram-cluster split: documents are clustered by the words and phrases that they share, and whole clusters are
-// tested, within exact quotas of the classes. So the vocabulary shifts from train to test. After Broscheit, Do,
-// Gaspers 2022 ("Distributionally robust finetuning BERT for covariate drift in spoken language understanding", ACL),
-// who cluster n-gram features; their exact features and sizes are not known to us, so these are our own:
+// N-gram-cluster split: documents are clustered by shared words and phrases, and whole clusters are tested,
+// within exact quotas of the classes. So the vocabulary shifts from train to test. The idea is that of
+// Broscheit, Do, Gaspers 2022 ("Distributionally robust finetuning BERT for covariate drift in spoken
+// language understanding", ACL), who cluster n-gram features; their exact features and sizes are not known to
+// us, so these are our own:
 //
-// tf-idf of words, pairs and triples of words; a truncated SVD of it; rows scaled to length 1, so that k-means on them
-// is spherical up to the length of the centres; the set of clusters that comes nearest to the quotas (subset_sum.h). With folds: all clusters of one clustering, dealt to
-// k folds as evenly as was found in documents and in each class (fold_balance.h).
+// tf-idf of words, pairs and triples of words; a truncated SVD of it; rows scaled to length 1, so that
+// k-means on them is spherical up to the length of the centres; the set of clusters that comes nearest to the
+// quotas (subset_sum.h). With folds: all clusters of one clustering, assigned to k folds as evenly as the
+// search finds, in documents and in each class (fold_balance.h).
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -40,7 +42,7 @@ struct NgramClusterOptions {
   Filling fill = Filling::none;
 };
 
-// Vectors of the documents of a sample, as splitters take them.
+// Vectors of the documents of a sample, in the form that splitters take.
 struct NgramSpace {
   std::vector<uint32_t> rows;  // ascending
   FloatMatrix vectors;
@@ -102,7 +104,7 @@ class NgramClusterSplit final : public Splitter {
   }
 
  private:
-  // k-max clusters, dealt to folds.
+  // Assigns k-max clusters to folds.
   Result<Split> folds(const Corpus& corpus, const Sample& sample, const SplitContext& context) const {
     const LatentOptions& latent = options_.latent;
     SF_ASSIGN(const LatentDocuments documents,

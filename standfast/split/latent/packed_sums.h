@@ -1,9 +1,10 @@
-// Sums of count vectors as an ascending list: one sum is a few words that hold its numbers side by side. Good as
-// long as few sums can be made; beyond that a table with a bit for every sum is smaller (reachable_sums.h).
+// Sums of count vectors as an ascending list, where a sum is a few words with its numbers side by side. This
+// is efficient as long as few sums are reachable; beyond that a table with a bit for every sum is smaller
+// (reachable_sums.h).
 //
-// Each number has one bit more than its target needs. So two sums are added word by word, no number runs into
-// its neighbour, and the spare bits say whether one is beyond its target. The first class is the most significant:
-// ascending is the lexicographic order of the vectors.
+// Each number has one bit more than its target needs. So two sums are added word by word, no number overflows
+// into its neighbour, and the spare bits show if one exceeds its target. The first class is the most
+// significant: ascending order is the lexicographic order of the vectors.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace standfast {
 
-// Where each number stands.
+// The position of each number in the words of a sum.
 struct PackedLayout {
   struct Field {
     size_t word = 0;
@@ -33,7 +34,7 @@ class PackedSums {
  public:
   using Sum = std::array<uint64_t, kWords>;
 
-  // Holds the sum of nothing.
+  // Starts with the empty sum alone.
   PackedSums(std::span<const uint32_t> targets, PackedLayout layout)
       : layout_(std::move(layout)), sums_(1, Sum{}) {
     for (size_t c = 0; c < targets.size(); ++c) {
@@ -47,12 +48,13 @@ class PackedSums {
   size_t size() const { return sums_.size(); }
   uint64_t bytes() const { return sums_.size() * sizeof(Sum); }
 
-  // Every sum also with `counts` added, where that is beyond no target. with_nothing: also to the sum of nothing.
+  // Adds `counts` to every sum, and keeps the old and the new sums that exceed no target. with_nothing: also
+  // adds to the empty sum.
   void add(std::span<const uint32_t> counts, bool with_nothing) {
     const Sum added = packed(counts);
     std::vector<Sum> both;
     both.reserve(2 * sums_.size());  // memory that is not written takes none
-    size_t next = 0;                 // of the sums as they were
+    size_t next = 0;                 // of the old sums
     for (size_t i = !with_nothing && sums_.front() == Sum{} ? 1 : 0; i < sums_.size(); ++i) {
       Sum sum;
       uint64_t beyond = 0;
@@ -82,7 +84,7 @@ class PackedSums {
     return low < sums_.size() && !less(wanted, sums_[low]);
   }
 
-  // Drops the sums that cannot come to a total of `wanted`, whatever of `rest` is added to them.
+  // Drops the sums that cannot reach a total of `wanted`, whatever part of `rest` is added to them.
   void drop_hopeless(std::span<const uint32_t> targets, std::span<const uint64_t> rest, uint64_t wanted) {
     std::erase_if(sums_, [&](const Sum& sum) {
       uint64_t most = 0;
@@ -92,7 +94,7 @@ class PackedSums {
     });
   }
 
-  // The sum with the largest total; of equal ones the first.
+  // Returns the sum with the largest total, the first one in a tie.
   std::vector<uint32_t> best() const {
     const size_t classes = layout_.fields.size();
     uint64_t most = 0;
@@ -120,7 +122,7 @@ class PackedSums {
   }
 
  private:
-  // Of arrays, `<` compares bytes by a call where there is one word.
+  // Compares two sums. For one word `<` on arrays would compare bytes by a call.
   static bool less(const Sum& a, const Sum& b) {
     if constexpr (kWords == 1) return a[0] < b[0];
     return a < b;

@@ -91,7 +91,8 @@ std::vector<uint32_t> ReachableSums::best() const {
 
 namespace {
 
-// to |= from << bits, over rows that do not overlap. from has `words` words; what leaves `room` words is lost.
+// Computes to |= from << bits, over rows that do not overlap. from has `words` words; bits beyond `room`
+// words are lost.
 void or_shifted(uint64_t* __restrict to, const uint64_t* __restrict from, size_t words, size_t room,
                 uint32_t bits) {
   const size_t skip = bits / 64;
@@ -107,7 +108,7 @@ void or_shifted(uint64_t* __restrict to, const uint64_t* __restrict from, size_t
   if (skip + n < room) to[n] |= from[n - 1] >> (64 - shift);
 }
 
-// The same of a row onto itself: from its end, so that each word is read before it changes.
+// Applies the shift to a row in place: from its end, so that each word is read before it changes.
 void or_shifted_onto_itself(uint64_t* row, size_t room, uint32_t bits) {
   const size_t skip = bits / 64;
   const uint32_t shift = bits % 64;
@@ -160,7 +161,7 @@ void SumTable::add(std::span<const uint32_t> counts, bool with_nothing) {
   assert(std::any_of(counts.begin(), counts.end(), [](uint32_t n) { return n > 0; }));
   const bool hide_nothing = !with_nothing && (words_[0] & 1) != 0;
   if (hide_nothing) words_[0] &= ~uint64_t{1};
-  // From the last row to the first, so that a row is read before it changes.
+  // The loop runs from the last row to the first, so that a row is read before it changes.
   const size_t axes = stride_.size(), step = rows_below(counts);
   std::vector<uint32_t> most(axes), at(axes);
   for (size_t c = 0; c < axes; ++c) at[c] = most[c] = std::min(reach_[c], targets_[c] - counts[c]);

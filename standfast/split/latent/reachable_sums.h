@@ -1,5 +1,5 @@
-// Which sums of some count vectors are beyond no target. A list while there are few (packed_sums.h), a table of
-// bits once that is smaller; both are exact.
+// The reachable sums of count vectors that exceed no target. They are a list while there are few
+// (packed_sums.h), and a table of bits once that is smaller; both are exact.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,30 @@
 
 namespace standfast {
 
-// Sums of count vectors as a table with one bit for every vector up to the targets. Adding a count vector to all
-// of them is one shifted OR over the table.
+// Sums of count vectors as a table with one bit for every vector up to the targets. Adding a count vector to
+// all of them is one shifted OR over the table.
 //
-// The last class lies along the bits of a row of words, the other classes number the rows, the first one the
-// slowest. So a shift is a step of whole rows and then of bits, and a row ends where its target ends: no carry
-// from one row to the next.
+// The last class lies along the bits of a row of words; the other classes number the rows, the first one
+// varying slowest. So a shift is a step of whole rows and then of bits, and a row ends where its target ends:
+// there is no carry from one row to the next.
 class SumTable {
  public:
-  // Empty: without even the sum of nothing.
+  // Creates an empty table, which lacks even the empty sum.
   explicit SumTable(std::span<const uint32_t> targets);
 
-  // What one would take; UINT64_MAX where that has no 64 bits.
+  // Returns the memory of such a table; UINT64_MAX if it exceeds 64 bits.
   static uint64_t bytes_for(std::span<const uint32_t> targets);
   uint64_t bytes() const { return words_.size() * sizeof(uint64_t); }
 
   void set(std::span<const uint32_t> sum);
   bool contains(std::span<const uint32_t> sum) const;
 
-  // Every sum also with `counts` added, where that is beyond no target. with_nothing: also to the sum of nothing.
-  // counts: at most the targets; not all 0.
+  // Adds `counts` to every sum, and keeps the old and the new sums that exceed no target. with_nothing: also
+  // adds to the empty sum. counts: at most the targets; not all 0.
   void add(std::span<const uint32_t> counts, bool with_nothing);
 
-  // The sum with the largest total; of equal ones the first in lexicographic order. At least one must be set.
+  // Returns the sum with the largest total, the first in lexicographic order in a tie. At least one sum must
+  // be set.
   std::vector<uint32_t> best() const;
 
  private:
@@ -45,28 +46,29 @@ class SumTable {
   std::vector<size_t> stride_;  // in rows, of each class but the last
   size_t row_words_ = 0;
   uint64_t last_word_mask_ = 0;
-  std::vector<uint32_t> reach_;  // no sum has more in a class than this
+  std::vector<uint32_t> reach_;  // by class: an upper bound on the counts of all sums
   std::vector<uint64_t> words_;
 };
 
 class ReachableSums {
  public:
-  // Holds the sum of nothing. most_table_bytes: no table is larger.
+  // Starts with the empty sum alone. most_table_bytes: the size limit of a table.
   ReachableSums(std::span<const uint32_t> targets, uint64_t most_table_bytes);
 
-  // Every sum also with `counts` added, where that is beyond no target. with_nothing: also to the sum of nothing.
-  // counts: at most the targets; not all 0.
+  // Adds `counts` to every sum, and keeps the old and the new sums that exceed no target. with_nothing: also
+  // adds to the empty sum. counts: at most the targets; not all 0.
   void add(std::span<const uint32_t> counts, bool with_nothing);
   bool contains(std::span<const uint32_t> sum) const;
-  // The sum with the largest total; of equal ones the first in lexicographic order.
+  // Returns the sum with the largest total, the first in lexicographic order in a tie.
   std::vector<uint32_t> best() const;
 
-  // Drops sums that cannot come to a total of `wanted`, whatever of `rest` is added to them; a table keeps them.
+  // Drops sums that cannot reach a total of `wanted`, whatever part of `rest` is added to them; a table keeps
+  // them.
   void drop_hopeless(std::span<const uint64_t> rest, uint64_t wanted);
 
-  // What it takes now; add() needs up to twice as much for a list.
+  // Returns the memory in use; add() needs up to twice as much for a list.
   uint64_t bytes() const;
-  // Nothing for a table, which may stand for any number.
+  // Returns the number of sums in the list; nothing for a table, which may hold any number.
   std::optional<uint64_t> listed() const;
 
  private:
@@ -80,7 +82,7 @@ class ReachableSums {
   Sums sums_;
 };
 
-// Above this number of classes a sum has no form.
+// The largest number of classes that a sum can have.
 inline constexpr size_t kMostSummedClasses = 64;
 
 }  // namespace standfast

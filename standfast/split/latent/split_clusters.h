@@ -1,4 +1,4 @@
-// What a split says of the clusters that it was made from.
+// The description of the clusters that a split was made from.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace standfast {
 
-// cluster_of: by place, below `clusters`. test: rows, in any order.
+// Describes clusters of places. cluster_of: by place, below `clusters`. test: rows, in any order.
 SplitClusters split_clusters(const LatentDocuments& documents, const std::vector<uint32_t>& cluster_of,
                              size_t clusters, const RowSet& test);
 
-// The same of rows by cluster. classes: null where documents have none; where they have some, documents without a class
-// are left out.
+// Describes clusters of rows. classes: null if documents have none; if they have some, documents without a
+// class are left out.
 SplitClusters describe_clusters(const std::vector<RowSet>& clusters, const Column* classes,
                                 const RowSet& test);
 

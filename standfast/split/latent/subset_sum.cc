@@ -19,27 +19,27 @@
 namespace standfast {
 namespace {
 
-// A set of clusters with a given sum, or with the largest sum within targets, from the sums of two halves of the
-// clusters (Horowitz and Sahni 1974, Computing partitions with applications to the knapsack problem, JACM 21). Exact,
-// and quick where halves have few sums within the targets; else nothing comes back, and all sums have to be made
-// (reachable_sums.h).
+// The meet-in-the-middle solution: a set of clusters with a given sum, or with the largest sum within
+// targets, from the sums of two halves of the clusters (Horowitz and Sahni 1974, Computing partitions with
+// applications to the knapsack problem, JACM 21). It is exact, and fast if halves have few sums within the
+// targets; else it returns nothing, and all sums have to be computed (reachable_sums.h).
 
 struct HalvesLimits {
   size_t most_sums = size_t{1} << 18;       // of a half
-  uint64_t most_steps = uint64_t{1} << 25;  // of going through both halves
+  uint64_t most_steps = uint64_t{1} << 25;  // of the passes through both halves
 };
 
 using CountView = std::span<const uint32_t>;
 
 constexpr size_t kMostInHalves = 64;   // 32 in a half
-constexpr uint64_t kStepsOfATry = 64;  // beside those through the halves
+constexpr uint64_t kStepsOfATry = 64;  // in addition to the steps through the halves
 
 uint64_t sum_of_counts(CountView counts) {
   return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
-// Count vectors as one number each (packed_sums.h). A sum of two within the targets has no carry from one class to the
-// next.
+// Count vectors packed into one number each (packed_sums.h). A sum of two within the targets has no carry
+// from one class to the next.
 class Packing {
  public:
   static bool has_form(CountView targets) { return packed_layout(targets).words <= 1; }
@@ -51,7 +51,7 @@ class Packing {
     for (size_t c = 0; c < counts.size(); ++c) all |= uint64_t{counts[c]} << layout_.fields[c].shift;
     return all;
   }
-  // What shows whether a sum of two is within `most`: (sum + room) & spare is 0.
+  // Returns the constant for the test that a sum of two is within `most`: (sum + room) & spare is 0.
   uint64_t room(CountView most) const {
     uint64_t all = 0;
     for (size_t c = 0; c < most.size(); ++c)
@@ -71,7 +71,7 @@ class Packing {
 // The sums of some clusters, ascending, each with one set that makes it: bit j is the j-th cluster added.
 class HalfSums {
  public:
-  // high_sets: of the sets with one sum the greatest number is kept, not the least.
+  // high_sets: among the sets with one sum the greatest number is kept, not the least.
   HalfSums(const Packing& packing, CountView most, bool high_sets)
       : room_(packing.room(most)), spare_(packing.spare()), high_sets_(high_sets), sums_(1), sets_(1) {}
 
@@ -127,8 +127,9 @@ class Halves {
   }
 
  private:
-  // Nothing beats full targets, and of sets with them the one whose last cluster is lowest is asked for. Where the
-  // first p clusters have little more than the targets, sets of what they leave out are few.
+  // Returns the set that fills all targets, which no other can beat; among such sets, the one whose last
+  // cluster is lowest. If the first p clusters have little more than the targets, few sets of left-out
+  // clusters are possible, and these are searched.
   std::optional<std::vector<uint32_t>> full_by_what_is_left_out() {
     std::vector<uint64_t> sums(targets_.size(), 0);
     const uint64_t wanted = sum_of_counts(targets_);
@@ -142,9 +143,9 @@ class Halves {
         total += sums[c];
       }
       if (!enough) continue;
-      if (total > 2 * wanted) return std::nullopt;  // it is easier to say what is in
+      if (total > 2 * wanted) return std::nullopt;  // searching the chosen clusters is easier
       for (size_t c = 0; c < targets_.size(); ++c) {
-        // Within the fields of packed numbers.
+        // Sums must stay within the fields of packed numbers.
         if (sums[c] - targets_[c] > targets_[c]) return std::nullopt;
         beyond[c] = static_cast<uint32_t>(sums[c] - targets_[c]);
       }
@@ -173,8 +174,8 @@ class Halves {
     return std::nullopt;
   }
 
-  // Tries all sums that fall short of the targets by `missing` in the classes from c on, in lexicographic order, until
-  // one is found. Returns false if there are no steps left.
+  // Tries all sums that fall short of the targets by `missing` in the classes from c on, in lexicographic
+  // order, until one is found. Returns false if there are no steps left.
   bool try_sums(size_t c, uint64_t missing, std::vector<uint32_t>& sum, const HalfSums& low,
                 const HalfSums& high, std::optional<uint64_t>& found) {
     if (steps_left_ == 0) return false;
@@ -195,20 +196,21 @@ class Halves {
 
   static size_t low_clusters(size_t p) { return p / 2; }
 
-  // All sums of the first p clusters, by halves. False if they are too many.
+  // Computes all sums of the first p clusters, by halves. Returns false if there are too many.
   bool make(size_t p, CountView most, HalfSums& low, HalfSums& high) const {
     for (size_t j = 0; j < p; ++j) {
       HalfSums& half = j < low_clusters(p) ? low : high;
       bool fits = true;
       for (size_t c = 0; c < most.size(); ++c) fits &= clusters_[j][c] <= most[c];
-      // One that is beyond the limits by itself is in no sum, but it keeps its bit.
+      // A cluster that exceeds the limits by itself is in no sum, but it keeps its bit.
       half.add(fits ? packing_(clusters_[j]) : packing_.spare());
       if (half.sums().size() > limits_.most_sums) return false;
     }
     return true;
   }
 
-  // The set with this sum that has the least number (or the greatest): bit j is cluster j. Nothing also if steps run out.
+  // Returns the set with this sum that has the least number (or the greatest): bit j is cluster j. Nothing if
+  // there is none or the steps run out.
   std::optional<uint64_t> set_with(uint64_t sum, size_t p, const HalfSums& low, const HalfSums& high,
                                    bool greatest) {
     const auto a = low.sums(), b = high.sums();
@@ -225,7 +227,7 @@ class Halves {
         const uint64_t set = uint64_t{high.set_of(j - 1)} << low_clusters(p) | low.set_of(i);
         if (!best || (greatest ? set > *best : set < *best)) best = set;
       }
-      // Without a branch that nobody could foresee.
+      // Avoids an unpredictable branch.
       i += both <= sum ? 1 : 0;
       j -= both >= sum ? 1 : 0;
     }
@@ -245,9 +247,10 @@ class Halves {
   uint64_t steps_left_;
 };
 
-// Of sets with the largest total, and no more than the target in any class, the set that subset_sum.h names: the first
-// sum in lexicographic order, and of its sets the one of low numbers. Clusters, ascending. Nothing if a limit is
-// reached. counts: by cluster, each within the targets and not all 0.
+// Returns the best set as defined in subset_sum.h: among the sets with the largest total, and no more than
+// the target in any class, the first sum in lexicographic order, and among its sets the one with low numbers.
+// Clusters, ascending. Nothing if a limit is reached. counts: by cluster, each within the targets and not all
+// 0.
 std::optional<std::vector<uint32_t>> best_set_by_halves(std::span<const std::span<const uint32_t>> counts,
                                                         std::span<const uint32_t> targets,
                                                         const HalvesLimits& limits = {}) {
@@ -256,7 +259,7 @@ std::optional<std::vector<uint32_t>> best_set_by_halves(std::span<const std::spa
 }
 
 constexpr size_t kBetweenCopies = 12;
-// From so many on it is worth the time to look for those that lead nowhere.
+// The number of sums from which it pays to remove the sums that lead nowhere.
 constexpr uint64_t kManySums = 64;
 
 using Counts = std::vector<uint32_t>;
@@ -327,11 +330,11 @@ class Solver {
     ReachableSums sums(targets_, options_.most_bytes / (copies + 1));
     copies_.push_back({0, sums});
     uint64_t copied = 0;
-    std::vector<uint64_t> rest(targets_.size(), 0);  // of the clusters that are not in the sums yet
+    std::vector<uint64_t> rest(targets_.size(), 0);  // counts of the clusters that are not in the sums yet
     for (const uint32_t j : fitting_)
       for (size_t c = 0; c < rest.size(); ++c) rest[c] += counts_[j][c];
     for (; added_ < fitting_.size(); ++added_) {
-      // Nothing beats full quotas, and a cluster of a higher number has no place in their set.
+      // No set beats full quotas, and a cluster with a higher number is not in the chosen one.
       if (sums.contains(targets_)) break;
       if (added_ > 0 && added_ % kBetweenCopies == 0) {
         copies_.push_back({added_, sums});
@@ -341,8 +344,8 @@ class Solver {
       const Counts& counts = counts_[fitting_[added_]];
       sums.add(counts, !options_.first_holds_every_class || holds_every_class(counts));
       for (size_t c = 0; c < rest.size(); ++c) rest[c] -= counts[c];
-      // What falls short of a total that is there already is no part of a best set. As long as the rest alone
-      // could fill every quota, nothing falls short.
+      // A sum that cannot reach the best total so far is no part of a best set. As long as the rest alone
+      // could fill every quota, no sum is hopeless.
       if (sums.listed().value_or(0) >= kManySums && !fits(targets_, rest))
         sums.drop_hopeless(rest, total_of(sums.best()));
     }
@@ -372,13 +375,13 @@ class Solver {
     std::ranges::reverse(found.chosen);
   }
 
-  // Takes clusters of numbers below `below` off the sum until a sum of the last copy is left. Those that it takes
-  // are appended to chosen, the highest first.
+  // Removes clusters with numbers below `below` from the sum until a sum of the last copy is left. The
+  // removed clusters are appended to chosen, the highest first.
   bool make(Counts& sum, size_t below, std::vector<uint32_t>& chosen) const {
     const StoredSums& copy = copies_.back();
     if (below == copy.clusters) {
       if (std::ranges::any_of(sum, [](uint32_t n) { return n > 0; })) return copy.sums.contains(sum);
-      // Nothing is left, so the last one taken is the lowest.
+      // The sum is empty, so the last removed cluster is the lowest.
       return chosen.empty() || !options_.first_holds_every_class || holds_every_class(counts_[chosen.back()]);
     }
     if (make(sum, below - 1, chosen)) return true;
@@ -395,8 +398,8 @@ class Solver {
   std::span<const std::vector<uint32_t>> counts_;
   std::span<const uint32_t> targets_;
   SubsetSumOptions options_;
-  std::vector<uint32_t> fitting_;  // clusters that are beyond no target by themselves
-  size_t added_ = 0;               // how many of them the sums are made of
+  std::vector<uint32_t> fitting_;  // clusters that exceed no target by themselves
+  size_t added_ = 0;               // the number of them that are in the sums
   std::vector<StoredSums> copies_;
 };
 

@@ -1,5 +1,5 @@
-// Subset-Sum-Split: the set of whole clusters that comes nearest to the quotas of the classes is tested, and drawn
-// documents fill what is missing (Züfle, Dankers, Titov 2023, Subset-Sum-Split). The set is the best there is.
+// Subset-Sum-Split: the set of whole clusters that comes nearest to the quotas of the classes is tested, and
+// drawn documents complete it (Züfle, Dankers, Titov 2023, Subset-Sum-Split). The set is optimal.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -23,7 +23,7 @@ struct SubsetSumSplitOptions {
   FillOptions fill = {};
 };
 
-// The mean squared distance of the points of each cluster to its centre.
+// Returns the mean squared distance of the points of each cluster to its centre.
 std::vector<double> spreads(const LatentDocuments& documents, const KMeans& means) {
   std::vector<double> spread(means.sizes.size(), 0);
   for (size_t i = 0; i < documents.rows.size(); ++i) {
@@ -38,7 +38,7 @@ std::vector<double> spreads(const LatentDocuments& documents, const KMeans& mean
   return spread;
 }
 
-// The sums do not tell clusters with equal counts apart. Of such, those that are tighter are tested.
+// Replaces clusters by tighter ones with equal counts, which the sums cannot tell apart.
 std::vector<uint32_t> tightest(const LatentDocuments& documents, const Clustering& clustering,
                                const std::vector<uint32_t>& chosen) {
   std::map<std::vector<uint32_t>, std::vector<uint32_t>> alike;
