@@ -1,4 +1,5 @@
-// What the answers of a corpus are about, counted before anything is computed from them.
+// Outline of the answers of a corpus: classes and tested topics, counted before anything is computed from
+// them.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 namespace standfast::result {
 
 struct AnswerOutline {
-  std::vector<uint64_t> of_class;              // answers to documents of each class; of classification
-  bool any_topic = false, any_author = false;  // some document has one; of classification
-  // By (condition, seed): codes of the topics that its folds test. Empty where answers name no topics.
+  std::vector<uint64_t> of_class;              // classification: answers to documents of each class
+  bool any_topic = false, any_author = false;  // classification: some document has one
+  // Codes of the topics that the folds test, by (condition, seed). Empty if answers name no topics.
   std::map<std::pair<std::string, uint64_t>, std::set<uint32_t>> tested_topics;
 };
 

@@ -38,10 +38,10 @@ FoldKey key_of(const CellRecord& cell) {
   return {cell.seed, cell.fold};
 }
 
-// Nested cells of one corpus, condition and model.
+// Nested cells of one corpus, condition and model, by block and fold.
 using ByBlock = std::map<LeftOut, std::map<FoldKey, const CellRecord*>>;
 
-// The same items, answered by the cells as they were and by those that left the block out.
+// Scores over the same items, answered by the cells and by the nested cells that left a block out.
 struct WithoutBlock {
   std::vector<uint32_t> places, nested_places;  // of the items, counted over all folds of each
   Folds folds;                                  // of nested cells that answered any
@@ -50,7 +50,8 @@ struct WithoutBlock {
   std::string why_not;
 };
 
-// kept: by item of all folds, whether it counts; empty: all do.
+// Scores the cells with and without one block. kept: by item of all folds, true if it counts; empty: all
+// count.
 WithoutBlock without_block(const TaskResults& results, const Folds& folds, const std::vector<bool>& kept,
                            const std::map<FoldKey, const CellRecord*>& nested) {
   WithoutBlock found;
@@ -164,11 +165,12 @@ Status add_luck(const RunRecords& run, size_t corpus, const Folds& folds, const 
   return {};
 }
 
-// Adds the luck of training to every score, lead and best score of the models of a condition. For each block: the cells that
-// left it out are scored together, as those of the whole validation are, and the answers of the whole validation to the very
-// same items are scored beside them. A block is undefined where a nested cell failed or had nothing left to train on. Luck is
-// unknown where one has not run, and for a model whose answers come from elsewhere; a model that is not trained has none.
-// cells: by model, as scored over the items that have a value in each of the columns (shared_items.h).
+// Adds the luck of training to every score, lead and best score of the models of a condition. For each block,
+// the cells that left it out are scored together, as the cells of the whole validation are, and the answers
+// of the whole validation to the same items are scored beside them. A block is undefined where a nested cell
+// failed or had nothing left to train on. Luck is unknown if a nested cell has not run, and for a model whose
+// answers come from elsewhere; a model that is not trained has none. cells: by model, as scored over the
+// items that have a value in each of the columns (shared_items.h).
 Status add_nested_luck(const RunRecords& run, const CellIndex& index, size_t corpus, size_t condition,
                        int threads, const std::vector<std::string>& columns, std::vector<ScoredCell>& cells) {
   std::vector<ByBlock> by_model(cells.size());

@@ -1,4 +1,4 @@
-// Every score of the survival table, with its items. So differences and shares of scores can be formed with
+// All scores of the survival table with their items. With the items, differences and shares of scores get
 // errors that allow for shared authors and topics (metric/stat/unit_estimate.h). Influences of items take
 // more memory than the answers themselves, so they are made for one condition at a time.
 #pragma once
@@ -14,14 +14,16 @@
 
 namespace standfast::result {
 
-// By model, under one condition of one corpus. Verification: the score is the mean over folds and seeds of the
-// score on a fold's test pairs. Classification: the score is that of all test documents together. A mean over
-// folds would give documents of small folds more weight, and a fold of one topic seldom has all classes.
+// Computes the scores of each model under one condition of one corpus. Verification: the score is the mean
+// over folds and seeds of the score on a fold's test pairs. Classification: the score is that of all test
+// documents together. A mean over folds would give documents of small folds more weight, and a fold of one
+// topic seldom has all classes.
 Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
                                               size_t condition, int threads,
                                               const std::vector<std::string>& columns = {});
 
-// The same, with units numbered so that conditions of the corpus can be compared.
+// Scores of the models under one condition, with units numbered so that conditions of the corpus can be
+// compared.
 struct ScoredCells {
   std::vector<std::vector<ScoredMetric>> metrics;  // by model, as in ScoredCell
   std::vector<std::shared_ptr<const UnitItems>>
@@ -30,11 +32,12 @@ struct ScoredCells {
   bool has(size_t model) const { return !metrics[model].empty(); }
 };
 
-// The units of all cells of a corpus, numbered in the order of conditions and models. Sums over units are made
-// in this order, so numbers do not depend on which conditions are in memory together.
+// Returns the units of all cells of a corpus, numbered in the order of conditions and models. Sums over units
+// are taken in this order, so numbers do not depend on which conditions are in memory together.
 UnitSpace unit_space(const RunRecords& run, const CellIndex& index, size_t corpus);
 
-// space: unit_space() of this corpus. columns: of items that have a value in each of these alone (shared_items.h).
+// Computes the scores of all models under one condition. space: unit_space() of this corpus. columns: only
+// items with a value in each of these columns count (shared_items.h).
 Result<ScoredCells> scored_condition(const RunRecords& run, const CellIndex& index, size_t corpus,
                                      size_t condition, int threads, UnitSpace& space,
                                      const std::vector<std::string>& columns = {});

@@ -1,7 +1,7 @@
-// The accuracy that is lost between two conditions, where parts of a drop need it and the survival table does not show
-// it: on the steps from one matched control to the next, and from the reference to a condition that has controls. All
-// other parts are points lost of the survival table. So a loss is computed once, from all answers of its two
-// conditions, and has one interval (docs/drop-parts.md).
+// Losses of accuracy between two conditions that parts of a drop need and the survival table does not show:
+// on the steps from one matched control to the next, and from the reference to a condition that has controls.
+// All other parts are points lost of the survival table. Each loss is computed once, from all answers of its
+// two conditions, and has one interval (docs/drop-parts.md).
 #pragma once
 
 #include <cstdint>
@@ -24,20 +24,20 @@ struct ChainLoss {
   Difference lost;                                 // above 0: lost
 };
 
-// Is what is lost from the reference to this condition taken apart? Not of a control, of another side, whose documents
-// the reference does not test, or of a planted cue, which is no loss.
+// Returns true if the loss from the reference to this condition is decomposed. Returns false for a control,
+// for another side, whose documents the reference does not test, and for a planted cue, which is no loss.
 bool has_drop(const RunRecords& run, size_t reference, size_t condition);
 
 struct ChainStep {
   size_t from = 0, to = 0;
 };
-// The whole way from the reference to a condition, and then, where there are controls, each step along them.
+// Returns the step from the reference to a condition and, if there are controls, each step along them.
 std::vector<ChainStep> drop_steps(size_t reference, const std::vector<size_t>& controls, size_t condition);
 
-// Of one corpus of a run of classification.
+// Collects the accuracies of one corpus of a run of classification and computes the losses.
 class ChainLosses {
  public:
-  // baseline: that of each condition in the survival table. accuracy: its place among the metrics.
+  // baseline: the baseline of each condition in the survival table. accuracy: its place among the metrics.
   ChainLosses(const RunRecords& run, std::optional<size_t> reference,
               const std::vector<std::optional<size_t>>& baseline, size_t accuracy);
 
@@ -48,7 +48,7 @@ class ChainLosses {
   // Keeps the accuracies of both conditions of a step over their shared items, if these are not all. To be
   // called after keep() of all conditions.
   void keep_step(const ChainStep& step, const ScoredCells& from, const ScoredCells& to);
-  // After all conditions were kept. space: that of the conditions.
+  // Returns the losses. To be called after all conditions were kept. space: the unit space of the conditions.
   std::vector<ChainLoss> found(const UnitSpace& space, size_t corpus, double level, int threads) const;
 
  private:

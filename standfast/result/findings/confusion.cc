@@ -7,7 +7,7 @@
 namespace standfast::result {
 namespace {
 
-// The share of the marked items among all items.
+// Estimates the share of the marked items among all items.
 Estimate share_of(const UnitSpace& space, const UnitItems& items, const std::vector<uint8_t>& marked,
                   uint64_t& count, double level) {
   for (const uint8_t one : marked) count += one;

@@ -1,4 +1,4 @@
-// What a classifier answers under topic confusion (split/topic_confusion.h): right; wrong, with an author of
+// Answers of a classifier under topic confusion (split/topic_confusion.h): right; wrong, with an author of
 // the same half; or wrong, with an author of the other half.
 #pragma once
 
@@ -17,8 +17,8 @@ struct ConfusionRow {
   // Shares of n, with the errors of the survival table. The share of right answers is the accuracy.
   Estimate right_share, same_half_share, cross_half_share;
 };
-// items: all answers of the model under the condition. Nothing where they do not say which half an author
-// belongs to.
+// Counts the answers of a model under a condition. items: all its answers there. Returns nothing if they do
+// not say which half an author belongs to.
 std::optional<ConfusionRow> confusion_row(const RunRecords& run, size_t corpus, size_t condition,
                                           size_t model, const PooledItems& items, double level);
 

@@ -8,13 +8,14 @@
 namespace standfast::result {
 namespace {
 
-// A block with many columns is small. No columns means single documents, which are the smallest.
+// Returns the sort key of a control in its chain. A block with many columns is small. No columns means single
+// documents, which are the smallest.
 auto place_in_chain(const ConditionInfo& control) {
   return std::tuple(control.match.size(), !control.block.empty(), control.whole,
                     -static_cast<int64_t>(control.block.size()));
 }
 
-// The blocks by name; the last of them may be whole.
+// Appends the names of blocks; the last block may be whole.
 void add_blocks(std::vector<std::string>& names, const std::vector<std::string>& blocks, bool whole) {
   names.insert(names.end(), blocks.begin(), blocks.end());
   if (whole) names.back() = "whole " + names.back();

@@ -65,7 +65,7 @@ CorpusFindings begin_findings(const RunRecords& run, const CellIndex& index, con
   return found;
 }
 
-// What is found from the answers of one condition and model, without those of others.
+// Findings from the answers of one condition and model alone.
 struct OfOneModel {
   PooledItems items;
   std::optional<ClassData> data;

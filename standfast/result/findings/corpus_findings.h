@@ -1,5 +1,5 @@
-// What was found on one corpus, as tables and figures show it. Code that shows a number takes it from here and computes
-// nothing itself. If a run has no results of a kind, the list of that kind is empty.
+// All findings on one corpus, as tables and figures show them. Code that shows a number takes it from here
+// and computes nothing itself. If a run has no results of a kind, the list of that kind is empty.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ struct CellValue {
   std::optional<Interval> interval;
   std::optional<double> guessing = {};
   std::optional<double> lost = {}, survives = {};  // against the baseline of the condition
-  std::optional<double> topic_alone = {};          // what topic alone scores there (topic_level.h)
+  std::optional<double> topic_alone = {};          // score of topic alone there (topic_level.h)
 };
 
 struct TopicAccuracy {
@@ -65,7 +65,7 @@ struct CorpusFindings {
   std::string name;
   std::vector<std::string> conditions, models, metrics;
   double level = 0.95;  // of every interval
-  bool nested = false;  // whether scores and points lost have nested intervals
+  bool nested = false;  // scores and points lost have nested intervals
   double alpha = 0.05;  // of critical differences
   uint64_t documents = 0, authors = 0, topics = 0;
   std::vector<std::string> tested_topics;
@@ -86,13 +86,13 @@ struct CorpusFindings {
   std::vector<std::string> classes;  // of classification
   std::vector<ClusterComposition> compositions;
   std::vector<SpaceMap> maps;
-  // Of verification.
+  // Verification only.
   std::vector<PairData> pair_data;
   std::vector<PairPrior> pair_priors;
   std::vector<PairCurves> pair_curves;
   std::vector<TopicReliability> topic_reliability;
   std::vector<LlrCurves> llr_curves;
-  // Of classification.
+  // Classification only.
   std::vector<ClassData> class_data;
   std::vector<std::vector<FoldMean>> fold_means;  // by metric
   std::vector<Drop> drops;
@@ -124,7 +124,7 @@ struct CorpusFindingsOptions {
   double level = 0.95;
 };
 
-// What is found on all corpora together, before the findings of each.
+// Findings on all corpora together, computed before the findings on each.
 struct RunFindings {
   const Summary& summary;
   const Ranking& ranking;
@@ -135,12 +135,14 @@ struct RunFindings {
 RunFindings run_findings(const RunRecords& run, const Summary& summary, const Ranking& ranking,
                          const std::vector<ForensicCell>& forensic, const RankingOptions& options);
 
-// Answers of one condition are in memory at a time. Of classification each is read once, but for slices; curves of pairs
-// and slices read them again. The same for any number of threads (ranking.resampling.threads).
+// Computes the findings on one corpus. Answers of one condition are in memory at a time. In classification
+// each answer is read once, and again for slices; in verification, curves of pairs and slices read the
+// answers again. Results are the same for any number of threads (ranking.resampling.threads).
 CorpusFindings corpus_findings(const RunRecords& run, const RunFindings& whole, size_t corpus,
                                const CorpusFindingsOptions& options);
 
-// Only names, folds and the scores of the survival table, as corpus_findings has them: for whoever shows these alone.
+// Returns only the names, the folds and the scores of the survival table, as in corpus_findings(), for
+// callers that show nothing else.
 CorpusFindings survival_findings(const RunRecords& run, const Summary& summary, size_t corpus, double level);
 
 }  // namespace standfast::result

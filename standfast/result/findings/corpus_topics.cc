@@ -8,7 +8,7 @@
 namespace standfast::result {
 namespace {
 
-// For each of all, its place among the largest; also fills the names of the largest.
+// Returns the place of each item among the largest, and fills the names of the largest.
 std::vector<size_t> choose(const std::vector<uint64_t>& totals, const std::vector<std::string>& all,
                            size_t most, std::vector<std::string>& shown) {
   std::vector<size_t> place(all.size(), kNotShown);

@@ -10,11 +10,10 @@
 
 namespace standfast::result {
 
-// How many documents each author wrote on each topic, for the authors and topics with most documents.
-
-// At most this many authors and topics: more cannot be told apart in a figure.
+// Maximum numbers of authors and topics in a document matrix: more cannot be told apart in a figure.
 inline constexpr size_t kMostAuthorsShown = 60, kMostTopicsShown = 60;
 
+// Numbers of documents that each author wrote on each topic, for the authors and topics with most documents.
 struct DocumentMatrix {
   std::vector<std::string> authors, topics;  // most documents first
   struct Cell {
@@ -26,14 +25,13 @@ struct DocumentMatrix {
   bool of_all = true;       // no author and no topic is left out
 };
 
+// Selects the authors and topics with most documents and counts their documents.
 DocumentMatrix document_matrix(const CorpusSummary& summary);
 
-// Topics in the order of a tree that joins the two most similar groups again and again, and their
-// similarities.
-
-// At most this many topics: those with most documents. More cannot be told apart in a figure.
+// Maximum number of topics in a tree: the topics with most documents. More cannot be told apart in a figure.
 inline constexpr size_t kMostTopicsInTree = 60;
 
+// Topics in the order of a tree that repeatedly joins the two most similar groups, and their similarities.
 struct TopicTree {
   std::vector<std::string> topics;  // in the order of the leaves
   std::vector<double> cosine;       // topics x topics, row-major
@@ -43,7 +41,7 @@ struct TopicTree {
   double at(size_t i, size_t j) const { return cosine[i * topics.size() + j]; }
 };
 
-// summary: says which topics have most documents; nullptr: the first topics are kept.
+// Clusters the topics. summary: its topics with most documents are kept; nullptr: the first topics are kept.
 TopicTree topic_tree(const TopicCosines& cosines, const CorpusSummary* summary);
 
 }  // namespace standfast::result

@@ -24,7 +24,7 @@ std::optional<CrossSpace> cross_space(const RunRecords& run, const Summary& summ
   for (size_t m = 0; m < run.models.size(); ++m)
     if (summary.chance_model != m) found.models.push_back(m);
   if (found.models.empty()) return std::nullopt;
-  // So that own spaces lie on a diagonal.
+  // Sorts conditions by maker, so that own spaces lie on a diagonal.
   const auto maker = [&](size_t c) {
     return std::find_if(found.models.begin(), found.models.end(),
                         [&](size_t m) { return made(run.models[m], run.conditions[c]); }) -
@@ -39,7 +39,7 @@ std::optional<CrossSpace> cross_space(const RunRecords& run, const Summary& summ
       found.own.push_back(made(run.models[m], run.conditions[c]));
       const auto& metrics = summary.cell(run, corpus, c, m).metrics;
       found.scores.push_back(metrics.empty() ? std::nullopt : metrics[summary.default_metric].score.value);
-      // A score of fewer folds is one of other items than those of the other columns.
+      // A score over fewer folds is over other items than the scores in the other columns.
       if (!found.scores.back() || summary.cell(run, corpus, c, m).lacks_folds()) complete.back() = false;
     }
   }

@@ -87,7 +87,7 @@ std::vector<ClassData> class_data(const RunRecords& run, size_t corpus) {
 
 namespace {
 
-// The pairs are the same for every model, so one record of each (seed, fold) is enough. By condition.
+// One record of each (seed, fold), by condition. The pairs are the same for every model, so one is enough.
 using OneOfEachFold = std::vector<std::map<std::pair<uint64_t, uint32_t>, const CellRecord*>>;
 
 template <class Fits>
@@ -106,7 +106,7 @@ std::optional<double> mean(double sum, uint64_t n) {
   return n > 0 ? std::optional(sum / static_cast<double>(n)) : std::nullopt;
 }
 
-// The mean of a count over the folds of the splits of a condition.
+// Returns the mean of a count over the folds of the splits of a condition.
 std::optional<double> mean_of_splits(const RunRecords& run, size_t corpus, size_t condition,
                                      uint64_t FoldInfo::*count) {
   double sum = 0;

@@ -21,7 +21,7 @@ Splits usable_splits(const RunRecords& run, size_t corpus) {
   return splits;
 }
 
-// The finished cells of a model with their conditions, in the order of the run.
+// Returns the finished cells of a model with their conditions, in the order of the run.
 std::vector<std::pair<size_t, const CellRecord*>> cells_of(const RunRecords& run, const CellIndex& index,
                                                            size_t corpus, size_t model) {
   std::vector<std::pair<size_t, const CellRecord*>> cells;

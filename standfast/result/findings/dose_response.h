@@ -1,6 +1,6 @@
 // Dose-response: the score of a fold against the similarity of its train and test topics. It covers every
 // condition of a run that keeps topics whole, from random topics to the most heterogeneous ones. The score of
-// a model that leans on topics rises with similarity; the slope of its line says by how much.
+// a model that leans on topics rises with similarity; the slope of the line measures by how much.
 //
 // The line is a least-squares fit over folds. Its interval resamples draws of topics, because the folds of
 // one draw share topics and training data. Two (condition, seed) splits that test the same set of topics are
@@ -44,15 +44,16 @@ struct DoseResponse {
   std::vector<DoseCurve> curves;   // by corpus, then model; without the prior
 };
 
-// By corpus and (condition, seed): a number for the set of topics that its folds test; equal sets have equal
-// numbers. A split whose answers name no topics has its own number.
+// Numbers of the sets of tested topics, by corpus and (condition, seed); equal sets have equal numbers. A
+// split whose answers name no topics has its own number.
 using TopicDraws = std::vector<std::map<std::pair<std::string, uint64_t>, uint32_t>>;
-// Reads every answer once.
+// Numbers the topic sets of all corpora. Reads every answer once.
 TopicDraws topic_draws(const RunRecords& run);
-// The numbers of one corpus, from what its answers name.
+// Numbers the topic sets of one corpus from the outline of its answers.
 TopicDraws::value_type topic_draws(const AnswerOutline& outline);
 
-// An unknown metric is a usage error. It is a data error if no fold has a similarity and a score.
+// Fits the lines for one metric. An unknown metric is a usage error. It is a data error if no fold has a
+// similarity and a score.
 Result<DoseResponse> dose_response(const RunRecords& run, const TopicDraws& draws, const std::string& metric,
                                    const RankingOptions& options);
 

@@ -19,7 +19,8 @@
 namespace standfast::result {
 namespace {
 
-// Points of accuracy lost between two conditions: of the cell, where the survival table compares them.
+// Returns the points of accuracy lost between two conditions, from the summary's cell if the survival table
+// compares them.
 const Difference& lost_between(const RunRecords& run, const Summary& summary, size_t corpus, size_t accuracy,
                                size_t model, const ChainStep& step) {
   if (summary.baseline[step.to] == step.from)
@@ -31,7 +32,7 @@ const Difference& lost_between(const RunRecords& run, const Summary& summary, si
   return found != summary.chain_losses.end() ? found->lost : no_answers;
 }
 
-// Units that one of the two conditions tests.
+// Counts the units that at least one of the two conditions tests.
 uint64_t units_of_either(const TopicScores& a, const TopicScores& b) {
   return a.size() + static_cast<uint64_t>(
                         std::ranges::count_if(b, [&](const auto& unit) { return !a.contains(unit.first); }));
@@ -59,7 +60,7 @@ Drop::Part part_of(const RunRecords& run, const Summary& summary, const AllTopic
   return part;
 }
 
-// Tests that are undefined take no part in the correction.
+// Corrects the p of all drops. Undefined tests take no part in the correction.
 void correct(std::vector<Drop>& drops) {
   std::vector<double> p;
   for (const auto& drop : drops)
@@ -70,8 +71,8 @@ void correct(std::vector<Drop>& drops) {
     if (drop.asked().p) drop.p_holm = corrected[next++];
 }
 
-// Whether nothing of a tested block is in training: whole blocks trade places, or each has one class. Nor may the
-// condition itself leave blocks there, by tearing more than one in twenty.
+// Returns true if no part of a tested block is in training: whole blocks trade places, or each has one class.
+// Nor may the condition itself leave blocks there, by tearing more than one in twenty.
 bool leaves_no_block(const RunRecords& run, size_t corpus, const ConditionInfo& control) {
   if (control.block.empty()) return false;
   bool known = control.whole;
@@ -106,7 +107,7 @@ Travelling travelling_with(const RunRecords& run, size_t corpus, const UnitChoic
   return found;
 }
 
-// "topic", or "topic and what travels with it (venue, date)".
+// Returns "topic", or "topic and what travels with it (venue, date)".
 std::string name_of_unit(const RunRecords& run, size_t corpus, const UnitChoice& unit,
                          const ConditionInfo& control) {
   constexpr size_t kNamed = 3;
@@ -140,14 +141,14 @@ bool keeps_apart_units(const RunRecords& run, size_t corpus, const UnitChoice& u
 std::string name_of_rest(const RunRecords& run, size_t corpus, const UnitChoice& unit, const Drop& drop) {
   const ConditionInfo& condition = run.conditions[drop.condition];
   if (condition.space) return drop.matched ? "latent region" : "latent region and what travels with it";
-  // A condition does not change documents. So where documents are the units, the rest is due to the
-  // condition.
+  // A condition does not change documents. So if documents are the units, the rest is due to the condition.
   if (unit.what == UnitChoice::Of::documents) return drop.matched ? "what is left" : "condition";
   if (!keeps_apart_units(run, corpus, unit, condition)) return "what is left";
   return name_of_unit(run, corpus, unit, run.conditions[drop.controls.back()]);
 }
 
-// How much the score of each control varies from one trade to the next, and what that is for the parts beside it.
+// Fills the standard deviation of each control's score over trades, and its effect on the parts next to the
+// control.
 void add_spread_of_trades(const AllTopicScores& scores, Drop& drop) {
   for (const size_t k : drop.controls)
     drop.sd_over_trades.push_back(sd_over_trades(scores.trades(k, drop.model)));
@@ -160,7 +161,8 @@ void add_spread_of_trades(const AllTopicScores& scores, Drop& drop) {
   }
 }
 
-// A fold without answers leaves out its documents, so the parts may be what these documents have.
+// Removes all numbers of a drop, and gives the reason. A fold without answers leaves out its documents, so
+// the parts may come from these documents.
 void claim_nothing(Drop& drop) {
   const auto bare = [](Drop::Part& part) {
     Drop::Part none;

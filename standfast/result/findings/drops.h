@@ -1,5 +1,5 @@
-// What classifiers lose from the reference to each other condition, and the parts of this loss. docs/drop-parts.md says
-// what is compared.
+// Drops of classifiers: the accuracy lost from the reference to each other condition, and the parts of this
+// loss. docs/drop-parts.md defines the comparisons.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 namespace standfast::result {
 
 // The drop from the reference to another condition, and its parts where the condition has matched controls
-// (control_chain.h): what is lost on each step from the reference along the controls to the condition. The first part
-// is data and class mix: reference - first control, the cost of folds of other sizes with other classes. The next ones
-// have the names of what each control keeps beyond the one before it: a column that it matches, or a block. The last part
-// is what is left from the last control to the condition. It is called "topic" only where nothing else that is known
-// travels with topics:
+// (control_chain.h): the loss on each step from the reference along the controls to the condition. The first
+// part is data and class mix: reference - first control, the cost of folds of other sizes with other classes.
+// The next parts are named after the column or block that each control keeps beyond the one before it. The
+// last part is the rest from the last control to the condition. It is called "topic" only if nothing else
+// that is known travels with topics:
 // - the last control trades whole blocks, or every block is of one class, and the condition itself tears at most one in
 //   twenty; otherwise documents of a tested block may stay in training;
 // - these blocks travel with topics, and so does no column that they do not keep whole (analysis/leak/companions.h).
@@ -43,21 +43,22 @@ struct Drop {
     std::optional<double> low, high, p;
     uint64_t topics = 0, n = 0;          // units that one of the two tests; answers of the second
     std::string why_not;                 // why there is no test
-    std::optional<double> one_trade_sd;  // how much it would vary if each control were only one trade
+    std::optional<double> one_trade_sd;  // its standard deviation if each control were only one trade
   };
   Part all;
-  // With their names, in the order of the chain: the first is data and class mix, the last is what is left. Empty without a control.
+  // Named parts in the order of the chain: the first is data and class mix, the last is the rest. Empty
+  // without a control.
   std::vector<std::pair<std::string, Part>> parts;
 
-  // Holm's correction over the drops of the corpus. Each drop takes part with one p: that of its last part
-  // where it has a control, else that of the whole drop. Nothing where there is no test; such a drop takes no
-  // part in the correction.
+  // Holm's correction over the drops of the corpus. Each drop takes part with one p: the p of its last part
+  // if it has a control, else the p of the whole drop. Nothing if there is no test; such a drop takes no part
+  // in the correction.
   std::optional<double> p_holm;
 
-  // The main part of the drop: what is left where there is a control, else the whole drop.
+  // Returns the main part of the drop: the rest if there is a control, else the whole drop.
   const Part& asked() const { return parts.empty() ? all : parts.back().second; }
 };
-// summary, scores: of the same run.
+// Computes the drops of one corpus, to which `scores` belong. summary, scores: of the same run.
 std::vector<Drop> drops(const RunRecords& run, const Summary& summary, const AllTopicScores& scores);
 
 }  // namespace standfast::result

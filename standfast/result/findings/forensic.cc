@@ -16,7 +16,8 @@
 namespace standfast::result {
 namespace {
 
-constexpr uint32_t kBandResamples = 200;  // a band is drawn; nobody reads exact values from it
+constexpr uint32_t kBandResamples =
+    200;  // enough for a band in a figure, from which no exact values are read
 
 // A finished fold and its answers.
 struct FoldAnswered {
@@ -47,7 +48,8 @@ FoldsAnswered answered(const Folds& folds) {
   return all;
 }
 
-// The folds that calibrate a cell: its own, or for a side those of the same fits on the test items.
+// Returns the folds that calibrate a cell: its own, or for a side the folds of the same fits on the test
+// items.
 const Folds& calibration_of(const RunRecords& run, const CellIndex& index, const ForensicCell& cell) {
   size_t condition = cell.condition;
   if (const auto& side_of = run.conditions[condition].side_of; !side_of.empty())

@@ -1,12 +1,12 @@
-// The forensic part of a report: what the scores of every model are worth as likelihood ratios
-// (docs/forensic.md).
+// The forensic part of a report: the value of every model's scores as likelihood ratios (docs/forensic.md).
 //
-// LLRs are held out: those of a fold are calibrated (metric/evidence/llr.h, affine in the score, even prior)
-// on the test scores of the other folds of the same corpus, condition, model and seed. So two numbers for
-// each fold are learnt from other pairs. All folds have the same pairs on a side other than the test items, so those
-// are calibrated on the test scores of all folds, which hold no document of the side. Folds of topics share their
-// authors. Therefore we count and show how many of the fold's pairs have an author or a topic that also occurs in these
-// other pairs. LLRs of all folds of a seed are pooled; the numbers of the seeds are averaged.
+// LLRs are held out: the LLRs of a fold are calibrated (metric/evidence/llr.h, affine in the score, even
+// prior) on the test scores of the other folds of the same corpus, condition, model and seed. So two numbers
+// for each fold are learnt from other pairs. All folds have the same pairs on a side other than the test
+// items, so their LLRs are calibrated on the test scores of all folds, which hold no document of the side.
+// Folds of topics share their authors. Therefore the report shows how many of the fold's pairs have an author
+// or a topic that also occurs in these other pairs. LLRs of all folds of a seed are pooled; the numbers of
+// the seeds are averaged.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@
 
 namespace standfast::result {
 
-// The curves of likelihood ratios: their histogram, the share of pairs with at least each LR, and
-// cross-entropy over prior odds. In log10, as in forensic figures.
+// Curves of likelihood ratios in log10, as in forensic figures: their histogram, the share of pairs with at
+// least each LR, and cross-entropy over prior odds.
 struct LlrHistogram {
   double from = 0, step = 0;              // log10 LR of the left end; width of a bin; 0 is a border of bins
   std::vector<uint64_t> same, different;  // pairs, without those with LR = 1
@@ -44,7 +44,7 @@ struct LlrCurves {
   uint64_t pairs = 0;                                    // calibrated pairs
 };
 
-// The curves themselves, without bands and shares.
+// Computes the curves, without bands and shares.
 LlrCurves llr_curves(size_t condition, size_t model, const LlrItems& items);
 
 struct ForensicCell {
@@ -55,9 +55,9 @@ struct ForensicCell {
   double calibration_pairs = 0;        // mean over folds
   double authors_seen = 0,
          topics_seen = 0;   // share of test pairs with an author (a topic) that the calibration pairs have
-  bool has_topics = false;  // if false, topics_seen means nothing
+  bool has_topics = false;  // if false, topics_seen is undefined
   double worst_same = 0, worst_different = 0;  // the most misleading LLRs, natural logarithm
-  // Not for the chance model, which gives the same answer to every pair, and not without LLRs.
+  // Nothing for the chance model, which gives the same answer to every pair, and nothing without LLRs.
   std::optional<LlrCurves> curves;
 };
 
@@ -67,9 +67,9 @@ struct ForensicOptions {
   int threads = 1;
 };
 
-// The held-out LLRs of one cell, in the order of its folds and their pairs, with the facts about them; group:
-// place of the seed. A fold without calibration has none. calibration: the folds whose scores calibrate; a fold that is
-// asked does not calibrate itself.
+// Held-out LLRs of one cell, in the order of its folds and their pairs, with the facts about them. group:
+// place of the seed. A fold without calibration has none. calibration: the folds whose scores calibrate; a
+// fold that is asked does not calibrate itself.
 struct HeldOutLlrs {
   LlrItems items;
   uint32_t folds = 0, flat_folds = 0;
@@ -79,8 +79,8 @@ struct HeldOutLlrs {
 };
 HeldOutLlrs held_out_llrs(const Folds& folds, const Folds& calibration, int threads);
 
-// By corpus, condition and model: all combinations of the study. Bands of curves rest on at most 200
-// resamples.
+// Computes the forensic cells by corpus, condition and model, for all combinations of the study. Bands of
+// curves rest on at most 200 resamples.
 std::vector<ForensicCell> forensic_cells(const RunRecords& run, const Summary& summary,
                                          const ForensicOptions& options, Sink& sink);
 

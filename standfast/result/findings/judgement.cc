@@ -14,7 +14,8 @@
 namespace standfast::result {
 namespace {
 
-// The share of test items that are flagged as near duplicates, over all folds; nothing where nobody asked.
+// Returns the share of test items that are flagged as near duplicates, over all folds; nothing if the study
+// does not ask.
 std::optional<double> near_share(const RunRecords& run, const std::string& corpus,
                                  const std::string& condition) {
   double flagged = 0, items = 0;
@@ -61,7 +62,8 @@ StudyDesign design_of(const RunRecords& run, const Summary& summary) {
   return design;
 }
 
-// Adds what others count from, by the metric of guessing: over all items, and over those on which conditions are compared.
+// Adds the scores of a cell that serves as baseline, by the metric of guessing: over all items, and over the
+// items on which conditions are compared.
 void add_counted_from(const RunRecords& run, const Summary& summary, const CellSummary& cell, size_t m,
                       std::vector<ScoredCondition>& scores) {
   const auto add = [&](const Estimate& score, const std::optional<double>& guessing) -> ScoredCondition& {
@@ -102,12 +104,12 @@ void add_counted_from(const RunRecords& run, const Summary& summary, const CellS
 }
 
 std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& summary) {
-  // Whether a score beats guessing is decided by a metric with a score of guessing.
+  // A metric with a score of guessing decides whether a score beats guessing.
   const size_t of_guessing = metric_of_guessing(run, summary);
   std::vector<ScoredCondition> scores;
   for (const auto& cell : summary.cells) {
     if (summary.chance_model == cell.model || !run.asks(cell.corpus, cell.condition)) continue;
-    // Of a side another side of the same fit survives, which says nothing of the reference.
+    // The share of a side counts from another side of the same fit and says nothing about the reference.
     if (run.conditions[cell.condition].side == kTestSide) {
       const Estimate& survival = cell.metrics[summary.default_metric].survival;
       ScoredCondition one;
@@ -128,7 +130,8 @@ std::vector<ScoredCondition> scores_of(const RunRecords& run, const Summary& sum
   return scores;
 }
 
-// Where models are not shown to be above what topic alone scores, by the metric that is shown first. A side has its condition's pairs.
+// Returns the scores that are not shown to be above the score of topic alone, by the metric that is shown
+// first. A side has its condition's pairs.
 std::vector<ScoredByTopic> topic_scores_of(const RunRecords& run, const Summary& summary) {
   std::vector<ScoredByTopic> found;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus)
@@ -167,7 +170,8 @@ std::vector<UndecidedModel> undecided_of(const RunRecords& run, const Summary& s
   return found;
 }
 
-// Models share the folds of a condition, so the cells of one of them are enough.
+// Returns the planted conditions. Models share the folds of a condition, so the cells of one model are
+// enough.
 std::vector<PlantedCondition> planted_of(const RunRecords& run) {
   std::vector<PlantedCondition> planted;
   std::map<std::pair<std::string, std::string>, std::string> models;
@@ -179,7 +183,8 @@ std::vector<PlantedCondition> planted_of(const RunRecords& run) {
   return planted;
 }
 
-// A model with all its conditions, because a warning for each would say the same.
+// Returns the networks, each model with all its conditions, because a warning for each condition would say
+// the same.
 std::vector<TrainedNetwork> networks_of(const RunRecords& run, const Summary& summary) {
   const size_t metric = metric_of_guessing(run, summary);
   std::vector<TrainedNetwork> all;

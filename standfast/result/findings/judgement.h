@@ -1,6 +1,5 @@
 // The warnings of a run. Warnings about its design come from the counts that its splits left (design.json);
-// warnings about its scores come from the summary. Codes and words are those of
-// analysis/leak/design_checks.h.
+// warnings about its scores come from the summary. analysis/leak/design_checks.h has their codes and words.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@ struct Judgement {
   uint64_t ignored = 0;                 // warnings that the study or the caller ignores
 };
 
-// A run of an earlier version has no design.json; then there are no warnings about its pairs and sizes.
-// ignore: codes in addition to the study's own; an unknown code is a usage error.
+// Collects the warnings of a run. A run of an earlier version has no design.json; then there are no warnings
+// about its pairs and sizes. ignore: codes in addition to the study's own; an unknown code is a usage error.
 Result<Judgement> judge_run(const RunRecords& run, const Summary& summary,
                             const std::vector<std::string>& ignore);
 

@@ -1,5 +1,5 @@
 // Training summaries of the networks of a run: the fits of each model under each condition, and of spaces.
-// They show whether a score is that of a trained network, and what selected its weights.
+// They show whether a score comes from a network that has learned, and what selected its weights.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct LearnedFit {
   std::shared_ptr<const TrainingHistory> history;
 };
 
-// Numbers are means over fits, unless they are named otherwise.
+// Summary of the fits of one model under one condition, or of one space. Numbers are means over fits unless
+// marked otherwise.
 struct Learning {
   size_t condition = 0,
          model = 0;  // places in RunRecords; of a space: the first condition in it, and no model
@@ -41,7 +42,7 @@ struct Learning {
   uint64_t at_guessing = 0, diverged = 0;  // fits, by the weights that they have (training_history.h)
 };
 
-// By condition and model; then the spaces.
+// Summarises the training by condition and model, then by space.
 std::vector<Learning> learning(const RunRecords& run, size_t corpus);
 
 }  // namespace standfast::result

@@ -16,7 +16,8 @@
 namespace standfast::result {
 namespace {
 
-// Where a fold of one of the two has no answers, both are scored on the folds that both have: other folds hold other items.
+// Matches the topics of two models. If a fold of one model has no answers, both are scored on their common
+// folds: other folds hold other items.
 MatchedTopics on_same_items(const RunRecords& run, const CellIndex& index, const AllTopicScores& scores,
                             size_t condition, size_t a, size_t b) {
   const Folds &of_a = index.folds(scores.corpus, condition, a),
@@ -27,7 +28,7 @@ MatchedTopics on_same_items(const RunRecords& run, const CellIndex& index, const
                       topic_scores(pooled_items(run, scores.corpus, both_b), scores.unit));
 }
 
-// Of two models under one condition; nothing where no item has answers of both.
+// Tests two models under one condition; returns nothing if no item has answers of both.
 std::optional<ModelTest> test_of(const RunRecords& run, const CellIndex& index, const AllTopicScores& scores,
                                  size_t condition, size_t a, size_t b, const ClassTestOptions& options,
                                  int threads, ResampleCounts& draws) {
@@ -100,14 +101,14 @@ Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords
                        unit_difference(space, {cells.items[a].get(), &of_a}, {cells.items[b].get(), &of_b},
                                        level, outline.profile.metrics[m].range()),
                        {}});
-        // Scores of other folds are scores of other pairs.
+        // Scores over other folds are scores of other pairs.
         if (!have_same_folds(index.folds(corpus, c, a), index.folds(corpus, c, b))) {
           all.back().difference = {};
           all.back().difference.estimate.why_not = "the two have not answered the same folds";
         }
         if (all.back().difference.p) p.push_back(*all.back().difference.p);
       }
-    // Tests that are undefined take no part in the correction.
+    // Undefined tests take no part in the correction.
     const std::vector<double> corrected = holm(p);
     size_t next = 0;
     for (size_t i = begin; i < all.size(); ++i)

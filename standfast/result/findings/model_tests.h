@@ -15,16 +15,14 @@
 
 namespace standfast::result {
 
-// What the tests over topics of a run of classification need.
-
-// How the tests of a run of classification are made.
+// Options of the tests over topics of a run of classification.
 struct ClassTestOptions {
   double level = 0.95;  // of intervals
   uint64_t seed = 0;    // of random sign flips, used where there are too many topics to try all flips
   int threads = 1;
 };
 
-// Two models under one condition; places in RunRecords.
+// Test of two models under one condition; places in RunRecords.
 struct ModelTest {
   size_t condition = 0, a = 0, b = 0;
   MatchedTopics matched;         // its moments and counts; the units are forgotten
@@ -33,15 +31,13 @@ struct ModelTest {
   TopicComparison others;        // by all other tests that a reader may ask for
 };
 
-// Every pair of models under every condition, without the prior and without pairs of models that share no
-// topic. scores: of the same run.
+// Tests every pair of models under every condition, without the prior and without pairs of models that share
+// no topic. scores: of the same run.
 std::vector<ModelTest> model_tests(const RunRecords& run, const Summary& summary,
                                    const AllTopicScores& scores, const ClassTestOptions& options);
 
-// Comparison of verifiers with each other: the difference of a metric under each condition, with the errors
-// of the survival table.
-
-// Two models under one condition; places in RunRecords.
+// Difference of two verifiers in a metric under one condition, with the errors of the survival table; places
+// in RunRecords.
 struct PairModelDifference {
   size_t condition = 0, a = 0, b = 0;
   std::optional<double> score_a, score_b;
@@ -49,10 +45,11 @@ struct PairModelDifference {
   std::optional<double> p_holm;  // over the pairs of the condition
 };
 
-// Every pair of models under every condition: a minus b in the metric (a name of the run's profile), its
-// interval, its p by the same sign flips over authors and topics, and Holm's correction over the pairs of a
-// condition. Models of one condition answer the same pairs, so the difficulty of a pair cancels. The model
-// `prior` takes no part. Empty if there are fewer than two other models. An unknown metric is a usage error.
+// Compares every pair of models under every condition: a minus b in the metric (a name of the run's profile),
+// its interval, its p by the same sign flips over authors and topics, and Holm's correction over the pairs of
+// a condition. Models of one condition answer the same pairs, so the difficulty of a pair cancels. The model
+// `prior` takes no part. Returns an empty list if there are fewer than two other models. An unknown metric is
+// a usage error.
 Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords& run, size_t corpus,
                                                                 const std::string& metric, double level,
                                                                 int threads);

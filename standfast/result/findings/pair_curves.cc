@@ -23,7 +23,8 @@ std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, 
   for (size_t k = order.size(); k > 0;) {
     const double value = score[order[k - 1]];
     for (; k > 0 && score[order[k - 1]] == value; --k) ++(same[order[k - 1]] != 0 ? tp : fp);
-    // Whole-number cross product: a corner on the line from the previous corner to this point is not needed.
+    // The cross product is of integers: a corner on the line from the previous corner to this point is not
+    // needed.
     while (corners.size() >= 2) {
       const auto [ax, ay] = corners[corners.size() - 2];
       const auto [bx, by] = corners.back();

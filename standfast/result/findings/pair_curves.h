@@ -1,4 +1,5 @@
-// How the scores of one verifier are distributed under one condition, with the pairs of all folds pooled.
+// Curves of one verifier's scores under one condition (ROC, histogram, reliability), with the pairs of all
+// folds pooled.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@
 
 namespace standfast::result {
 
-// ROC over pairs (score, same): points (false positive rate, true positive rate), ascending, from (0,0) to
-// (1,1). Ties give a slanted piece, in line with the AUC, where a tie counts half. Corners on a straight line
-// are left out. A curve with more than `most` points is thinned evenly along its length. Empty if only one
-// truth occurs.
+// Returns the ROC curve over pairs (score, same): points (false positive rate, true positive rate),
+// ascending, from (0,0) to (1,1). Ties give a slanted piece, in line with the AUC, where a tie counts half.
+// Corners on a straight line are left out. A curve with more than `most` points is thinned evenly along its
+// length. Returns an empty curve if only one truth occurs.
 std::vector<std::pair<double, double>> roc_curve(std::span<const double> score, std::span<const uint8_t> same,
                                                  size_t most = 200);
 
@@ -28,7 +29,7 @@ struct ScoreHistogram {
 ScoreHistogram score_histogram(std::span<const double> score, std::span<const uint8_t> same,
                                size_t bins = 40);
 
-// The thresholds that calibration chose in one fold, on the scale of the model's raw score.
+// Thresholds that calibration chose in one fold, on the scale of the model's raw score.
 struct FoldThresholds {
   uint64_t seed = 0;
   uint32_t fold = 0;
@@ -43,7 +44,8 @@ struct PairCurves {
   std::vector<ReliabilityBin> bins = {};        // ten of equal width, without the empty ones
 };
 
-// By condition and model. Without the chance model: a model with the same answer to every pair has no curve.
+// Computes the curves by condition and model, without the chance model: a model with the same answer to every
+// pair has no curve.
 std::vector<PairCurves> pair_curves(const RunRecords& run, const Summary& summary, size_t corpus,
                                     double level);
 

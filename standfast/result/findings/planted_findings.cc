@@ -10,7 +10,7 @@
 namespace standfast::result {
 namespace {
 
-// A document with its sums by the classes of the corpus instead of those of the record.
+// Returns the document with its sums by the classes of the corpus instead of the classes of the record.
 MeasuredDocument by_class(MeasuredDocument document, const std::vector<uint32_t>& places, size_t classes) {
   for (auto* sums : {&document.in_planted, &document.in_others}) {
     if (sums->empty()) continue;
@@ -22,7 +22,7 @@ MeasuredDocument by_class(MeasuredDocument document, const std::vector<uint32_t>
   return document;
 }
 
-// Of numbers of which some may be missing; at least two are needed.
+// Returns the standard deviation of numbers of which some may be missing; at least two are needed.
 std::optional<double> deviation(const std::vector<double>& values) {
   if (values.size() < 2) return std::nullopt;
   double mean = 0, squares = 0;
@@ -117,7 +117,7 @@ std::vector<AttributionFinding> attribution_findings(const RunRecords& run, size
 
 namespace {
 
-// A share of a document's, with its mean over documents.
+// A share measured on each document, with its mean over documents.
 class MeanShare {
  public:
   void add(uint32_t document, double share) {

@@ -20,7 +20,7 @@ uint32_t place_of_seed(const RunRecords& run, uint64_t seed) {
   return static_cast<uint32_t>(std::find(run.seeds.begin(), run.seeds.end(), seed) - run.seeds.begin());
 }
 
-// The folds of one group only.
+// Returns the folds of one group only.
 FoldScores one_group(const FoldScores& all, uint32_t group) {
   FoldScores some;
   some.models = all.models;
@@ -68,7 +68,8 @@ ConditionRanking rank_condition(size_t corpus, size_t condition, std::optional<u
     row.seeds = static_cast<uint32_t>(std::unique(groups.begin(), groups.end()) - groups.begin());
   }
   const Replicated average = mean_of(means);
-  // Estimates are made; a thousand numbers for each metric of each condition would stay in memory.
+  // Frees the replicates, which the estimates no longer need: a thousand numbers for each metric of each
+  // condition.
   for (auto& metric : row.metrics) metric.stability.mean.replicates = std::vector<double>();
   row.average = estimate(average, options.level);
   row.average.interval = stability_interval(average, units, options.level);
@@ -97,8 +98,8 @@ void leave_out_tests(ConditionRanking& row) {
   }
 }
 
-// Each further draw or trade tests the same documents once more, which is no further evidence: the tests are those of
-// these folds. by_metric: of the first draw.
+// Tests the folds of the first draw only: each further draw or trade tests the same documents once more,
+// which is no further evidence. by_metric: the scores of the first draw.
 void test_first_draw(ConditionRanking& row, const std::vector<FoldScores>& by_metric,
                      const RankingOptions& options) {
   row.tests_of_first_draw = true;
@@ -114,7 +115,8 @@ std::string quoted_names(const RunRecords& run) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-// takes: whether a finished or failed cell counts. all: folds without any cell count too.
+// Collects the scores by fold. takes: returns true if a finished or failed cell counts. all: folds without
+// any cell count too.
 template <class Takes>
 std::vector<FoldScores> scores_of_folds(const RunRecords& run, size_t corpus, size_t condition,
                                         const std::vector<size_t>& models,

@@ -1,7 +1,7 @@
-// Which model is best, and would another fold say the same? This file ranks a run's models inside every fold
-// of a condition, and finds how far the folds agree and whether two conditions differ (Sawatphol et al. 2024,
-// TACL, tables 2, 4 and 5). The arithmetic is in metric/stat/rank_stability.h, friedman.h and t_tests.h; this
-// file says what is compared.
+// Rankings of models: it ranks a run's models inside every fold of a condition, and measures how far the
+// folds agree and whether two conditions differ (Sawatphol et al. 2024, TACL, tables 2, 4 and 5). The
+// arithmetic is in metric/stat/rank_stability.h, friedman.h and t_tests.h; this file selects what is
+// compared.
 //
 // The model `prior` is not ranked: it is the chance level.
 #pragma once
@@ -40,9 +40,10 @@ struct ConditionRanking {
   size_t corpus = 0, condition = 0;
   std::optional<uint64_t> seed;  // nothing: all seeds
   uint32_t seeds = 0;            // seeds with folds
-  // Two of its folds share more than half of their documents, on average: no tests, no intervals.
+  // True if two of its folds share more than half of their documents, on average: no tests, no intervals.
   bool one_test_set = false;
-  // All draws (seeds, trades of a control) test mostly the same documents: the tests are of the folds of the first.
+  // True if all draws (seeds, trades of a control) test mostly the same documents: only the folds of the
+  // first draw are tested.
   bool tests_of_first_draw = false;
   std::vector<MetricRanking> metrics;  // by Ranking::metrics
   Estimate average;                    // mean of the correlations, over the Ranking::averaged metrics
@@ -58,22 +59,23 @@ struct Ranking {
 };
 Ranking rank_models(const RunRecords& run, const RankingOptions& options);
 
-// The row of the condition over all seeds; null if there is none.
+// Returns the row of the condition over all seeds; null if there is none.
 const ConditionRanking* find_ranking(const Ranking& ranking, size_t corpus, size_t condition);
 
-// For each metric its scores by (seed, fold), with the folds in order: every fold in which some ranked model has
-// a cell.
+// Returns the scores of each metric by (seed, fold), with the folds in order: every fold in which some ranked
+// model has a cell.
 std::vector<FoldScores> fold_scores(const RunRecords& run, size_t corpus, size_t condition,
                                     const std::vector<size_t>& models,
                                     const std::vector<std::string>& metrics);
 
-// The two conditions that the paper compares: the named ones, or else the only condition with a heterogeneous
-// sampler (hits, hits-...) and the only one with random topics (random-topics). Without a name, only
-// conditions count whose splitter keeps topics whole. A usage error that lists the conditions if a name is
-// unknown or the choice is not clear.
+// The two conditions that the paper compares.
 struct Contrast {
   size_t hits = 0, random = 0;  // places in RunRecords::conditions
 };
+// Finds the two conditions: the named ones, or else the only condition with a heterogeneous sampler (hits,
+// hits-...) and the only one with random topics (random-topics). Without a name, only conditions count whose
+// splitter keeps topics whole. Fails with a usage error that lists the conditions if a name is unknown or the
+// choice is not clear.
 Result<Contrast> find_contrast(const RunRecords& run, const std::string& hits, const std::string& random);
 
 // Mean scores of one model and metric under both conditions, and the three tests of their difference.
@@ -85,21 +87,24 @@ struct ContrastRow {
 std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ranking,
                                        const Contrast& contrast);
 
-// The star test of the paper's table 4 for one metric: Student's t-test between the correlations of pairs of folds under HITS and
-// those under random topics. k folds give k (k - 1) / 2 correlations from k rankings only, and the test takes all of them for
-// independent: its p is far too small. `alike` counts how often it tells two seeds of random topics apart, which were drawn alike.
+// The star test of the paper's table 4 for one metric: Student's t-test between the correlations of pairs of
+// folds under HITS and the correlations under random topics. k folds give k (k - 1) / 2 correlations from k
+// rankings only, and the test takes all of them for independent: its p is far too small. `alike` counts the
+// pairs of seeds of random topics, which were drawn alike, and `alike_significant` the pairs that the test
+// tells apart.
 struct StarTest {
   size_t metric = 0;
   SampleMoments hits, random;
   TTest student;
   uint32_t alike = 0, alike_significant = 0;  // pairs of seeds with a p, and with a p below alpha
 };
-// By metric. Nothing where the corpus has not both conditions, or folds of one of them test mostly the same documents.
+// Runs the star test for each metric. Returns nothing if the corpus lacks one of the conditions, or if folds
+// of one of them test mostly the same documents.
 std::vector<StarTest> star_tests(const Ranking& ranking, size_t corpus, const Contrast& contrast,
                                  double alpha);
 
-// How the three tests judge the rows of a corpus. Folds of one run train on nearly the same documents, so only
-// the corrected test takes the right standard error.
+// Numbers of significant rows of a corpus by each of the three tests. Folds of one run train on nearly the
+// same documents, so only the corrected test takes the right standard error.
 struct ContrastCounts {
   uint32_t tests = 0;                              // rows with a p
   uint32_t student = 0, welch = 0, corrected = 0;  // with a p below alpha
@@ -107,11 +112,10 @@ struct ContrastCounts {
 };
 ContrastCounts contrast_counts(const std::vector<ContrastRow>& rows, size_t corpus, double alpha);
 
-// Ranks of the models in each fold, and which models cannot be told apart, for each metric.
-
-// At most this many folds of a condition: more lines cannot be followed in a figure.
+// Maximum number of folds of a condition in a figure: more lines cannot be followed.
 inline constexpr uint32_t kMostFoldsDrawn = 60;
 
+// Ranks of the models in each fold, and critical-difference diagrams of the models that cannot be told apart.
 struct FoldRanks {
   std::vector<size_t> models;  // the ranked models, as places in RunRecords; all ranks follow this list
   struct Fold {
@@ -130,8 +134,9 @@ struct FoldRanks {
   uint64_t all_folds = 0;  // including those beyond kMostFoldsDrawn
 };
 
-// metrics: the metrics of the report; results name them by place. A metric that is not ranked has no ranks.
-// Nothing if there are fewer than two ranked models, or if no fold has a score of every model.
+// Ranks the models in each fold. metrics: the metrics of the report; results name them by place. A metric
+// that is not ranked has no ranks. Returns nothing if there are fewer than two ranked models, or if no fold
+// has a score of every model.
 std::optional<FoldRanks> fold_ranks(const RunRecords& run, const Ranking& ranking, size_t corpus,
                                     const std::vector<std::string>& metrics);
 

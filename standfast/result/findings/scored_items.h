@@ -1,4 +1,4 @@
-// The scores of a cell, for both tasks.
+// Scores of a cell of the survival table with the influence of each item, for both tasks.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,6 @@
 
 namespace standfast::result {
 
-// The scores of one cell of the survival table, with the influence of each item.
-
 // One metric of a cell. Influences are in the order of the cell's items.
 struct ScoredMetric {
   Influenced score;
@@ -27,22 +25,22 @@ struct ScoredMetric {
   uint32_t folds_used = 0;
 };
 
-// All finished folds and seeds of a corpus, condition and model.
+// Scores over all finished folds and seeds of a corpus, condition and model.
 struct ScoredCell {
   std::vector<ItemUnits> units;       // of every item; numbered over the whole corpus
   std::vector<double> shares;         // how much of a score each item carries; empty: all carry the same
   std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty if no fold has finished
-  uint64_t undecided = 0;             // of verification: answers of exactly 0.5
+  uint64_t undecided = 0;             // verification: answers of exactly 0.5
 };
 
-// The authors and the topics of a pair.
+// Returns the authors and the topics of a pair.
 ItemUnits units_of(const CellPredictions& pairs, size_t pair);
 
-// folds: the finished folds of a cell, at least one.
+// Scores a cell of verification. folds: its finished folds, at least one.
 Result<ScoredCell> scored_pairs(const RunRecords& run, const Folds& folds);
 
-// The same for some pairs of folds with these answers. chosen: their places, counted over all folds in order,
-// ascending. Folds without a chosen pair do not count.
+// Scores a subset of the pairs of folds with these answers. chosen: their places, counted over all folds in
+// order, ascending. Folds without a chosen pair do not count.
 Result<ScoredCell> scored_chosen_pairs(const RunRecords& run,
                                        const std::vector<std::shared_ptr<const CellPredictions>>& folds,
                                        const std::vector<uint32_t>& chosen);

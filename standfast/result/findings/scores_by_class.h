@@ -14,27 +14,27 @@ namespace standfast::result {
 struct ScoresByClass {
   size_t condition = 0, model = 0;   // places in RunRecords
   std::vector<ClassScores> classes;  // by CorpusInfo::classes
-  // By class too: F1 and recall with their intervals, which allow for documents that share an author or a topic
-  // (metric/stat/unit_estimate.h). No value where no document is of the class.
+  // F1 and recall of each class with their intervals, which allow for documents that share an author or a
+  // topic (metric/stat/unit_estimate.h). There is no value if no document has the class.
   std::vector<Estimate> f1 = {}, recall = {};
 };
 
-// How F1 = 2 right / (of it + answered) and recall = right / of it move with each answer: the derivative of the number by
-// the weight of the answer. Both add up to 0.
+// Return the influence of each answer on F1 = 2 right / (of it + answered) or on recall = right / of it: the
+// derivative of the number by the weight of the answer. Influences add up to 0.
 std::vector<double> f1_influence(const PooledItems& items, uint32_t klass, const ClassScores& scores);
 std::vector<double> recall_influence(const PooledItems& items, uint32_t klass, const ClassScores& scores);
 
-// Intervals for at most so many classes; the others have none.
+// Maximum number of classes with intervals; further classes have none.
 inline constexpr size_t kMostClassIntervals = 50;
 
 ScoresByClass scores_by_class(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                               const PooledItems& items, double level);
 
-// Which class each classifier takes for which, with the documents of all folds and seeds pooled.
-
-// At most this many classes: those with most test documents. More cannot be told apart in a figure.
+// Maximum number of classes in a confusion matrix: the classes with most test documents. More cannot be told
+// apart in a figure.
 inline constexpr size_t kMostClassesShown = 40;
 
+// Confusion matrices of the classifiers, with the documents of all folds and seeds pooled.
 struct AnswerMatrices {
   std::vector<std::string> classes;  // most test documents first
   struct Matrix {
@@ -48,7 +48,8 @@ struct AnswerMatrices {
   std::vector<Matrix> matrices;  // by model, then condition
 };
 
-// Takes the answers of one model under one condition after another, in any order.
+// Builder of confusion matrices. It takes the answers of one model under one condition after another, in any
+// order.
 class AnswerMatrixCount {
  public:
   // documents: answers to documents of each class, in all cells of the corpus (answer_outline.h).

@@ -18,7 +18,7 @@ Draws draws_of(const RunRecords& run, size_t corpus, size_t condition) {
 }  // namespace
 
 std::vector<std::string> columns_to_share(const RunRecords& run, size_t corpus, size_t a, size_t b) {
-  // Sides are apart from all folds, and each has its own documents.
+  // Sides are separate from all folds, and each has its own documents.
   for (const size_t condition : {a, b})
     if (run.conditions[condition].folds_share_items()) return {};
   return shared_columns(draws_of(run, corpus, a), draws_of(run, corpus, b));

@@ -1,5 +1,6 @@
-// The items over which two conditions are compared: documents without a value that one of the two needs are left out of both
-// (analysis/leak/shared_columns.h). docs/what-survives.md says what is printed.
+// Selection of the items over which two conditions are compared: documents without a value that one of the
+// two needs are left out of both (analysis/leak/shared_columns.h). docs/what-survives.md describes the
+// output.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +15,30 @@
 
 namespace standfast::result {
 
-// Why nothing is said of a condition with a shortcut (can_choose_items).
+// The reason for no comparison of a condition with a shortcut (can_choose_items).
 inline constexpr const char* kUnknownItems =
     "a shortcut leaves out documents, and it is not known which of the others lack a value that the two need to be compared";
 
-// Columns in which an item of either condition needs a value for the two to be compared: those for lack of which one of
-// them leaves out documents that the other tests. Nothing is known of runs whose splits did not record it. Arguments are
-// places in RunRecords.
+// Returns the columns in which an item of either condition needs a value for the two to be compared: columns
+// for lack of whose value one condition leaves out documents that the other tests. Nothing is known about
+// runs whose splits did not record this. Arguments are places in RunRecords.
 std::vector<std::string> columns_to_share(const RunRecords& run, size_t corpus, size_t a, size_t b);
 
-// Whether it is known which tested items of the condition lack a value in these columns. Their places are recorded as the
-// split has them; a shortcut leaves out documents that it cannot change, and then places of answers are other places.
+// Returns true if it is known which tested items of the condition lack a value in these columns. Their places
+// are recorded as in the split. A shortcut leaves out documents that it cannot change; then the places of
+// answers differ.
 bool can_choose_items(const RunRecords& run, size_t corpus, size_t condition,
                       const std::vector<std::string>& columns);
 
-// Places of the items, counted over all folds in order, whose documents have a value in each of the columns. Nothing: all do,
-// or it is not known which.
+// Returns the places of the items, counted over all folds in order, whose documents have a value in each of
+// the columns. Returns nothing if all do or if it is not known which do.
 std::optional<std::vector<uint32_t>> items_with_values(const RunRecords& run, size_t corpus, size_t condition,
                                                        const Folds& folds,
                                                        const std::vector<std::string>& columns);
 
-// Scores of different items. A fold without answers (failed, not run, not answered by a program that ran elsewhere) leaves out
-// its items, so what parts two scores may be the items. Then their difference is no finding.
+// The reason for no comparison of scores of different items. A fold without answers (failed, not run, not
+// answered by a program that ran elsewhere) leaves out its items, so the difference of two scores may come
+// from the items. Then the difference is no finding.
 
 inline constexpr const char* kOtherItems =
     "folds of at least one of the two have no answers, so they are scores of different items";
@@ -43,10 +46,10 @@ inline constexpr const char* kOtherItems =
 struct CellPlace {
   size_t condition = 0, model = 0;  // places in RunRecords
 };
-// Either lacks folds. Not so for two sides of the same fits.
+// Returns true if either of two cells lacks folds, except for two sides of the same fits.
 bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b);
 
-// A difference that says only why there is none.
+// Returns a difference without a value that only gives a reason.
 Difference no_difference();
 
 }  // namespace standfast::result

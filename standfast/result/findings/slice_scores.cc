@@ -12,7 +12,7 @@
 namespace standfast::result {
 namespace {
 
-// The places of the items of each value, over all folds of a cell.
+// Returns the places of the items of each value, over all folds of a cell.
 std::vector<std::vector<uint32_t>> items_by_value(const TaskResults& results, const Folds& folds,
                                                   const DocumentSlices& column, SlicedCell& cell) {
   std::vector<std::vector<uint32_t>> by_value(column.values.size());
@@ -29,7 +29,7 @@ std::vector<std::vector<uint32_t>> items_by_value(const TaskResults& results, co
   return by_value;
 }
 
-// The score of the items of one value, scored as a cell of their own.
+// Returns the score of the items of one value, scored as a cell of their own.
 SliceScore score_of(const ScoredCell& scored, const Summary& summary, uint32_t value, double level) {
   const size_t m = summary.default_metric;
   const RunMetric& info = summary.profile.metrics[m];
@@ -57,7 +57,8 @@ std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summ
     SliceScores slices;
     slices.column = column.name;
     slices.values = column.values;
-    // First which values are shown, then their scores. So the places of items are held for one cell at a time.
+    // The shown values are chosen first and scored afterwards, so the places of items are held for one cell
+    // at a time.
     std::vector<uint64_t> totals(column.values.size());
     for (size_t c = 0; c < run.conditions.size(); ++c)
       for (size_t m = 0; m < run.models.size(); ++m) {
@@ -105,7 +106,8 @@ const NearFile* near_of(const RunRecords& run, const CellRecord& cell, const std
   return nullptr;
 }
 
-// ItemPlaces of the items of a cell, over all its folds: all, and those without a flag. "" or why there are none.
+// Fills the places of the items of a cell, over all its folds: all items, and the items without a flag.
+// Returns "", or the reason why there are none.
 std::string split_items(const RunRecords& run, const Folds& folds, const std::string& condition,
                         ItemPlaces& all, ItemPlaces& kept, NearScores& found) {
   uint32_t begin = 0;

@@ -36,21 +36,21 @@ struct SliceScores {
   size_t left_out = 0;              // values beyond kMostSlices: those with fewest items, counted only in n
 };
 
-// At most this many values of a column have scores: the values with most test items over all conditions.
+// Maximum number of values of a column that have scores: the values with most test items over all conditions.
 inline constexpr size_t kMostSlices = 100;
 
-// One entry for each column of the study. Empty where the study has no slices; a column is left out if no
-// test item has a value in it.
+// Scores the slices of each column of the study. Returns nothing if the study has no slices; a column is left
+// out if no test item has a value in it.
 std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summary, size_t corpus,
                                       double level);
 
 // Scores with and without the test items that have a near duplicate in the training of their fold (`near` of a study).
 //
-// The score is that of the survival table (cell_scores.h), for the metric that is shown first: over all test items, and
-// over those that are left when flagged ones go. Of pairs, one goes if one of its documents is flagged. The models are
-// the same; nothing is fitted again. The difference is without - all: below 0 where flagged items were easier. Both
-// scores share the items that are left, so the interval is that of a paired difference over shared authors and topics
-// (unit_difference).
+// The score is defined as in the survival table (cell_scores.h), for the metric that is shown first: over all
+// test items, and over the items without a flag. A pair is flagged if one of its documents is. The models are
+// the same; nothing is fitted again. The difference is without - all: below 0 where flagged items were
+// easier. Both scores share the items without a flag, so the interval is the interval of a paired difference
+// over shared authors and topics (unit_difference).
 struct NearScore {
   size_t condition = 0, model = 0;  // places in RunRecords; only the side of the test items
   uint64_t n = 0, flagged = 0;      // items: all, flagged
@@ -65,7 +65,7 @@ struct NearScores {
   std::vector<NearScore> scores;  // by condition, then model; without the chance model
 };
 
-// Nothing in `scores` where the run did not look for near duplicates.
+// Computes the scores; `scores` is empty if the run did not look for near duplicates.
 NearScores near_scores(const RunRecords& run, const Summary& summary, size_t corpus, double level);
 
 }  // namespace standfast::result

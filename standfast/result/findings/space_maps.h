@@ -1,4 +1,4 @@
-// Maps of spaces with what a split made of their documents, as points and in bins.
+// Maps of spaces, coloured by side, class and cluster, as points and in hexagonal bins.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,11 @@ struct MapColours {
   std::string by;
   std::vector<std::string> names;  // of the groups
   std::vector<uint32_t> of;        // by point: its group
-  // The mean place of the points of each group; of clusters only, else empty. Nothing for a group without points.
+  // The mean place of the points of each group, for clusters only, else empty. Nothing for a group without
+  // points.
   std::vector<std::optional<std::pair<double, double>>> centres = {};
-  // A bin has the group of which the largest share lies in it, not the one with most points there. For sides: a test side
-  // of a tenth would be the larger part almost nowhere.
+  // True if a bin gets the group of which the largest share lies in it, not the group with most points there.
+  // This holds for sides: a test side of a tenth would be the larger part almost nowhere.
   bool by_share = false;
 };
 
@@ -39,8 +40,9 @@ struct MapBin {
 inline constexpr uint32_t kBinsAcross = 40;  // of a map
 double bin_radius();                         // from the centre of a hexagon to its corners
 
-// Each point in the hexagon whose centre is nearest (Carr, Littlefield, Nicholson, Littlefield 1987, Scatterplot matrix
-// techniques for large N, JASA 82). By y, then x; only bins with points. Their n add up to the number of points.
+// Bins points into hexagons: each point belongs to the hexagon whose centre is nearest (Carr, Littlefield,
+// Nicholson, Littlefield 1987, Scatterplot matrix techniques for large N, JASA 82). Bins are ordered by y,
+// then x, and empty ones are left out. Their n add up to the number of points.
 std::vector<MapBin> hexagons(const std::vector<uint16_t>& x, const std::vector<uint16_t>& y,
                              const std::vector<MapColours>& colours);
 
@@ -56,10 +58,10 @@ struct SpaceMap {
   std::vector<MapBin> bins;
 };
 
-// By condition; nothing where the run has no maps.
+// Returns the maps by condition; nothing if the run has no maps.
 std::vector<SpaceMap> space_maps(const RunRecords& run, size_t corpus);
 
-// What the clusters of a latent split hold, class by class, and which of them the first fold tests.
+// A cluster of a latent split: its documents by class, and its share in the test side of the first fold.
 struct ClusterOfSplit {
   uint32_t cluster = 0;                  // its number in the split
   std::vector<uint64_t> counts, tested;  // documents by class; of these in the test side
@@ -75,7 +77,7 @@ struct ClusterComposition {
   uint64_t documents = 0, in_test = 0;
 };
 
-// By condition, then seed; of the splits that say what their clusters are.
+// Returns the compositions by condition, then seed, for splits that record their clusters.
 std::vector<ClusterComposition> cluster_compositions(const RunRecords& run, size_t corpus);
 
 }  // namespace standfast::result

@@ -52,7 +52,7 @@ void add_spread(SplitProperty& measure) {
   measure.sd = std::sqrt(squares / (n - 1));
 }
 
-// The score of a model on a draw; NaN where a fold has no answers or none has a score.
+// Returns the score of a model on a draw; NaN if a fold has no answers or none has a score.
 double score_of_draw(const Folds& cells, const AnalysedDraw& draw, const std::string& metric) {
   double sum = 0;
   uint32_t cells_there = 0, defined = 0;
@@ -93,7 +93,7 @@ std::vector<DrawnProperty> properties_by_draw(const SplitProperties& found,
   return properties;
 }
 
-// Property and score of each condition: means over its draws with both.
+// Correlates property and score over conditions, each the mean over its draws with both.
 PropertyCorrelation over_conditions(const DrawnProperty& property, const std::vector<double>& scores,
                                     const std::vector<AnalysedDraw>& draws) {
   std::vector<std::optional<double>> values;
@@ -156,8 +156,8 @@ SplitProperties split_properties(const RunRecords& run, const Summary& summary, 
     if (std::find(found.analyses.begin(), found.analyses.end(), file.analysis) == found.analyses.end())
       found.analyses.push_back(file.analysis);
   }
-  // By condition. A condition that plants a shortcut has the split of another, and scores of other texts than those whose
-  // properties were measured.
+  // Analysed draws by condition. A condition that plants a shortcut has the split of another condition, and
+  // scores of other texts than the texts whose properties were measured.
   std::vector<AnalysedDraw> draws;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     if (run.conditions[c].side != kTestSide || run.conditions[c].shortcut) continue;

@@ -15,10 +15,10 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-// Divides by n - 1; needs two values.
+// Returns the variance with divisor n - 1; needs two values.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
-  // Their mean is rounded, so it may not be what they all are.
+  // Equal values have variance 0, although their rounded mean may differ from them.
   if (std::ranges::all_of(values, [&](double value) { return value == values.front(); })) return 0;
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);

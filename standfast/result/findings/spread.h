@@ -1,6 +1,6 @@
-// How far scores of one model under one condition lie apart for two reasons that are no evidence about the
-// corpus: another draw of the folds (seeds) and another initialisation on the same folds (fits). Intervals
-// are made of documents, authors and topics; all other findings rest on the first fit of each fold.
+// Spread of a model's scores under one condition for two reasons that are no evidence about the corpus:
+// another draw of the folds (seeds) and another initialisation on the same folds (fits). Intervals are made
+// of documents, authors and topics; all other findings rest on the first fit of each fold.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,12 @@ struct Spread {
 
 using FoldValuesBySeed =
     std::map<uint64_t, std::map<uint32_t, std::map<uint32_t, double>>>;  // seed, fit, fold
-// The spread of any number that each fit on each fold has. Condition, model and metric are not filled in.
+// Computes the spread of any number that each fit on each fold has. Condition, model and metric are not
+// filled in.
 Spread spread_of_values(const FoldValuesBySeed& values);
 
-// By condition, model and metric, for what the corpus is asked. A fit that lacks a fold of its draw is left
-// out. Empty where no model was fitted more than once on this corpus.
+// Computes spreads by condition, model and metric, for the conditions asked of the corpus. A fit that lacks a
+// fold of its draw is left out. Returns nothing if no model was fitted more than once on this corpus.
 std::vector<Spread> spreads(const RunRecords& run, const Summary& summary, size_t corpus);
 
 }  // namespace standfast::result

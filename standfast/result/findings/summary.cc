@@ -72,7 +72,7 @@ class Comparer {
                         const RunMetric& bounds) const {
     return unit_difference(space_, a.on_units(of_a), b.on_units(of_b), level_, bounds.range());
   }
-  // Points that a loses from its baseline to its shifted cell, minus the points that b loses.
+  // Returns the points that a loses from its baseline to its shifted cell, minus the points that b loses.
   Difference difference_of_drops(std::pair<Answerer, Answerer> a, std::pair<Answerer, Answerer> b, size_t m,
                                  const RunMetric& info) const {
     const auto term = [&](const Answerer& cell, double factor) {
@@ -91,7 +91,7 @@ class Comparer {
   double level_;
 };
 
-// score - best: the worse the threshold fits, the further it is from 0.
+// Returns a - b, used for score - best: the worse the threshold fits, the further it is from 0.
 Influenced minus(const Influenced& a, const Influenced& b) {
   if (!a.value || !b.value) return {};
   Influenced result{*a.value - *b.value, a.influence};
@@ -101,7 +101,8 @@ Influenced minus(const Influenced& a, const Influenced& b) {
   return result;
 }
 
-// As where a model answers all items right. Of influences, which are shares of a whole, rounding leaves little.
+// Returns true if the score is the same for all items, as when a model answers all of them right. Rounding
+// leaves tiny influences, which are shares of a whole.
 bool never_differs(const Influenced& score) {
   const double none = 1e-9 / static_cast<double>(std::max<size_t>(score.influence.size(), 1));
   return std::ranges::all_of(score.influence, [&](double influence) { return std::abs(influence) < none; });
@@ -134,7 +135,7 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
     return;
   }
   out.survival = compare.share(shifted, baseline, m);
-  // What is left would be the error of guessing alone.
+  // The interval would only be the error of guessing.
   if (out.survival.interval && (never_differs(now.score) || never_differs(then.score))) {
     out.survival.interval.reset();
     out.survival.why_no_interval =
@@ -142,8 +143,8 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
   }
 }
 
-// A model that is not trained here answers an item alike in any fold. Where two conditions test the same items, a share would
-// compare how well guessing does in the folds of the one and of the other.
+// Removes the share of a model that is not trained here, which answers an item alike in any fold. If two
+// conditions test the same items, a share would only compare the scores of guessing in their folds.
 void claim_no_share_of_the_same_answers(MetricSummary& out) {
   const Estimate& lost = out.lost.estimate;
   if (!out.survival.value || !lost.value || lost.interval || std::abs(*lost.value) > 1e-12) return;
@@ -162,7 +163,7 @@ void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
   out.survival.why_not = kOtherItems;
 }
 
-// A condition and what it is compared with, over the items that both can test.
+// A condition and its counterpart in a comparison, over the items that both can test.
 struct Compared {
   const ScoredCells* shifted = nullptr;
   const ScoredCells* baseline = nullptr;  // null: with nothing
@@ -174,7 +175,8 @@ uint64_t items_of(const ScoredCells& cells, size_t model) {
   return cells.has(model) ? cells.items[model]->size() : 0;
 }
 
-// What stands beside a comparison over some items. shifted, baseline: with all items.
+// Returns the items of a comparison that is not over all items, and the scores over them. shifted, baseline:
+// with all items.
 ComparedItems compared_items(const Comparer& compare, const Compared& compared, const ScoredCells& shifted,
                              const ScoredCells& baseline, size_t model, size_t m, const RunMetric& info) {
   ComparedItems items;
@@ -193,7 +195,7 @@ ComparedItems compared_items(const Comparer& compare, const Compared& compared, 
   return items;
 }
 
-// Of a cell and those of the models of topics under its condition, whose items are the same.
+// Compares a cell with the models of topics under its condition, which have the same items.
 std::vector<OverTopic> over_topics(const RunRecords& run, const CellIndex& index, const Comparer& compare,
                                    const Answerer& cell, size_t m, const RunMetric& info,
                                    const CellSummary& place) {
@@ -212,8 +214,8 @@ std::vector<OverTopic> over_topics(const RunRecords& run, const CellIndex& index
   return found;
 }
 
-// Fills what all cells of one corpus and condition have by one metric. shifted, baseline: with all items; total: with the
-// reference, where that is not the baseline.
+// Fills the numbers of all cells of one corpus and condition by one metric. shifted, baseline: with all
+// items; total: with the reference, if that is not the baseline.
 void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare, const ScoredCells& shifted,
           const ScoredCells* baseline, const Compared& compared, const Compared& total, size_t m,
           uint64_t lost_items, const Summary& summary, CellSummary& cell) {
@@ -257,8 +259,8 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
       of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
                      {*summary.baseline[cell.condition], cell.model}))
     claim_nothing_of(out, info);
-  // A side has other items than the folds, which may just be easier. Where that is clear the points say it, and no share.
-  // (To leave out all shares that come out above 1 would leave those that came out too low.)
+  // A side has other items than the folds, which may just be easier. If that is clear, only the points are
+  // given and no share. (Leaving out all shares above 1 would keep the shares that came out too low.)
   const auto& share = out.survival;
   if (condition.folds_share_items() && share.value &&
       (share.interval ? share.interval->low : *share.value) > 1) {
@@ -280,7 +282,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
   }
 }
 
-// Every pair of models under one condition, by the default metric.
+// Compares every pair of models under one condition, by the default metric.
 std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& index, const Comparer& compare,
                                     const ScoredCells& shifted, const ScoredCells& baseline, size_t corpus,
                                     size_t condition, const Summary& summary) {
@@ -309,7 +311,7 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
         differ({condition, test.first}, {condition, test.second}))
       if (test.difference.estimate.value) test.difference = no_difference();
   }
-  // Tests that are undefined take no part in the correction.
+  // Undefined tests take no part in the correction.
   std::vector<double> p;
   for (const auto& test : tests)
     if (const auto& one = test.difference.p) p.push_back(*one);
@@ -320,9 +322,9 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
   return tests;
 }
 
-// Walks the conditions of one corpus from each baseline to the conditions that count from it. So each
-// condition is scored once, and only those on the way to it are in memory. (Of a chain of controls, accuracies
-// alone stay until its end.)
+// A walk through the conditions of one corpus from each baseline to the conditions that count from it. Each
+// condition is scored once, and only conditions on the way to it are in memory. (Accuracies along a chain of
+// controls stay until its end.)
 class Walk {
  public:
   Walk(const RunRecords& run, const CellIndex& index, size_t corpus, const SummaryOptions& options,
@@ -344,7 +346,7 @@ class Walk {
   Status all() {
     for (size_t c = 0; c < visited_.size(); ++c)
       if (!summary_.baseline[c]) SF_TRY(visit(c, nullptr, nullptr));
-    // What is left counts from itself in a circle: a reference that has a matched control.
+    // Conditions not visited yet count from each other in a circle: a reference that has a matched control.
     for (size_t c = 0; c < visited_.size(); ++c) {
       if (visited_[c]) continue;
       SF_ASSIGN(const ScoredCells baseline, scored(*summary_.baseline[c]));
@@ -379,7 +381,8 @@ class Walk {
     return can_choose_items(run_, corpus_, a, columns) && can_choose_items(run_, corpus_, b, columns);
   }
 
-  // reference: its scores, once it was visited on the way here.
+  // Scores a condition and those that count from it. reference: the scores of the reference, if it was
+  // visited on the way here.
   Status visit(size_t condition, const ScoredCells* baseline, const ScoredCells* reference) {
     visited_[condition] = true;
     SF_ASSIGN(const ScoredCells shifted, scored(condition));
@@ -391,8 +394,8 @@ class Walk {
     return {};
   }
 
-  // The scores of a condition and of another over the items that both can test. Those of fewer items than all are put into
-  // `kept`.
+  // Returns the scores of two conditions over the items that both can test. Scores over fewer than all items
+  // are put into `kept`.
   Result<Compared> shared(size_t condition, const ScoredCells& shifted, size_t with,
                           const ScoredCells* baseline, std::list<ScoredCells>& kept) {
     Compared compared{&shifted, baseline};
@@ -462,10 +465,11 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
   for (size_t c = 0; c < run.conditions.size(); ++c) {
     auto& baseline = summary.baseline.emplace_back();
-    // A side with a planted cue has help that the reference lacks: nothing survives there, and delta says what it is worth.
+    // A side with a planted cue has help that the reference lacks: no share survives there, and delta
+    // measures the worth of the cue.
     if (run.conditions[c].shortcut && run.conditions[c].side == kTestSide) continue;
-    // Documents with a reversed cue: the baseline is the same fits on the same documents without it. Those without it are
-    // compared with the reference, as a condition is.
+    // Documents with a reversed cue: the baseline is the same fits on the same documents without the cue.
+    // Documents without the cue are compared with the reference, as a condition is.
     if (run.conditions[c].of_planted_fold()) {
       if (run.conditions[c].side == kOriginalSide)
         baseline = summary.reference;
@@ -476,8 +480,8 @@ Result<Summary> study_outline(const RunRecords& run) {
             baseline = k;
       continue;
     }
-    // Other sides: the baseline is the same fits on the test items of their folds; of a planted condition on these items as
-    // they were, since nothing is planted in the side.
+    // Other sides: the baseline is the same fits on the test items of their folds; for a planted condition,
+    // on the original items, since nothing is planted in the side.
     if (run.conditions[c].side != kTestSide) {
       const auto& drawn = run.conditions[c].side_of;
       for (size_t k = 0; k < run.conditions.size(); ++k)
@@ -487,7 +491,7 @@ Result<Summary> study_outline(const RunRecords& run) {
       continue;
     }
     if (summary.reference != c) baseline = summary.reference;
-    // Of several controls, the one that keeps most.
+    // Takes the control that keeps most, if there are several.
     if (run.the_task().traits().controls_are_baselines)
       if (const auto chain = control_chain(run, c); !chain.empty()) baseline = chain.back();
   }

@@ -1,6 +1,6 @@
 // The numbers of the survival table. For every corpus, condition and model: the score of each metric, the
 // points lost against its baseline, and the share of the lead over guessing that survives.
-// docs/what-survives.md says what each compares; metric/stat/unit_estimate.h has the arithmetic.
+// docs/what-survives.md defines the comparisons; metric/stat/unit_estimate.h has the arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@
 
 namespace standfast::result {
 
+// The items over which two conditions are compared if not over all, and the scores over them.
 struct ComparedItems {
   std::vector<std::string> columns;  // in which each item has a value
   uint64_t n = 0, of = 0;            // items of the condition
   uint64_t baseline_n = 0, baseline_of = 0;
-  // Of these items alone; lost and survival are about them.
+  // Scores over these items alone; lost and survival refer to them.
   Estimate score, baseline_score;
   std::optional<double> guessing, baseline_guessing;
 };
 
-// How much better a model scores than one that knows topics alone, over the same items.
+// The lead of a model over a model that knows topics alone, over the same items.
 struct OverTopic {
   size_t model = 0;       // the model of topics
   Difference difference;  // above 0: better
@@ -35,21 +36,22 @@ struct OverTopic {
 struct MetricSummary {
   Estimate score;
   std::optional<double> guessing;  // nothing: the metric has no zero
-  // Against the baseline of the cell; above 0: lost. For a condition without a baseline: nothing, and no
+  // Points lost against the baseline of the cell; above 0: lost. Without a baseline there is no value and no
   // reason.
   Difference lost;
   Estimate survival;
-  // Of a condition whose baseline is a matched control: the share of the lead under the reference. Else nothing, without a
-  // reason.
+  // For a condition whose baseline is a matched control: the share of the lead under the reference. Else
+  // there is no value and no reason.
   Estimate total;
   // lost = ranking + threshold, for metrics with a threshold (in classification only with two classes).
   std::optional<Difference> ranking, threshold;
   uint64_t n_used = 0, n_total = 0;  // test items; n_total also counts those of failed and missing folds
   uint32_t folds_used = 0;           // folds in which the metric is defined
-  // Where one of the two leaves out documents for lack of a value that the other tests: over how many items they are
-  // compared (shared_items.h).
+  // The items of the comparison, if one of the two conditions leaves out documents for lack of a value that
+  // the other tests (shared_items.h).
   std::optional<ComparedItems> compared = {};
-  // One for each model of topics that answered the same folds; of a model of topics and of the chance model none.
+  // One entry for each model of topics that answered the same folds; none for a model of topics and for the
+  // chance model.
   std::vector<OverTopic> over_topic = {};
 };
 
@@ -57,9 +59,10 @@ struct CellSummary {
   size_t corpus = 0, condition = 0, model = 0;  // places in RunRecords
   uint32_t folds = 0, failed = 0, missing = 0;  // cells that finished, that failed, that have not run
   std::vector<MetricSummary> metrics;           // by Summary::metrics
-  uint64_t answers = 0, undecided = 0;          // of verification: pairs, and those answered with exactly 0.5
+  uint64_t answers = 0, undecided = 0;          // verification: pairs, and pairs answered with exactly 0.5
   bool lacks_folds() const { return failed + missing > 0; }
-  // Nine pairs in ten or more are left undecided: the scores are those of no answer (SF208).
+  // Returns true if nine pairs in ten or more are left undecided, so that the scores are the scores of no
+  // answer (SF208).
   bool hardly_answers() const { return undecided > 0 && undecided * 10 >= answers * 9; }
 };
 
@@ -75,22 +78,22 @@ struct Summary {
   std::vector<std::string> metrics;  // names of profile.metrics
   size_t default_metric = 0;
   std::optional<size_t> chance_model, reference;
-  // By condition: what its share counts from. For a side other than the test items: the condition of the same
-  // fits on the test items. Else, in classification, the matched control of the condition if there is one.
-  // Else the reference; nothing for the reference itself.
+  // The baseline of each condition, from which its share counts. For a side other than the test items it is
+  // the condition of the same fits on the test items. Else, in classification, it is the matched control of
+  // the condition if there is one. Else it is the reference; nothing for the reference itself.
   std::vector<std::optional<size_t>> baseline;
   std::vector<CellSummary> cells;       // by corpus, condition, model; all combinations of the study
   std::vector<DropTest> drop_tests;     // by the default metric; all pairs of models without the chance model
-  std::vector<ChainLoss> chain_losses;  // of classification: losses that no cell has
+  std::vector<ChainLoss> chain_losses;  // classification: losses that no cell has
 
   const CellSummary& cell(const RunRecords& run, size_t corpus, size_t condition, size_t model) const {
     return cells[(corpus * run.conditions.size() + condition) * run.models.size() + model];
   }
 };
 
-// What the study says, without any number: the profile, the metrics, which model is the chance model, which
-// condition is the reference, and the baseline of each condition. A data error if this version does not know
-// the profile.
+// Returns the outline of a summary, without any number: the profile, the metrics, the chance model, the
+// reference and the baseline of each condition. Fails with a data error if this version does not know the
+// profile.
 Result<Summary> study_outline(const RunRecords& run);
 
 struct SummaryOptions {
@@ -99,7 +102,7 @@ struct SummaryOptions {
   int threads = 1;      // never changes a number
 };
 
-// An unknown metric is a usage error that lists the metrics.
+// Computes the summary. An unknown metric is a usage error that lists the metrics.
 Result<Summary> summarise(const RunRecords& run, const SummaryOptions& options, Sink& sink);
 
 }  // namespace standfast::result

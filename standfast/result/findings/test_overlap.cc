@@ -36,7 +36,7 @@ double mean_tested(const std::vector<const SplitInfo*>& a, const std::vector<con
   return sum / static_cast<double>(a.size() + b.size());
 }
 
-// Of all seeds, or of one; those whose tested documents are known.
+// Returns the draws of all seeds, or of one seed, whose tested documents are known.
 std::vector<const SplitInfo*> draws_of(const RunRecords& run, size_t corpus, size_t condition,
                                        std::optional<uint64_t> seed) {
   std::vector<const SplitInfo*> draws;
@@ -65,7 +65,7 @@ bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition,
                         std::optional<uint64_t> seed) {
   if (run.conditions[condition].folds_share_items()) return true;
   const auto draws = draws_of(run, corpus, condition, seed);
-  // A fold as a share of all that its draw tests.
+  // Returns the size of a fold as a share of all items that its draw tests.
   const auto share = [](const SplitInfo& draw) {
     if (draw.fold.empty()) return 0.0;
     double tested = 0;

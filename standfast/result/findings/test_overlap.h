@@ -1,6 +1,5 @@
-// How much of its test set a split keeps when it is drawn again, and how much of it another condition tests
-// too (Züfle 2023, table 4.5). Where draws share little, a score is one of many: another seed would have
-// asked about other documents.
+// Overlap of test sets between draws of one condition and between two conditions (Züfle 2023, table 4.5). If
+// draws share little, a score is one of many: another seed would have tested other documents.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ struct TestOverlap {
   uint64_t pairs = 0;            // of draws: two seeds of one condition, or any seed of each of two
   double mean = 0;               // over these of |A and B| / min(|A|, |B|)
   std::optional<double> sd;      // over these, n - 1; nothing of a single pair
-  double chance = 0;             // mean of what two random sets of these sizes would share
+  double chance = 0;             // mean expected overlap of two random sets of these sizes
   double tested = 0;             // documents in the test set, mean over the draws of both
 };
 
@@ -28,21 +27,23 @@ struct TestOverlaps {
   bool across = true;              // false: with so many draws, two conditions were not compared
 };
 
-// |A and B| / min(|A|, |B|) of two test sets that are not empty.
+// Returns |A and B| / min(|A|, |B|) of two test sets that are not empty.
 double overlap_of(const RowSet& a, const RowSet& b);
 
-// Whether two folds of a condition test mostly the same documents, more than half of them on average: folds of one draw that
-// are copies of each other, draws that hardly differ, or a side that all folds answer. Then folds are one data set that is
-// looked at several times. Where splits do not say which documents they test, nothing is known and the answer is no. seed: of
-// one draw; nothing: all draws.
+// Returns true if two folds of a condition test mostly the same documents, more than half of them on average:
+// folds of one draw that are copies of each other, draws that hardly differ, or a side that all folds answer.
+// Then the folds are repeated uses of one data set. Returns false if splits do not record the documents that
+// they test. seed: of one draw; nothing: all draws.
 bool folds_test_one_set(const RunRecords& run, size_t corpus, size_t condition, std::optional<uint64_t> seed);
 
-// Whether the draws of a condition (its seeds) test mostly the same documents, as all draws of k folds do.
+// Returns true if the draws of a condition (its seeds) test mostly the same documents, as all draws of k
+// folds do.
 bool draws_test_one_set(const RunRecords& run, size_t corpus, size_t condition);
 
-// The test set of a draw is what any of its folds tests. Chance: max(|A|, |B|) / n, with n the documents that
-// the splits use (of two, the larger number). Sides, and controls, which test the documents of their
-// condition by design, take no part. Nothing where no condition tests only some of its documents.
+// Computes the overlaps. The test set of a draw contains every document that any of its folds tests. Chance:
+// max(|A|, |B|) / n, with n the documents that the splits use (of two, the larger number). Sides, and
+// controls, which test the documents of their condition by design, take no part. Returns nothing if no
+// condition tests only some of its documents.
 std::optional<TestOverlaps> test_overlaps(const RunRecords& run, size_t corpus);
 
 inline constexpr size_t kMostDrawsAcross = 300;  // of a corpus; beyond, conditions are not compared

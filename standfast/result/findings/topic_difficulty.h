@@ -1,5 +1,5 @@
-// Accuracy topic by topic under one condition, and what there is to tell apart in each topic (table 7 of the
-// novel-topic paper).
+// Accuracy by topic under one condition, and the number and balance of the classes in each topic (table 7 of
+// the novel-topic paper).
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ struct TopicDifficulty {
   std::vector<Topic> topics;  // easiest first: falling mean, then by name
 };
 
-// Takes the answers of one model after another.
+// Builder of the topic difficulties of a condition. It takes the answers of one model after another.
 class TopicDifficultyCount {
  public:
   explicit TopicDifficultyCount(size_t condition) : condition_(condition) {}
   void add(size_t model, const PooledItems& items);
-  // names: CorpusInfo::tested_topics; the order of answers, which gave topics their places, decides nothing. Nothing where
-  // no answer has a topic.
+  // Returns the difficulties; nothing if no answer has a topic. names: CorpusInfo::tested_topics. The result
+  // does not depend on the order of answers, which gave topics their places.
   std::optional<TopicDifficulty> found(const std::vector<std::string>& names) const;
 
  private:

@@ -1,5 +1,5 @@
-// The score that topic alone reaches: the zero from which scores under a condition are read where a model that sees what
-// texts are about and nothing of their style (topic-fit) is above guessing.
+// The score that topic alone reaches. It is the zero for scores under a condition in which a topics-only
+// model (topic-fit), which sees nothing of the style of texts, is above guessing.
 #pragma once
 
 #include <optional>
@@ -14,15 +14,17 @@ struct TopicLevel {
   Interval interval;  // better than guessing
 };
 
-// Returns nothing where no model of topics is shown to be above guessing. Of several, the one with the best score.
+// Returns the level of the best model of topics, or nothing if none is shown to be above guessing.
 std::optional<TopicLevel> topic_level(const RunRecords& run, const Summary& summary, size_t corpus,
                                       size_t condition, size_t metric);
 
-// The difference of a model and the level, over the same items; null where none is known, as of the level itself.
+// Returns the difference of a model and the level, over the same items; null if none is known, as for the
+// level itself.
 const Difference* over_level(const TopicLevel& level, const MetricSummary& numbers);
 
-// Whether a model is not shown to be above the level: the interval of the difference holds 0 or lies below it. (Where all
-// answers agree there is no interval, and a difference of 0.) False where no difference is known.
+// Returns true if a model is not shown to be above the level: the interval of the difference contains 0 or
+// lies below it. (If all answers agree, there is no interval and the difference is 0.) Returns false if no
+// difference is known.
 bool at_level(const TopicLevel& level, const MetricSummary& numbers);
 
 }  // namespace standfast::result

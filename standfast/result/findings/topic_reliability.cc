@@ -14,7 +14,7 @@ struct Pairs {
   std::vector<uint8_t> same;
 };
 
-// The pairs by topic.
+// Groups the pairs by topic.
 std::vector<Pairs> pairs_by_topic(const Folds& folds, size_t all_topics) {
   std::vector<Pairs> topics(all_topics);
   for (const CellRecord* cell : folds) {

@@ -1,5 +1,5 @@
-// Reliability by topic: whether a score means the same on every topic. A pair of texts on two topics counts
-// for both.
+// Reliability by topic: it shows whether a score means the same on every topic. A pair of texts on two topics
+// counts for both.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ struct TopicReliability {
   Reliability bins;   // five bins of equal count; its n are the pairs
 };
 
-// Topics with most pairs first, then by condition and model. Without the chance model. Empty where
-// predictions name no topics.
+// Computes reliability, the topics with most pairs first, then by condition and model, without the chance
+// model. Returns nothing if predictions name no topics.
 std::vector<TopicReliability> topic_reliability(const RunRecords& run, const Summary& summary, size_t corpus,
                                                 double level);
 
-// At most this many topics: those with most pairs. rows: as topic_reliability() returns them.
+// Returns at most `most` topics, those with most pairs. rows: as topic_reliability() returns them.
 std::vector<uint32_t> first_topics(const std::vector<TopicReliability>& rows, size_t most);
 
 }  // namespace standfast::result

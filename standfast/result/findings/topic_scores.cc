@@ -101,7 +101,7 @@ std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>
 
 namespace {
 
-// The answers with unknown author.
+// Returns the share over answers with unknown author.
 Share without_author(const TopicScore& score) {
   Share rest = score;
   for (const auto& [author, share] : score.by_author) {
@@ -148,7 +148,7 @@ MatchedTopics match_topics(const TopicScores& a, const TopicScores& b) {
 
 namespace {
 
-// The topic and author of answers, or their unit.
+// Returns the topic and author of answers, or their unit.
 ItemUnits units_of_cell(uint32_t code, uint32_t author, const UnitChoice& unit) {
   return unit.topics() ? ItemUnits{{author, kNoUnit}, {code, kNoUnit}}
                        : ItemUnits{{code, kNoUnit}, {kNoUnit, kNoUnit}};

@@ -1,4 +1,4 @@
-// Accuracy by topic, and two such lists matched: what the statistics over topics need.
+// Accuracy by topic, and matched pairs of such lists, as input of the statistics over topics.
 #pragma once
 
 #include <algorithm>
@@ -75,10 +75,10 @@ struct TopicScore : Share {
 };
 using TopicScores = ByCode<TopicScore>;  // by code of the unit
 
-// All seeds and trades pooled. This is the mean over them if each tests a unit equally often. Answers without
-// a unit are left out.
+// Computes accuracy by unit, all seeds and trades pooled. This is the mean over them if each tests a unit
+// equally often. Answers without a unit are left out.
 TopicScores topic_scores(const PooledItems& items, const UnitChoice& unit);
-// The same for each seed and, within a seed, for each trade.
+// Computes accuracy by unit for each seed and, within a seed, for each trade.
 std::vector<std::vector<TopicScores>> topic_scores_of_trades(const PooledItems& items,
                                                              const UnitChoice& unit);
 
@@ -103,14 +103,14 @@ struct MatchedTopics {
     cells = std::vector<Cell>();
   }
 
-  // a - b: the mean over cells, with the recommended interval and p: over units, and over authors where they
-  // are known (metric/stat/unit_estimate.h).
+  // Returns a - b: the mean over cells, with the recommended interval and p: over units, and over authors if
+  // they are known (metric/stat/unit_estimate.h).
   Difference lost(double level, const UnitChoice& unit) const;
 };
 MatchedTopics match_topics(const TopicScores& a, const TopicScores& b);
 
-// Standard deviation of the score over the trades of a seed: the root of its mean square over seeds. Nothing where no
-// seed has two trades.
+// Returns the standard deviation of the score over the trades of a seed: the root of its mean square over
+// seeds. Returns nothing if no seed has two trades.
 std::optional<double> sd_over_trades(const std::vector<std::vector<TopicScores>>& trades);
 
 // Accuracy by topic for all conditions and models of a corpus. The answers of each are pooled once.
@@ -118,15 +118,15 @@ class AllTopicScores {
  public:
   using Trades = std::vector<std::vector<TopicScores>>;  // by seed and trade
 
-  // Without scores: add() takes the answers.
+  // Starts without scores; add() takes the answers.
   AllTopicScores(const RunRecords& run, size_t of_corpus, const UnitChoice& of_unit);
-  // With all scores, for callers that need nothing else of the answers.
+  // Computes all scores, for callers that need nothing else from the answers.
   AllTopicScores(const RunRecords& run, size_t of_corpus);
 
-  // Threads may add different conditions and models at once.
+  // Adds the answers of one model under one condition. Threads may add different ones at once.
   void add(size_t condition, size_t model, const PooledItems& items);
   const TopicScores& at(size_t condition, size_t model) const { return scores_[condition * models_ + model]; }
-  // Of a control; empty of another condition.
+  // Returns the scores by trade of a control; empty for any other condition.
   const Trades& trades(size_t condition, size_t model) const { return trades_[condition * models_ + model]; }
 
   const size_t corpus;  // its place in RunRecords

@@ -12,13 +12,13 @@
 namespace standfast::result {
 namespace {
 
-// A side has no value where no cell has finished.
+// Returns the numbers of a side, without a value if no cell has finished.
 ShortcutSide side_of(const ScoredCell& cell, size_t metric) {
   static const Influenced kNothing;
   return {cell.units, cell.shares, cell.metrics.empty() ? &kNothing : &cell.metrics[metric].score};
 }
 
-// Ranks of the rows of one corpus that have the value; 1 = smallest.
+// Ranks the rows of one corpus that have the value; 1 = smallest.
 template <class Value, class Rank>
 void rank_rows(std::vector<ShortcutRow>& rows, size_t corpus, const Value& value, const Rank& rank) {
   std::vector<double> values;

@@ -19,7 +19,7 @@ struct ShortcutRow {
   std::optional<double> p, p_holm;            // for no difference
   uint32_t hits_folds = 0, random_folds = 0;  // folds in which the metric is defined
   uint64_t hits_pairs = 0, random_pairs = 0;  // test pairs
-  // Only of models that have both conditions' folds.
+  // Ranks, only for models that have both conditions' folds.
   std::optional<double> rank_difference;  // by |R - H|, smallest first; ties share a rank
   std::optional<double> rank_average;     // by (H + R) / 2, highest first
 };
@@ -29,7 +29,7 @@ struct TopicShortcut {
   std::vector<ShortcutRow> rows;  // by corpus, then model; without the prior
 };
 
-// For verification. An unknown metric is a usage error that lists the metrics.
+// Runs the test, for verification. An unknown metric is a usage error that lists the metrics.
 Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& contrast,
                                      const std::string& metric, const RankingOptions& options);
 

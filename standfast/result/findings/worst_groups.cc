@@ -10,7 +10,7 @@
 namespace standfast::result {
 namespace {
 
-// The slices by the group of the study. Only where answers name groups.
+// Returns the slices by the group of the study. To be called only if answers name groups.
 const DocumentSlices& slices_of_groups(const RunRecords& run, size_t corpus) {
   const auto& slices = run.slices.at(run.corpora[corpus].name);
   const auto found =
@@ -19,7 +19,7 @@ const DocumentSlices& slices_of_groups(const RunRecords& run, size_t corpus) {
   return *found;
 }
 
-// Documents, each with its group.
+// Documents with their groups.
 struct Grouping {
   GroupedBy by;
   PooledItems items;

@@ -1,5 +1,6 @@
-// The topic, the class, the group of the study, and the group within a class, of lowest accuracy. The last is what robust
-// training calls a group (Sagawa et al. 2020, Distributionally Robust Neural Networks, section 2).
+// Worst-group accuracy: the topic, the class, the group of the study, and the group within a class of lowest
+// accuracy. The last is a group in the sense of robust training (Sagawa et al. 2020, Distributionally Robust
+// Neural Networks, section 2).
 #pragma once
 
 #include <cstdint>
@@ -30,12 +31,13 @@ struct WorstGroup {
   std::optional<double> by_luck;        // the chance of a group as bad if all had one accuracy
 };
 
-// If the target is the author, the classes are the authors.
+// Returns the name of a group. If the target is the author, the classes are the authors.
 std::string name_of_group(const RunRecords& run, size_t corpus, GroupedBy by, uint32_t group);
 
-// First by topic, if every answer has one, then by class, then by the group of the study and by class and group, of the
-// documents that have one. Each document counts with its first answer. A kind with fewer than two groups, or none to
-// compare, is left out; so is the group of the study alone if it is the topic.
+// Finds the worst group by topic, if every answer has one, then by class, then by the group of the study and
+// by class and group, over the documents that have one. Each document counts with its first answer. A kind
+// with fewer than two groups, or none to compare, is left out; so is the group of the study alone if it is
+// the topic.
 std::vector<WorstGroup> worst_groups(const RunRecords& run, size_t corpus, size_t condition, size_t model,
                                      const PooledItems& items, double level);
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name of a new model must be new.
+// Checks that the name of an added model is new.
 Status check_name(const std::string& name, const RunRecords& run) {
   if (name.empty()) return usage_error("--predictions needs NAME=FOLDER");
   for (const auto& model : run.models)
@@ -38,8 +38,8 @@ MissingCell missing_cell(const CellRecord& fold, const std::string& model) {
   return missing;
 }
 
-// Files of answers to folds or sides that the run does not have, such as those of a condition that was renamed; and files
-// whose names say that nobody reads them.
+// Warns of files with answers to folds or sides that the run does not have, such as files of a condition that
+// was renamed, and of files whose names are not read.
 Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& sink) {
   std::set<fs::path> places_of_answers;  // folders that are planned, whether or not their cells have finished
   const auto add = [&](const auto& cell) {
@@ -72,7 +72,7 @@ Status warn_of_strays(const std::string& folder, const RunRecords& run, Sink& si
   return {};
 }
 
-// One name for all sides of a fold.
+// Returns one name for all sides of a fold.
 std::string fold_name(const MissingCell& cell) {
   return fmt::format("{}/fold-{}", split_name(cell), cell.fold);
 }

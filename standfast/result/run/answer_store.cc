@@ -48,7 +48,7 @@ size_t bytes_of(const std::vector<Value>& column) {
   return column.size() * sizeof(Value);
 }
 
-// The columns one behind another, and the size of each.
+// Concatenates the columns, and records the size of each.
 template <class Answers>
 std::string packed(const Answers& answers, std::array<size_t, kMostColumns>& sizes) {
   std::string bytes;
@@ -80,7 +80,7 @@ Answers unpacked(const StoredAnswers& stored) {
   return answers;
 }
 
-// Answers that stay in the record: nobody owns them.
+// Returns a pointer without ownership to answers that stay in the record.
 template <class Answers>
 std::shared_ptr<const Answers> borrowed(const Answers& answers) {
   return {std::shared_ptr<const void>(), &answers};

@@ -1,6 +1,6 @@
-// Where the answers of cells are while nobody looks at them. A run has as many answers as cells times test
-// items; only those of the cells that are compared with each other need to be in memory. The others lie as
-// plain columns in a scratch file (base/scratch_file.h), so they are parsed once.
+// Disk storage for the answers of cells that are not in use. A run has as many answers as cells times test
+// items, but only the answers of cells that are compared with each other need to be in memory. All others lie
+// as plain columns in a scratch file (base/scratch_file.h), so they are parsed once.
 #pragma once
 
 #include <array>
@@ -15,10 +15,10 @@ namespace standfast::result {
 
 class AnswerStore : public std::enable_shared_from_this<AnswerStore> {
  public:
-  // A data error if there is no room for temporary files.
+  // Creates an empty store. Fails with a data error if there is no room for temporary files.
   static Result<std::shared_ptr<AnswerStore>> make();
 
-  // Moves the answers of a finished cell out of its record. A data error where the disk is full.
+  // Moves the answers of a finished cell out of its record. Fails with a data error if the disk is full.
   Status put_aside(CellRecord& cell);
 
  private:
@@ -29,7 +29,7 @@ class AnswerStore : public std::enable_shared_from_this<AnswerStore> {
 
 inline constexpr size_t kMostColumns = 11;  // of the answers of a cell
 
-// Says where the answers of a cell are. Keeps the store alive.
+// The location of the answers of one cell in a store, which it keeps alive.
 struct StoredAnswers {
   std::shared_ptr<const AnswerStore> store;
   uint64_t begin = 0;
@@ -40,18 +40,18 @@ struct StoredAnswers {
   const ScratchFile& file() const { return store->file_; }
 };
 
-// The answers of a cell: those in its record, or those that were put aside. The latter are in memory as long
-// as the pointer is held; the former as long as the record.
+// Returns the answers of a cell, from its record or from the store. Answers from the store are in memory as
+// long as the pointer is held; answers in the record, as long as the record.
 std::shared_ptr<const CellPredictions> pair_answers(const CellRecord& cell);
 // Appends the answers of a cell to `to`, column by column.
 void append_class_answers(const CellRecord& cell, ClassPredictions& to);
-// Which documents they are of. Answers that were put aside come without their probabilities, which are most of
-// what there is to read. Held in memory as above.
+// Returns the answered documents of a cell. Answers from the store come without their probabilities, which
+// are most of the data. They are held in memory as above.
 std::shared_ptr<const ClassPredictions> answered_documents(const CellRecord& cell);
-// How many these are; no answer is read for it.
+// Returns the number of answers of a cell without reading them.
 size_t answer_count(const CellRecord& cell);
 
-// Puts the answers back into the record, for somebody who changes them.
+// Puts the answers back into the record, for callers that change them.
 void take_back(CellRecord& cell);
 
 }  // namespace standfast::result

@@ -1,4 +1,4 @@
-// Reads the answers of a cell of classification (docs/run-folder.md).
+// Readers of the answers of a cell (docs/run-folder.md).
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace standfast::result {
 
-// text: what the file holds; path: its name in messages. classes: the label set; the probabilities of a line follow its order. side: the side that every line must
-// name. groups: null if the study has no group. values: of the cue that was planted in the fold; null if none was. A
-// data error names file and line.
+// Reads the answers of a cell of classification. text: the contents of the file; path: its name in messages.
+// classes: the label set; the probabilities of a line follow its order. side: the side that every line must
+// name. groups: null if the study has no group. values: the values of the cue that was planted in the fold;
+// null without a cue. A data error names file and line.
 Status read_class_predictions(const std::string& path, std::string text, std::string_view side,
                               const std::vector<std::string>& classes, Interner& documents, Interner& authors,
                               Interner& topics, ClassPredictions& out, Interner* groups = nullptr,
                               const std::vector<std::string>* values = nullptr);
 
-// Reads the answers of a cell of verification (docs/run-folder.md).
-
-// CellPredictions::id of a pair with this id.
+// Returns the hash of a pair's id, as in CellPredictions::id.
 uint64_t hash_of_id(std::string_view id);
 
-// text: what the file holds; path: its name in messages. side: the side that every line must name. groups: null if the
-// study has no group. ids: whether ids are read. A data error names file and line.
+// Reads the answers of a cell of verification. text: the contents of the file; path: its name in messages.
+// side: the side that every line must name. groups: null if the study has no group. ids: true to read ids. A
+// data error names file and line.
 Status read_pair_predictions(const std::string& path, std::string text, std::string_view side,
                              Interner& authors, Interner& topics, CellPredictions& out,
                              Interner* groups = nullptr, bool ids = false);

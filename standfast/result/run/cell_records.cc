@@ -14,7 +14,7 @@
 namespace standfast::result {
 namespace {
 
-// The sides of all corpora, the test items first. Those of a planted fold come next.
+// Returns the sides of all corpora: the test items first, then the sides of a planted fold.
 std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool planted) {
   std::vector<std::string> sides = {kTestSide};
   if (planted)
@@ -25,7 +25,7 @@ std::vector<std::string> sides_of(const std::vector<CorpusFacts>& corpora, bool 
   return sides;
 }
 
-// See ConditionInfo::setting.
+// Returns ConditionInfo::setting.
 std::string setting_of(const ConditionSpec& condition, bool draws_pairs) {
   auto json = condition_to_json(condition, draws_pairs);
   for (const char* own : {"name", "reference", "reference_by_default"}) json.erase(own);
@@ -33,7 +33,7 @@ std::string setting_of(const ConditionSpec& condition, bool draws_pairs) {
   return json.dump();
 }
 
-// The words of a space: short, unless another space of the study would have the same.
+// Describes a space in words: short ones, unless another space of the study would have the same.
 std::string words_of(const SpaceSpec& space, const StudySpec& study) {
   const auto brief = [](const SpaceSpec& one) {
     return one.maker.name + (one.reduction.empty() ? "" : ", then " + one.reduction);
@@ -83,7 +83,8 @@ std::optional<double> fact(const CellFile& cell, const char* name) {
   return found->get<double>();
 }
 
-// A history that cannot be read is none: the report does without, and scores do not depend on it.
+// Reads the training history. An unreadable history counts as none: the report does without, and scores do
+// not depend on it.
 std::optional<TrainingHistory> history_of_facts(const CellFile& file) {
   try {
     return history_in(file.facts);

@@ -51,7 +51,7 @@ std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run) {
 
 namespace {
 
-// The answers to one fold, or "".
+// Returns the path of the answers to one fold, or "".
 Result<std::string> answers_file(const std::string& folder, const std::vector<std::string>& names,
                                  const CellRecord& cell) {
   std::vector<std::string> sides = {"/" + cell.side};
@@ -69,7 +69,7 @@ std::string repeated_lines(uint64_t n) {
   return n > 1 ? fmt::format(" ({} lines of the file repeat a pair)", n) : "";
 }
 
-// Of verification.
+// External answers to the folds of a run of verification.
 class PairAnswers final : public FoldAnswers {
  public:
   PairAnswers(const RunRecords& run, std::string run_folder, std::string folder, const MetricProfile& profile,
@@ -144,7 +144,7 @@ Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, con
 
 namespace {
 
-// Ids of the test documents of a cell, in the order of its records.
+// Returns the ids of the test documents of a cell, in the order of its records.
 Result<std::vector<std::string>> ids_of(const std::string& run_folder, const CellRecord& cell,
                                         const std::vector<std::string>& classes) {
   Interner ids, authors, topics;
@@ -241,7 +241,8 @@ class ClassAnswers final : public FoldAnswers {
     return {};
   }
 
-  // One file for all folds of a split is possible only where each document is tested once.
+  // Checks that each document is tested once, without which one file for all folds of a split is not
+  // possible.
   Status check_all_folds(const std::string& path, const PredictionFile& file, const CellRecord& cell) {
     std::vector<std::string> all;
     for (const CellRecord* fold : one_cell_a_fold(run_)) {

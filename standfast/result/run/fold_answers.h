@@ -1,4 +1,4 @@
-// Answers of somebody else to the folds of a run, for any task.
+// External answers to the folds of a run.
 #pragma once
 
 #include <memory>
@@ -11,26 +11,27 @@
 
 namespace standfast::result {
 
-// The answers to a run's folds, for any task.
+// Source of external answers to a run's folds, independent of the task.
 class FoldAnswers {
  public:
   virtual ~FoldAnswers() = default;
-  // cell: a finished cell of the fold, with its folder in the run. Replaces its answers and scores with
-  // these. False if there are no answers to this fold.
+  // cell: a finished cell of the fold, with its folder in the run. Replaces its answers and scores. Returns
+  // false if there are no answers to this fold.
   virtual Result<bool> answer(CellRecord& cell) = 0;
-  // The path of a first fold's file, below <corpus>--<condition>--seed<seed>/.
+  // Returns the path of the first fold's file, below <corpus>--<condition>--seed<seed>/.
   virtual const char* looked_for() const = 0;
   virtual void warn(Sink& sink) const = 0;  // about what was counted
 };
 
-// The file of the run that holds the answers of a finished cell.
+// Returns the path of the run's file that holds the answers of a finished cell.
 std::string answers_of(const std::string& run_folder, const CellRecord& cell);
-// "<corpus>--<condition>--seed<seed>".
+// Returns "<corpus>--<condition>--seed<seed>".
 std::string split_name(const CellRecord& cell);
 std::string split_name(const MissingCell& cell);
-// Of the files that answer the fold of a cell, the one; "" for none. A data error names two: nobody can know which counts.
+// Returns the only file that answers the fold of a cell, or "" if there is none. Fails with a data error that
+// names two files if there are several, because it is not known which one counts.
 Result<std::string> the_only(const std::vector<std::string>& files, const CellRecord& cell);
-// One finished cell for each fold; it says what the fold asks.
+// Returns one finished cell for each fold; it says what the fold asks.
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run);
 
 // Answers in the format of PAN for the test pairs of a run of verification, to be added to its records

@@ -9,8 +9,8 @@
 
 namespace standfast::result {
 
-// Maps names to codes, in order of first occurrence. Cells are read in a fixed order, so codes are
-// reproducible.
+// A map from names to codes, numbered in order of first occurrence. Cells are read in a fixed order, so codes
+// are reproducible.
 class Interner {
  public:
   uint32_t code(std::string_view name) {

@@ -1,4 +1,4 @@
-// What is read from a run folder (run_reader.h): its study, its cells and the facts about its splits.
+// Records of a run (run_reader.h reads them): its study, its cells and the facts about its splits.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ namespace standfast::result {
 
 inline constexpr uint32_t kNoCode = 0xffffffffU;
 
-// Columns of equal length, one row for each test pair. Authors and topics are codes of their corpus.
+// Answers of a cell of verification: columns of equal length, one row for each test pair. Authors and topics
+// are codes of their corpus.
 struct CellPredictions {
   std::vector<double> value;
   std::vector<uint8_t> same;
@@ -30,13 +31,13 @@ struct CellPredictions {
   // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
   // without slices.
   std::vector<uint32_t> document_a, document_b;
-  // Of a study with a group: codes, the same in all cells of a corpus (DocumentSlices says what they are);
-  // kNoCode for none; else empty.
+  // Group codes, the same in all cells of a corpus (see DocumentSlices); kNoCode for none. Empty for a study
+  // without a group.
   std::vector<uint32_t> group_a, group_b;
   std::vector<uint64_t> id = {};  // a hash of the pair's id; empty for a run without nested cells
 };
 
-// The same for classification: one row for each test document.
+// Answers of a cell of classification: one row for each test document.
 struct ClassPredictions {
   std::vector<uint32_t> document;       // codes, the same in all cells of a corpus
   std::vector<uint32_t> truth;          // places in CorpusInfo::classes
@@ -60,10 +61,10 @@ struct CellRecord : ScoreKey {
   std::string task;
   std::string side = kTestSide;
   std::string drawn;  // the study's condition of its fold
-  // Of a nested cell: the share of the fold's test items that its block has (study/cell/left_out.h).
+  // For a nested cell: the share of the fold's test items that its block has (study/cell/left_out.h).
   uint64_t unit_places = 0, places_left_out = 0;
   bool ok = false;
-  std::string reason;  // why it failed
+  std::string reason;  // the reason of a failure
   uint64_t n_train = 0, n_validation = 0, same_train = 0;
   uint64_t n_test = 0, same_test = 0;  // items of its side
   std::string profile;
@@ -74,15 +75,15 @@ struct CellRecord : ScoreKey {
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
   std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
-  // How its network learned; null: it has none, or an earlier version fitted it.
+  // Training history of its network; null if it has none or an earlier version fitted it.
   std::shared_ptr<const TrainingHistory> history = {};
-  // Of a model that was trained elsewhere: the share of training texts that it reads only in part.
+  // For a model that was trained elsewhere: the share of training texts that it reads only in part.
   std::optional<double> too_long = {};
-  // If the answers are not in memory: where they are. Then both of the above are empty. pair_answers() and
-  // append_class_answers() (answer_store.h) give the answers in either case.
+  // Location of the answers if they are not in memory; then `predictions` and `classified` are empty.
+  // pair_answers() and append_class_answers() (answer_store.h) give the answers in either case.
   std::shared_ptr<const StoredAnswers> stored = {};
 
-  // Its score by this metric; nothing where it has none.
+  // Returns its score by this metric; nothing if it has none.
   std::optional<double> value_of(const std::string& metric) const;
 };
 
@@ -99,7 +100,7 @@ struct CorpusInfo {
   double unspaced = 0;  // the share of its characters of scripts without spaces, if a run recorded any
 };
 
-// What made the space of a condition (study/spec/space.h).
+// The origin of the space of a condition (study/spec/space.h).
 struct SpaceOrigin {
   bool of_model = false;  // maker is a classifier; false: an encoder
   std::string maker;      // in its catalog
@@ -110,15 +111,15 @@ struct SpaceOrigin {
   std::string validation = {};  // of that fit: the side, or the share ("0.1"), of its validation documents
 };
 
-// The shortcut of a condition, as the study names it.
+// The shortcut of a condition, as named in the study.
 struct ShortcutInfo {
   std::string kind, law;
   double lambda = 1, test_lambda = 1;
   Options options = {};
 };
 
-// A condition of the study together with a side: scores are compared by these. For each condition the list
-// has first its test items, under its own name, and then each other side that some corpus has.
+// A condition of the study together with a side, the unit by which scores are compared. For each condition
+// the list has first its test items, under its own name, and then each other side that some corpus has.
 struct ConditionInfo {
   std::string name, sampler, splitter;
   bool reference = false;
@@ -133,22 +134,22 @@ struct ConditionInfo {
   std::optional<SpaceOrigin> space = {};      // in which it is split
   std::vector<std::string> match = {};        // of controls: in what traded documents agree besides the class
   std::optional<ShortcutInfo> shortcut = {};  // planted in its folds
-  // All that the study says of it but its name and the lambda of its shortcut: conditions that have it in common differ
-  // in the dose alone.
+  // Its specification in the study, without its name and the lambda of its shortcut: conditions with equal
+  // settings differ in the dose alone.
   std::string setting = {};
   bool reference_by_default = false;  // no condition is marked, so the first is the reference
-  // original or anti-test: the test documents of a fold, with other texts.
+  // Returns true for the sides original and anti-test: the test documents of a fold, with other texts.
   bool of_planted_fold() const { return shortcut && (side == kOriginalSide || side == kAntiTestSide); }
-  // All folds answer the same items, so folds are no independent data sets. The sides of a planted fold are its own
-  // test documents.
+  // Returns true if all folds answer the same items, so that folds are no independent data sets. The sides of
+  // a planted fold are its own test documents.
   bool folds_share_items() const { return side != kTestSide && !of_planted_fold(); }
   const std::string& drawn() const { return side_of.empty() ? name : side_of; }
-  // True if no topic of a tested item was trained on, according to the splitter. False for other sides:
-  // nothing guarantees it there.
+  // Returns true if, according to the splitter, no topic of a tested item was trained on. Returns false for
+  // other sides, where nothing guarantees it.
   bool keeps_topics_apart() const;
 };
 
-// "iid", "iid/independent". No name in a study has a slash.
+// Returns the name of a condition on a side: "iid", "iid/independent". No name in a study has a slash.
 std::string name_of_side(const std::string& condition, const std::string& side);
 
 struct ModelInfo {
@@ -158,8 +159,8 @@ struct ModelInfo {
   Options options = {};  // of the model
 };
 
-// For a column that the study slices by, and for its group, which is the last of a corpus: the value of each
-// tested document.
+// Values of the tested documents in a column that the study slices by, or in its group, which is the last of
+// a corpus.
 struct DocumentSlices {
   std::string name;                 // of the column
   std::vector<std::string> values;  // ascending by code point
@@ -169,32 +170,33 @@ struct DocumentSlices {
 };
 inline constexpr uint32_t kMixedSlice = kNoCode - 1;  // of a pair: its two documents have different values
 
-// A cell of the plan without a record. Its condition is that of its scores, as in CellRecord.
+// A cell of the plan without a record. Its condition is the condition of its scores, as in CellRecord.
 struct MissingCell : ScoreKey {
   std::string label;
   std::string side = kTestSide;
 };
 
-// Something that several cells share (a split, pair features) and that could not be made.
+// An artifact that several cells share (a split, pair features) and that could not be made.
 struct FailedArtifact {
   std::string label, reason;
   bool only_shown = false;  // no cell needs it, only the report
 };
 
-// Answers that the study names. They are not among the models until they are added (add_predictions.h).
+// External answers that the study names. They are not among the models until they are added
+// (add_predictions.h).
 struct PredictionsInfo {
   std::string name, path;  // path: as written in the study
   std::string sha256;      // of the answers when `run` last saw them, "" for none
 };
 
-// The fit of a model that makes a space, where a network learned.
+// A fit of a model that makes a space, if a network was trained.
 struct SpaceFitInfo {
   std::string corpus, fit;  // fit: as SpaceOrigin has it
   uint64_t documents = 0, validation = 0;
   TrainingHistory history;
 };
 
-// Artifacts are those of the run; names of classes in them have become places in CorpusInfo::classes.
+// All records of a run. In its artifacts, names of classes have become places in CorpusInfo::classes.
 struct RunRecords : Artifacts {
   std::string name, version, profile;
   std::string task = "verification", target = {};  // target: of classification, the role of the classes
@@ -215,28 +217,28 @@ struct RunRecords : Artifacts {
   std::vector<SpaceFitInfo> space_fits = {};  // by corpus, then as conditions ask for them
   std::vector<CellRecord> refits =
       {};  // fits of a fold after the first, without predictions (findings/spread.h)
-  // The cells again, without blocks of units (findings/cell_scores.cc); without answers where they failed. How often blocks
-  // were drawn; 0: there are none.
+  // Nested cells: the cells again, each trained without a block of units (findings/cell_scores.cc); without
+  // answers if they failed. nested_repeats: the number of times that blocks were drawn; 0 if there are none.
   std::vector<CellRecord> nested = {};
   uint32_t nested_repeats = 0;
   std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells
 
-  // Is the condition asked of the corpus, and does the corpus have the side of the condition? If not, nothing
-  // is missing. Arguments are places in the lists above.
+  // Returns true if the condition is asked of the corpus and the corpus has the side of the condition. If
+  // not, nothing is missing. Arguments are places in the lists above.
   bool asks(size_t corpus, size_t condition) const;
-  // The task of the run. read_run() refuses a task that this version does not have.
+  // Returns the task of the run. read_run() refuses a task that this version does not have.
   const Task& the_task() const;
   bool is_chance(size_t model) const;      // its score is the score of guessing
   bool is_pretrained(size_t model) const;  // it is not trained in the run
   bool topics_only(size_t model) const;    // it sees what texts are about, but not their style
 };
 
-// The metrics of a run.
+// The metrics and the profile of a run.
 
 using RunMetric = TaskMetric;
 using RunProfile = TaskProfile;
 
-// A data error if this version does not know the profile.
+// Returns the profile of the run. Fails with a data error if this version does not know it.
 Result<RunProfile> run_profile(const RunRecords& run);
 
 }  // namespace standfast::result

@@ -58,7 +58,7 @@ class Examination {
   }
 
  private:
-  // What a run keeps in design.json.
+  // Returns the contents of design.json.
   DesignFile design_of(const Unit& splits, const DrawsInMemory::Draw& draw) {
     const Corpus& corpus = *draws_.corpus(splits.corpus).corpus;
     auto measured = measured_.find(splits.corpus);
@@ -149,7 +149,7 @@ Result<RunRecords> ExperimentInMemory::run(const StudySpec& study,
 
 namespace {
 
-// Gives old codes new ones, in order of first occurrence.
+// A renumbering of codes in order of first occurrence.
 class Occurrences {
  public:
   // old: codes below this.
@@ -163,7 +163,7 @@ class Occurrences {
     }
     code = fresh;
   }
-  // Documents without a value keep kNoCode.
+  // Numbers known values. Documents without a value keep kNoCode.
   void number_known(std::vector<uint32_t>& codes) {
     for (uint32_t& code : codes) number_known(code);
   }
@@ -173,7 +173,7 @@ class Occurrences {
       number_known(b[i]);
     }
   }
-  // A missing value is a name of its own, "", as in the file of answers.
+  // Numbers all values. A missing value is a name of its own, "", as in the file of answers.
   void number_all(std::vector<uint32_t>& a, std::vector<uint32_t>& b) {
     for (size_t i = 0; i < a.size(); ++i) {
       number(a[i]);

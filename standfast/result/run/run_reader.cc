@@ -45,7 +45,7 @@ Result<RunRecords> read_provenance(const std::string& path) {
   return run;
 }
 
-// By code of the tested documents.
+// Returns the slices by code of the tested documents.
 std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const Interner& documents) {
   std::vector<DocumentSlices> slices;
   for (size_t k = 0; k < file.names.size(); ++k) {
@@ -60,7 +60,7 @@ std::vector<DocumentSlices> slices_of_documents(const SlicesFile& file, const In
 }
 static_assert(kMissing == kNoCode);  // in artifacts too
 
-// The slices by the study's group, whose values the answers name by code.
+// Returns the slices by the study's group, whose values the answers name by code.
 DocumentSlices slices_by_group(const std::string& column, const Interner& groups) {
   DocumentSlices slices{column, {groups.names().begin(), groups.names().end()}, {}, true};
   std::sort(slices.values.begin(), slices.values.end());
@@ -70,8 +70,8 @@ DocumentSlices slices_by_group(const std::string& column, const Interner& groups
   return slices;
 }
 
-// Names of classes become places in the classes of the corpus, which are known once answers are read. Records whose
-// classes are not among them are of no use: nothing was answered yet.
+// Replaces names of classes by places in the classes of the corpus, which are known once answers are read.
+// Records whose classes are not among them are of no use: nothing was answered yet.
 void place_classes(const CorpusInfo& corpus, RunRecords& run) {
   const auto places = [&](const std::vector<std::string>& names) { return places_of_classes(names, corpus); };
   for (auto& split : run.splits) {
@@ -95,7 +95,7 @@ void place_classes(const CorpusInfo& corpus, RunRecords& run) {
   }
 }
 
-// Fits of networks by the words that conditions have for them.
+// Names the fits of networks in the words that conditions use for them.
 void name_space_fits(RunRecords& run) {
   for (auto& fit : run.fits) {
     const auto asks = std::ranges::find(run.conditions, fit.condition, &ConditionInfo::name);
@@ -106,7 +106,7 @@ void name_space_fits(RunRecords& run) {
   run.fits.clear();
 }
 
-// What a unit wrote, as far as it can be read without the units before it.
+// The output of a unit, as far as it can be read without the units before it.
 struct FoundUnit {
   RunFolder::MarkedUnit of;
   std::optional<Result<CellFile>> cell;
@@ -120,8 +120,8 @@ Result<RationaleRecord> measured_rationales(const std::string& path) {
 
 constexpr size_t kMostAtOnce = 16;
 
-// Unpacked files of answers in memory: those that are read and as many that are unpacked meanwhile. A million documents make
-// files of a hundred megabytes.
+// Returns the number of unpacked files of answers that are in memory at once: files that are read, and as
+// many that are unpacked meanwhile. A million documents make files of a hundred megabytes.
 size_t files_at_once(const std::vector<CellRecord*>& cells) {
   constexpr uint64_t kBytesOfAnswer = 160, kMostBytes = uint64_t{128} << 20;
   uint64_t largest = 1;
@@ -129,7 +129,7 @@ size_t files_at_once(const std::vector<CellRecord*>& cells) {
   return std::clamp<uint64_t>(kMostBytes / largest, 1, kMostAtOnce);
 }
 
-// Reads what the units of the plan wrote. Each is checked against its marker first.
+// Reads the outputs of the units of the plan. Each is checked against its marker first.
 Status read_units(const RunFolder& folder, int threads, RunRecords& run) {
   SF_ASSIGN(const auto plan, folder.read_plan());
   std::map<std::string, std::string> not_there;  // labels of missing units by key

@@ -1,4 +1,4 @@
-// What the report needs from a run folder, read once. docs/run-folder.md describes the files.
+// Reader of a run folder: everything that a report needs, read once. docs/run-folder.md describes the files.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace standfast::result {
 
-// in_records: the answers of every cell stay in memory. aside: they are put into a scratch file as soon as they
-// are read (answer_store.h), and whoever asks for those of a cell gets them from there.
+// Storage of answers after reading. in_records: the answers of every cell stay in memory. aside: they are put
+// into a scratch file as soon as they are read (answer_store.h) and fetched from there on request.
 enum class KeepAnswers { in_records, aside };
 
-// A data error names the file. A run that has not finished is allowed; a run that was never planned is not.
-// threads: of reading and unpacking.
+// Reads a run folder. A data error names the file. A run that has not finished is allowed; a run that was
+// never planned is not. threads: for reading and unpacking.
 Result<RunRecords> read_run(const std::string& folder, KeepAnswers keep = KeepAnswers::in_records,
                             int threads = 1);
 

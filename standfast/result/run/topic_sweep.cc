@@ -167,7 +167,7 @@ class Sweep {
     warn_of_failures(run, entry);
   }
 
-  // NaN if the model has no score in any fold.
+  // Returns the mean score over folds; NaN if the model has no score in any fold.
   static double mean_over_folds(const FoldScores& scores, size_t model) {
     double sum = 0;
     size_t count = 0;
@@ -192,7 +192,7 @@ class Sweep {
     for (size_t i = 0; i < sweep.entries.size(); ++i) {
       const auto& entry = sweep.entries[i];
       if (!entry.failure.empty() || !entry.average.value) continue;
-      // Of equally stable numbers (to the third digit, as printed), the larger one: it keeps more data.
+      // Chooses the larger of equally stable numbers (to the third digit, as printed): it keeps more data.
       const auto rounded = [](const TopicSweepEntry& e) { return std::lround(*e.average.value * 1000); };
       if (!sweep.choice || rounded(entry) >= rounded(sweep.entries[*sweep.choice])) sweep.choice = i;
     }

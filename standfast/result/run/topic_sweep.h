@@ -1,11 +1,10 @@
-// How many topics should HITS keep? This tries several numbers m. For each it reports how much data is left,
-// how similar train and test topics still are, and how stable the ranking of some models is from fold to
-// fold. (Sawatphol et al. 2024, TACL, tables 1, 7 and 8: they recommend to tune m. In table 8 stability does
-// not rise or fall with m: .91 .88 .92 .93 .93 .84 for 50 to 100 topics, so the most stable m of a sweep is
-// partly luck.)
+// Sweep over m, the number of topics that HITS keeps. For each m it reports the remaining data, the
+// similarity of train and test topics, and the stability of the ranking of models from fold to fold.
+// (Sawatphol et al. 2024, TACL, tables 1, 7 and 8, recommend tuning m. In table 8 stability does not rise or
+// fall with m: .91 .88 .92 .93 .93 .84 for 50 to 100 topics, so the most stable m of a sweep is partly luck.)
 //
-// For each m: a study in memory with one condition, which has the sampler with topics = m, whole topics in k
-// folds, and pairs. Every model is examined on every fold. Topic vectors are made once for all m.
+// Each m is a study in memory with one condition: the sampler with topics = m, whole topics in k folds, and
+// pairs. Every model is examined on every fold. Topic vectors are made once for all m.
 #pragma once
 
 #include <cstdint>
@@ -34,13 +33,13 @@ struct TopicSweepOptions {
   Sink* sink = &null_sink();
 };
 
-// Numbers of topics worth trying: six evenly spaced numbers up to three quarters of the pool, at most 100
-// (the paper's largest), none below 4. For a pool of less than 6: one number.
+// Returns numbers of topics worth trying: six evenly spaced numbers up to three quarters of the pool, at most
+// 100 (the paper's largest), none below 4. For a pool of less than 6: one number.
 std::vector<uint32_t> sweep_grid(uint32_t pool);
 
 struct TopicSweepEntry {
   uint32_t topics = 0, folds = 0;
-  std::string failure;  // why there are no numbers, or ""
+  std::string failure;  // the reason why there are no numbers, or ""
   uint64_t documents = 0, authors = 0;
   double train_pairs = 0, test_pairs = 0;          // means over folds
   double prior = 0;                                // share of same-author pairs among the test pairs
@@ -59,8 +58,8 @@ struct TopicSweep {
   std::string advice;                    // one or two sentences for a reader
 };
 
-// Errors: a sampler without "topics", fewer than two models or one named twice, unknown names, a corpus
-// without topics or authors. If an m cannot be drawn, only that entry fails.
+// Runs the sweep. Errors: a sampler without "topics", fewer than two models or one named twice, unknown
+// names, a corpus without topics or authors. If an m cannot be drawn, only that entry fails.
 Result<TopicSweep> sweep_topics(const Corpus& corpus, const TopicSweepOptions& options);
 
 }  // namespace standfast::result

@@ -19,7 +19,7 @@
 namespace standfast::result {
 namespace {
 
-// Lambdas of a series of which the model lacks folds, on any side.
+// Returns the lambdas of a series at which the model lacks folds on any side.
 std::vector<double> lacking_lambdas(const CellIndex& index, size_t corpus, size_t model,
                                     const ShortcutFindings& found, const std::string& series) {
   std::vector<double> lacking;
@@ -34,7 +34,7 @@ std::vector<double> lacking_lambdas(const CellIndex& index, size_t corpus, size_
   return lacking;
 }
 
-// The curves of one model. scored: its rows; curves name them by these numbers.
+// Adds the curves of one model. scored: its rows; curves refer to them by these numbers.
 void add_curves(const RunRecords& run, const CellIndex& index, size_t corpus, const ShortcutFindings& found,
                 size_t model, const std::map<size_t, ScoredShortcut>& scored, double level,
                 const UnitSpace& space, std::vector<LambdaCurve>& curves) {

@@ -1,4 +1,4 @@
-// All that is found about the shortcuts of a corpus. Empty where no condition plants one.
+// All findings about the shortcuts of a corpus. They are empty if no condition plants one.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,12 @@
 
 namespace standfast::result {
 
-// Accuracy in groups of one label and one value of the cue, and how the cue was in fact planted.
-
-// Items of both planted sides together: where the cue is strong, a label has hardly a document of some value on test and
-// many on anti-test.
+// The side of a group of items. `both` takes the planted sides together: with a strong cue, a label has
+// hardly a document of some value on test and many on anti-test.
 enum class GroupSide : uint8_t { test, anti_test, both };
 inline constexpr const char* kGroupSides[] = {"test", "anti-test", "both"};
 
+// The accuracy in a group of one label and one value of the cue.
 struct ShortcutGroup {
   size_t condition = 0, model = 0;  // places in RunRecords
   GroupSide side = GroupSide::both;
@@ -26,18 +25,21 @@ struct ShortcutGroup {
   uint32_t value = 0;      // place in ShortcutGroups::values
   uint64_t documents = 0;  // different ones
   CountedShare right;      // of its items
-  // Of the groups of both sides with at least kLeastOfGroup documents: the one of lowest accuracy, the first of equals.
+  // True for the group of lowest accuracy, the first of equals, among the groups of both sides with at least
+  // kLeastOfGroup documents.
   bool worst = false;
 };
 
-// Groups with items; by side, label, value. values: of the cue. level: of each interval.
+// Returns the groups with items, by side, label and value. values: the number of values of the cue. level: of
+// each interval.
 std::vector<ShortcutGroup> shortcut_groups(const RunRecords& run, size_t corpus,
                                            const ShortcutCondition& condition, size_t model,
                                            const ShortcutSides& sides, size_t values, double level,
                                            UnitSpace& space);
 
-// The share of documents of a label that got a value, and the probability with which they were to get it. Documents of
-// all draws; train of the first fold of each draw, since folds of one draw share documents and what is planted in them.
+// The share of documents of a label that got a value, and the intended probability. It counts documents of
+// all draws; in train only those of the first fold of each draw, since folds of one draw share documents and
+// the cues planted in them.
 struct PlantedShare {
   size_t condition = 0;
   std::string side;  // train, test, anti-test
@@ -49,15 +51,17 @@ struct PlantedShare {
 std::vector<PlantedShare> planted_shares(const RunRecords& run, const CellIndex& index, size_t corpus,
                                          const ShortcutCondition& condition, double level);
 
-// Names of the values of the cue under a condition, of its first finished cell; empty where no cell has finished.
+// Returns the names of the values of the cue under a condition, from its first finished cell; empty if no
+// cell has finished.
 std::vector<std::string> cue_values(const RunRecords& run, const CellIndex& index, size_t corpus,
                                     const ShortcutCondition& condition);
 
-// Conditions that differ in lambda alone form a series: what grows with the strength of the shortcut.
+// A series of conditions that differ in lambda alone, and the area under its curve of delta.
 //
-// Estimand: the area under delta over lambda, from the lowest to the highest lambda of the series, by the trapezoidal
-// rule. Deltas of one series share their documents (and, with one draw for all lambdas, their folds), so the interval
-// pairs them as that of delta pairs sides. 0: the cue changes nothing at any lambda.
+// Estimand: the area under delta over lambda, from the lowest to the highest lambda of the series, by the
+// trapezoidal rule. Deltas of one series share their documents (and, with one draw for all lambdas, their
+// folds), so the interval pairs deltas as the interval of delta pairs sides. 0: the cue changes nothing at
+// any lambda.
 struct LambdaCurve {
   size_t model = 0;
   std::string series;        // the conditions in words: "single-term", "single-term, product"
@@ -66,12 +70,13 @@ struct LambdaCurve {
   std::array<Difference, kShortcutMetrics.size()> area;
 };
 
-// By condition of a corpus: the series that it belongs to, in words that tell series apart. Conditions of one series have
-// the same words.
+// Returns, by condition of a corpus, the series that it belongs to, in words that tell series apart.
+// Conditions of one series have the same words.
 std::map<size_t, std::string> shortcut_series(const RunRecords& run,
                                               const std::vector<ShortcutCondition>& conditions);
 
-// The area of one model under one series. points: lambda ascending, at least two, with their lambdas.
+// Computes the area of one model under one series. points: lambda ascending, at least two, with their
+// lambdas.
 std::array<Difference, kShortcutMetrics.size()> area_under(const std::vector<const ScoredShortcut*>& points,
                                                            const std::vector<double>& lambdas, double level,
                                                            const UnitSpace& space);

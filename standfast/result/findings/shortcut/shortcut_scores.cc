@@ -35,9 +35,9 @@ std::vector<bool> answered(const PooledItems& items) {
   return there;
 }
 
-// UnitFlips counts the flip that changes nothing too.
+// The smallest p of random flips, with a margin. UnitFlips counts the flip that changes nothing too.
 constexpr double kLeastRandomP = 1.5 / (kUnitFlips + 1);
-// So far out nobody knows how near a mean is to its normal distribution.
+// The smallest p of t: so far out it is not known how near a mean is to its normal distribution.
 constexpr double kLeastTailP = 1e-6;
 
 std::optional<double> tail_p(const UnitSpace& space, const UnitItems& items, const Influenced& a,
@@ -52,7 +52,7 @@ std::optional<double> tail_p(const UnitSpace& space, const UnitItems& items, con
   return std::clamp(p, kLeastTailP, *delta.p);
 }
 
-// What is left of the lead over guessing, from the original side to the anti-test.
+// Computes the share of the lead over guessing that survives from the original side to the anti-test side.
 void add_survival(const ShortcutSides& sides, const UnitItems& items, const UnitSpace& space, double level,
                   const char* name, ShortcutMetric& out) {
   if ((*classification_metrics().find(name))->traits.zero != Zero::shuffled) {
@@ -68,7 +68,7 @@ void add_survival(const ShortcutSides& sides, const UnitItems& items, const Unit
   out.survival = unit_ratio(space, {&items, &anti.lead}, {&items, &original.lead}, level);
 }
 
-// Delta of each fold and fit that has all sides, from the scores in the records.
+// Returns delta of each fold and fit that has all sides, from the scores in the records.
 FoldValuesBySeed deltas_of(const RunRecords& run, size_t corpus, const ShortcutCondition& condition,
                            size_t model, const std::string& metric) {
   FoldValuesBySeed deltas;
@@ -110,7 +110,7 @@ std::vector<bool> wrong_on(const PooledItems& items) {
   return wrong;
 }
 
-// Items whose cue on the anti-test goes with some class.
+// Marks the items whose cue on the anti-test side goes with some class.
 std::vector<bool> with_suggestion(const PooledItems& anti) {
   std::vector<bool> some(anti.size());
   for (size_t i = 0; i < anti.size(); ++i) some[i] = anti.suggested[i] != kNoCode;
@@ -122,7 +122,7 @@ std::vector<bool> both(std::vector<bool> these, const std::vector<bool>& those) 
   return these;
 }
 
-// Answers that are the class that goes with the cue of the anti-test.
+// Marks the answers that are the class that goes with the cue on the anti-test side.
 std::vector<bool> suggested_by_anti(const PooledItems& answers, const PooledItems& anti) {
   std::vector<bool> hit(answers.size());
   for (size_t i = 0; i < answers.size(); ++i)
@@ -271,7 +271,7 @@ std::vector<ItemKey> keys_of(const PooledItems& items, const Folds& folds) {
   return keys;
 }
 
-// Puts the sides in the order of the first, and leaves out what some side lacks.
+// Puts the sides in the order of the first, and leaves out items that some side lacks.
 void join_sides(std::vector<PooledItems*> sides, const std::vector<std::vector<ItemKey>>& keys) {
   std::vector<std::map<ItemKey, uint32_t>> places(sides.size());
   for (size_t s = 0; s < sides.size(); ++s)

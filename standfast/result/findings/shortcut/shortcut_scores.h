@@ -1,5 +1,5 @@
-// What a planted shortcut does to a model. All numbers compare the three sides of the same fits (Zhou et al. 2024,
-// Navigating the Shortcut Maze, section 3; docs/shortcut-scores.md).
+// Effects of a planted shortcut on a model. All numbers compare the three sides of the same fits (Zhou et al.
+// 2024, Navigating the Shortcut Maze, section 3; docs/shortcut-scores.md).
 //
 // Estimands. The population is other test documents of the same kind, answered by the fits that were made. An item is one
 // test document in one fold of one draw; all items are pooled. Documents are the units of errors, with all their items
@@ -34,33 +34,33 @@
 
 namespace standfast::result {
 
-// The three sides of a condition with a shortcut, and the answers of one model to them, joined item by item.
-
-// The places in RunRecords::conditions of the sides of one condition of the study.
+// The three sides of a condition with a shortcut: their places in RunRecords::conditions.
 struct ShortcutCondition {
   size_t test = 0, original = 0, anti = 0;
 };
-// In the order of the study; those that are asked of the corpus.
+// Returns the conditions with a shortcut that are asked of the corpus, in the order of the study.
 std::vector<ShortcutCondition> shortcut_conditions(const RunRecords& run, size_t corpus);
 
-// Answers of the same fits. Place i of each is one document in one fold of one draw: as planted, as it is, and with the
-// cue reversed.
+// Answers of the same fits to the three sides, joined item by item. Place i of each is one document in one
+// fold of one draw: as planted, as it is, and with the cue reversed.
 struct ShortcutSides {
   PooledItems test, original, anti;
   size_t size() const { return test.size(); }
 };
-// Items that one of the sides lacks are left out (answers that were given elsewhere may be of some sides only).
+// Joins the answers of a model to the three sides. Items that one of the sides lacks are left out (external
+// answers may cover some sides only).
 ShortcutSides shortcut_sides(const RunRecords& run, const CellIndex& index, size_t corpus,
                              const ShortcutCondition& condition, size_t model);
 
-// macro-f1-all: over the fixed label set, so that no answer adds a class.
+// Metrics of shortcuts. macro-f1-all is taken over the fixed label set, so that no answer adds a class.
 inline constexpr std::array<const char*, 2> kShortcutMetrics = {"accuracy", "macro-f1-all"};
 
 struct ShortcutMetric {
   Estimate original, test, anti;
   Difference delta;
-  // For Holm's correction: p of delta, or, where none of the random flips is as far from 0, that of t, but 1e-6 at least. Flips
-  // cannot say how much less than 1 / 997 it is, so no p of many would stay below .05.
+  // p for Holm's correction: p of delta, or, if none of the random flips is as far from 0, the p of t, but at
+  // least 1e-6. Flips alone cannot resolve a p below 1 / 997, so after correction over many rows none would
+  // stay below .05.
   std::optional<double> p_tail;
   std::optional<double> p_holm;  // over the conditions and models of the corpus
   Estimate survival;             // of accuracy
@@ -68,7 +68,7 @@ struct ShortcutMetric {
   std::optional<double> sd_draws, sd_fits;
 };
 
-// A share of some items.
+// A share of items with its counts.
 struct CountedShare {
   uint64_t k = 0, n = 0;
   Estimate share;
@@ -87,24 +87,25 @@ struct ShortcutEffect {
   uint64_t unanswered_test = 0, unanswered_original = 0, unanswered_anti = 0;
 };
 
-// A row, and what sums over several rows need.
+// A row with its items and influences, for sums over several rows.
 struct ScoredShortcut {
   ShortcutEffect row;
   UnitItems items;
   std::array<Influenced, kShortcutMetrics.size()> test, anti;
 };
 
-// sides: at least one item. space: of the corpus; equal for all that is compared.
+// Computes the effect on one model. sides: at least one item. space: the unit space of the corpus, the same
+// one for all that is compared.
 Result<ScoredShortcut> scored_shortcut(const RunRecords& run, size_t corpus,
                                        const ShortcutCondition& condition, size_t model,
                                        const ShortcutSides& sides, double level, UnitSpace& space);
 
-// The share of items with `hit` among those with `counted`, with an interval over units.
+// Returns the share of items with `hit` among the items with `counted`, with an interval over units.
 CountedShare share_of_items(const std::vector<ItemUnits>& units, const std::vector<bool>& counted,
                             const std::vector<bool>& hit, double level, UnitSpace& space,
                             const std::string& why_none);
 
-// Fills p_holm.
+// Fills p_holm of all rows.
 void correct_deltas(std::vector<ShortcutEffect>& rows);
 
 }  // namespace standfast::result
