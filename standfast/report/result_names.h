@@ -1,4 +1,4 @@
-// The names of results, which the report uses without their namespace.
+// Namespace of results, which the report uses without qualification.
 #pragma once
 
 #include "standfast/result/run/records.h"

@@ -16,7 +16,7 @@ body { font: 16px/1.6 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto
 h1 { font-size: 1.4rem; } h2 { font-size: 1rem; margin: 0 0 .3rem; }
 )";
 
-// The ground stays more than half its own, so that the text keeps its contrast.
+// Style of marked tokens. The marks are translucent, so that the text keeps its contrast.
 constexpr std::string_view kTokens = R"(
 article { border-top: 1px solid #8884; padding: 1rem 0; }
 p.text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .3rem 0; }

@@ -1,5 +1,5 @@
-// Documents with their tokens coloured by attribution, as a page without scripts. It holds texts: write it only where a
-// user asked for texts.
+// Documents with their tokens coloured by attribution, as a page without scripts. The page holds texts: write
+// it only if a user asked for texts.
 #pragma once
 
 #include <span>
@@ -20,15 +20,16 @@ struct Highlighted {
   std::span<const TokenSpan> planted = {};  // underlined
 };
 
-// The colours of tokens, for the style of a page: readable on light and on dark ground.
+// Returns the style sheet for the colours of tokens, readable on light and dark backgrounds.
 std::string_view highlight_style();
 
-// title and note: plain text. The page is begin + documents + end.
+// Returns the beginning of the page, which is begin + documents + end. title and note: plain text.
 std::string highlights_begin(std::string_view title, std::string_view note);
-// Colours are relative to the largest share of the document: orange speaks for the class, blue against it.
-// heading: the level of the heading of a document.
+// Returns a document as HTML. Colours are relative to the largest share of the document: orange speaks for
+// the class, blue against it. heading: the level of the heading of a document.
 std::string highlighted_html(const Highlighted& document, int heading = 2);
-// A document with the part coloured from which it was answered. chosen, planted: bytes, ascending.
+// Returns a document as HTML, with the rationale, the part from which it was answered, coloured. chosen,
+// planted: bytes, ascending.
 std::string rationale_html(std::string_view id, std::string_view text, std::span<const TokenSpan> chosen,
                            std::span<const TokenSpan> planted, int heading = 2);
 std::string highlights_end();

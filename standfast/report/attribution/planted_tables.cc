@@ -24,7 +24,7 @@ void append(std::vector<std::string>& row, const ClusteredMean& mean) {
   row.push_back(std::to_string(mean.items));
 }
 
-// Documents that count, of those that were explained.
+// Formats the number of counted documents among the explained ones.
 std::string counted(uint64_t used, uint64_t explained) {
   return used == explained ? grouped(used) : fmt::format("{} of {}", grouped(used), grouped(explained));
 }
@@ -138,7 +138,7 @@ std::vector<std::string> keys_of(const RunRecords& run, const AttributionFinding
   return {run.conditions[one.condition].name, run.models[one.model].name};
 }
 
-// What one token has of how the method calls its output.
+// Returns the method's name for its output.
 std::string output_of(const CorpusFindings& found) {
   return found.attributions.empty() ? "" : found.attributions.front().output;
 }
@@ -147,7 +147,7 @@ std::string method_of(const CorpusFindings& found) {
   return found.attributions.empty() ? "" : found.attributions.front().method;
 }
 
-// A document that several fits explain counts once for each of them.
+// Sentence of captions on documents that several fits explain.
 constexpr const char* kOverFits =
     " Documents of all folds and draws count together; one that several fits explain counts once for each in means "
     "and as one document in intervals, which speak of these fits only.";

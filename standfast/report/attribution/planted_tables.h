@@ -1,5 +1,5 @@
-// Attributions held against what was planted, as tables: of one model (standfast explain --planted), or of the conditions
-// and models of a run.
+// Tables that compare attributions with planted tokens, for one model (standfast explain --planted) or for
+// the conditions and models of a run.
 #pragma once
 
 #include <optional>
@@ -34,21 +34,22 @@ struct PlantedHead {
   double level = 0.95;                 // of the intervals, as they were made
 };
 
-// output: what shares are of ("log-odds"). names: of the classes.
+// Make the tables of shares and of rankings. output: the explained quantity ("log-odds"). names: of the
+// classes.
 Table planted_shares_table(const PlantedHead& head, std::span<const PlantedSharesOf> rows,
                            std::span<const std::string> names, std::string_view output);
 Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRankingOf> rows,
                             std::string_view ranked_by);
 
-// The attributions of a run, condition by condition and model by model: held against what was planted, and what they cost.
-
-// Without rows where nothing is planted.
+// Make the tables of a run's attributions by condition and model, compared with planted tokens. They have no
+// rows if nothing is planted.
 Table attribution_share_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
 Table attribution_ranking_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
-// How many documents were explained, of how many, and with how many answers of the model.
+// Makes the table of the cost of attributions: numbers of documents, explained documents and answers of the
+// model.
 Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found);
 
-// One sentence for each condition, side and model with something planted.
+// Returns one sentence for each condition, side and model with planted tokens.
 std::vector<std::string> attribution_sentences(const RunRecords& run, size_t corpus,
                                                const CorpusFindings& found);
 

@@ -1,5 +1,5 @@
-// Every table of the section of a corpus, and the order of the page. Adding one: its file, a line here, its name in
-// catalog.cc, its test.
+// Catalog of the tables in the section of a corpus, and the order of the page. A new table needs its file, a
+// line here, its name in catalog.cc, and its test.
 #pragma once
 
 #include <optional>
@@ -14,21 +14,21 @@ namespace standfast::report {
 
 struct ShownTable {
   std::optional<Table> table;           // nothing: the words alone
-  std::string metric = {};              // the table is shown where that is chosen; "": always
+  std::string metric = {};              // the table is shown if that metric is chosen; "": always
   bool hidden = false;                  // behind a line to click on
   std::vector<std::string> words = {};  // sentences below it
 };
 
-// A table of what was found on a corpus. It computes nothing.
+// Maker of a table from the findings on a corpus. It computes nothing.
 struct TableEntry {
   const char* name;  // how the names of its files begin: "survival"
-  // One table, or one for each metric, condition or column; none where there is nothing to show.
+  // Makes one table, or one for each metric, condition or column; none if there is nothing to show.
   std::vector<ShownTable> (*make)(const Section&);
 };
 
-// One table, or none.
+// Returns the table, if there is one, as a list.
 std::vector<ShownTable> if_any(std::optional<Table> table);
-// One table if it has rows, and the words whether it has or not; none where both are empty.
+// Returns the table if it has rows, with the words in either case; nothing if both are empty.
 std::vector<ShownTable> if_rows(Table table, bool hidden = false, std::vector<std::string> words = {});
 
 TableEntry survival_entry();
@@ -79,7 +79,7 @@ struct PagePlace {
   std::optional<TableEntry> table = {};
   std::optional<Part> figures = {};
 };
-// What stands together under one heading, to be folded away.
+// A collapsible group of tables and figures under one heading.
 struct PageGroup {
   const char* name;   // of its anchor
   const char* title;  // "": the first screen, without a heading

@@ -1,4 +1,4 @@
-// What the conditions of a run of classification train on and test.
+// Training and test data of the conditions of a run of classification.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"

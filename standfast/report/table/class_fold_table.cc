@@ -1,4 +1,4 @@
-// Every fold of a run of classification with its scores.
+// Scores of every fold of a run of classification.
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Models against the spaces in which they are split (result/findings/cross_space.h), as a table.
+// Scores of models on splits made in spaces (result/findings/cross_space.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"

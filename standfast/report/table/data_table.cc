@@ -1,4 +1,4 @@
-// How much data each condition holds (table 1 of Sawatphol et al. 2024).
+// The amount of data of each condition (table 1 of Sawatphol et al. 2024).
 #include <cmath>
 
 #include <fmt/format.h>

@@ -22,8 +22,8 @@ TableCell part_cell(const Drop::Part& part) {
       fmt::format("p {}; n {}", shown_p(part.p), part.n)};
 }
 
-// The names of the parts of all drops, each once: first parts (data and class mix) first, last parts last; between them what controls
-// keep, in the order of the chains.
+// Returns the names of the parts of all drops, each once: first parts (data and class mix) first, last parts
+// last; between them the parts named after controls, in the order of the chains.
 std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   std::vector<std::string> names;
   const auto add = [&names](const std::string& name) {
@@ -38,7 +38,7 @@ std::vector<std::string> part_names(const std::vector<Drop>& drops) {
   return names;
 }
 
-// What a control keeps, to tell several of them apart.
+// Describes the properties that a control keeps, to tell several controls apart.
 std::string kept_in_words(const ConditionInfo& control) {
   const std::string last = !control.block.empty()   ? (control.whole ? "whole " : "") + control.block.back()
                            : !control.match.empty() ? control.match.back()

@@ -1,4 +1,4 @@
-// Does one model lose more than another? Differences of the points lost, of either task.
+// Differences in points lost between models, for both tasks.
 #include <fmt/format.h>
 
 #include "standfast/report/table/catalog.h"

@@ -11,8 +11,8 @@
 namespace standfast::report {
 namespace {
 
-// In names of labels, say. A page shows them as nothing or is no valid page, LaTeX stops, a terminal obeys them. All but
-// tab and line ends.
+// Returns true for control characters other than tab and line ends. They may occur in names, such as labels.
+// A page shows nothing for them or becomes invalid, LaTeX stops, and a terminal obeys them.
 bool is_control(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') || c == 0x7F;
 }
@@ -23,9 +23,8 @@ bool is_right_to_left(CodePoint c) {
   return direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC;
 }
 
-// Puts each stretch of right-to-left writing between U+2068 and U+2069, so that it does not turn around the numbers and
-// signs that stand beside it, and shows characters that turn text around as escapes. What needs neither comes out as it
-// is.
+// Isolates each run of right-to-left text between U+2068 and U+2069, so that it does not reorder neighbouring
+// numbers and signs, and shows bidirectional control characters as escapes. Other text is returned unchanged.
 std::string_view isolate_right_to_left(std::string_view text, std::string& store) {
   if (is_all_ascii(text)) return text;
   store.clear();

@@ -1,4 +1,4 @@
-// Every fold of a run of verification with its scores.
+// Scores of every fold of a run of verification.
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 

@@ -1,4 +1,4 @@
-// How networks learned (result/findings/learning.h), as a table.
+// Training of networks (result/findings/learning.h), as a table.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -36,7 +36,7 @@ std::string choice_of(const RunRecords& run, const Learning& one) {
   return of_validation + (tested ? ", so its scores are not independent of the space" : "");
 }
 
-// Returns nothing where no network learned. The data of the table have a row for each fit.
+// Makes the table, or nothing if no network learned. The data of the table have a row for each fit.
 std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
                                     const std::vector<Learning>& learning) {
   if (learning.empty()) return std::nullopt;

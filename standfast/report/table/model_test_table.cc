@@ -1,4 +1,4 @@
-// Classifiers against each other (result/findings/model_tests.h), as a table.
+// Comparison of classifiers (result/findings/model_tests.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/result_names.h"

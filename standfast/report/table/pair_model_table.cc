@@ -1,4 +1,4 @@
-// Verifiers against each other (result/findings/model_tests.h), as a table.
+// Comparison of verifiers (result/findings/model_tests.h), as a table.
 #include <fmt/format.h>
 
 #include "standfast/report/table/tables.h"

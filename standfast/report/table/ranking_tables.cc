@@ -1,4 +1,4 @@
-// The tables of report/table/ranking.h; docs/ranking.md explains each.
+// Tables of rankings (result/findings/ranking.h); docs/ranking.md explains each.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ std::string pairs_text(uint64_t used, uint64_t total) {
                        : fmt::format("{} of {} pairs of folds", used, total);
 }
 
-// A text such as "1 x8, 2 x2".
+// Returns a text such as "1 x8, 2 x2".
 std::string counts_text(const ModelRanks& ranks) {
   std::vector<std::string> parts;
   for (const auto& [rank, folds] : ranks.rank_counts) parts.push_back(fmt::format("{:g} x{}", rank, folds));
@@ -39,7 +39,7 @@ std::string plus_minus(const SampleMoments& m) {
   return m.n == 0 ? "-" : fmt::format("{} ± {}", shown(m.mean), m.n > 1 ? shown(m.sd) : "-");
 }
 
-// Where the paper puts a star: the score is lower under HITS and p is below alpha.
+// Returns true where the paper puts a star: the score is lower under HITS and p is below alpha.
 bool starred(const TTest& test, double alpha) {
   return test.p && *test.p < alpha && *test.t < 0;
 }
@@ -317,7 +317,7 @@ Table star_table(const RunRecords& run, const Ranking& ranking, const Contrast& 
   for (const auto& one : tests) {
     const bool both = one.hits.n > 0 && one.random.n > 0;
     const double difference = one.hits.mean - one.random.mean;
-    // The paper's stars are of a draw of random topics against HITS.
+    // The paper's stars compare a draw of random topics with HITS.
     const bool star = one.student.p && *one.student.p < options.alpha && difference > 0;
     const auto pairs = [](const SampleMoments& m) { return fmt::format("{} pairs of folds", m.n); };
     table.rows.push_back(

@@ -1,5 +1,5 @@
-// The rationales of a run held against what was planted, condition by condition and model by model.
-// Do rationales hold what was planted? A row for each condition, side, model, class and reading of the cue.
+// Comparison of rationales with the planted cue: a row for each condition, side, model, class and reading of
+// the cue.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ void append(std::vector<std::string>& row, const ClusteredMean& mean) {
   row.push_back(mean.interval ? exact(mean.interval->high) : "");
 }
 
-// The cue as it was planted, or with what was put in around it.
+// The cue as planted, or with the text inserted around it.
 struct ReadCue {
   const char* name;
   const HeldCues& held;

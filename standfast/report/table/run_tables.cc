@@ -1,4 +1,4 @@
-// Tables of a whole run: what went wrong, and conditions, models and metrics in words, printed from the catalogs.
+// Tables of a whole run: failures, and conditions, models and metrics in words, printed from the catalogs.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// What the tables of one corpus are made from.
+// Input of the tables of one corpus.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@
 
 namespace standfast::report {
 
-// What a report finds about rankings, over all corpora.
+// Findings about rankings over all corpora.
 struct RankingFindings {
   Ranking ranking;
   RankingOptions options;
-  std::optional<Contrast> contrast;  // where the two conditions can be guessed
+  std::optional<Contrast> contrast;  // if the two conditions can be guessed
   std::vector<ContrastRow> rows;
   std::optional<TopicShortcut> shortcut;
 };
 
-// metric: of the topic shortcut test.
+// Computes the findings. metric: of the topic shortcut test.
 Result<RankingFindings> ranking_findings(const RunRecords& run, const std::string& metric,
                                          const RankingOptions& options);
 
-// Whether a corpus has anything to rank: two models beside the prior and a fold with a score of each.
+// Returns true if a corpus has anything to rank: two models beside the prior and a fold with a score of each.
 bool has_ranking(const RankingFindings& found, size_t corpus);
 
 struct Section {

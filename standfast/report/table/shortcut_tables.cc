@@ -1,5 +1,5 @@
-// What planted shortcuts do to the models of a corpus: scores on the three sides, lambda curves, groups of label and
-// value, recall by class, and how the cue was planted. Shown only where a condition plants a shortcut.
+// Effects of planted shortcuts on the models of a corpus: scores on the three sides, lambda curves, groups of
+// label and value, recall by class, and the planting of the cue. Shown only if a condition plants a shortcut.
 #include <algorithm>
 #include <cmath>
 
@@ -67,7 +67,7 @@ std::string n_text(const ShortcutEffect& row) {
   return text + fmt::format(", {}", plural(row.documents, "document"));
 }
 
-// " (no answer, counted as wrong: 26 of 56 items with the cue reversed)"
+// Returns " (no answer, counted as wrong: 26 of 56 items with the cue reversed)", or "".
 std::string unanswered_text(const ShortcutEffect& row) {
   std::vector<std::string> parts;
   for (const auto& [n, side] : {std::pair{row.unanswered_original, "as they are"},

@@ -10,7 +10,7 @@
 namespace standfast::report {
 namespace {
 
-// A text such as "n 120 of 140": how many of the items lie in folds where the metric is defined.
+// Returns a text such as "n 120 of 140", with the number of items in folds where the metric is defined.
 std::string counted(uint64_t used, uint64_t all) {
   return used == all ? grouped(all) : fmt::format("{} of {}", grouped(used), grouped(all));
 }

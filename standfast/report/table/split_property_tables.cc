@@ -1,4 +1,4 @@
-// What the splits of a study rest on, and how that goes with scores (result/findings/split_properties.h), as tables.
+// Properties of splits and their correlation with scores (result/findings/split_properties.h), as tables.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace standfast::report {
 namespace {
 
-// Of more measures only those that stand for the split are shown.
+// Maximum number of measures in a table; if there are more, only those that stand for the split are shown.
 constexpr size_t kMostMeasuresShown = 40;
 
 std::string shown_measure(double value) {
@@ -32,7 +32,7 @@ TableCell measure_cell(const SplitProperty& measure) {
   return cell;
 }
 
-// A measure of an analysis, whatever the condition.
+// A measure of an analysis, for all conditions.
 struct MeasureRow {
   size_t analysis = 0;
   std::string group, name;

@@ -7,7 +7,7 @@
 namespace standfast::report {
 namespace {
 
-// "3 fits"; "5 fits of 2 draws", where some draws have fewer than others, or only one.
+// Returns "3 fits", or "5 fits of 2 draws" if some draws have fewer fits than others, or only one.
 std::string fits_text(const Spread& spread) {
   if (spread.varied_fits == spread.most_fits * spread.seeds) return plural(spread.most_fits, "fit");
   return fmt::format("{} of {}", plural(spread.varied_fits, "fit"), plural(spread.varied_seeds, "draw"));

@@ -1,5 +1,4 @@
-// Do authors keep their habits when the topic changes: what analysis/lexical/style_interaction.h found, as a
-// table and in words.
+// Stability of authors' habits over topics (analysis/lexical/style_interaction.h), as a table and in words.
 #include <vector>
 
 #include <fmt/format.h>

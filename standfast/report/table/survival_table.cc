@@ -28,7 +28,7 @@ std::string exact_or_empty(const std::optional<double>& value) {
   return value ? exact(*value) : std::string();
 }
 
-// A text such as "n 41,000, 10 folds", with what is missing of them.
+// Returns a text such as "n 41,000, 10 folds", with the numbers of missing ones.
 std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   std::string text = metric.n_used == metric.n_total
                          ? fmt::format("n {}", grouped(metric.n_used))
@@ -39,8 +39,9 @@ std::string counts_text(const CellSummary& cell, const MetricSummary& metric) {
   return text;
 }
 
-// A text such as "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold"; of a gain "gained".
-// Where all of it rounds to nothing, "same score": a guesser that repeats itself has neither lost nor gained "0.000".
+// Returns a text such as "0.120 lost [0.080, 0.160]: 0.100 ranking, 0.020 threshold"; for a gain, "gained".
+// If all of it rounds to nothing, returns "same score": a chance model that repeats itself has neither lost
+// nor gained "0.000".
 std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool with_interval) {
   const Estimate& lost = metric.lost.estimate;
   const auto is_nothing = [](double points) { return std::abs(points) < 0.0005; };
@@ -53,7 +54,7 @@ std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool w
   if (with_interval && lost.interval)
     text += fmt::format(" [{}, {}]", shown(gained ? -lost.interval->high : lost.interval->low),
                         shown(gained ? -lost.interval->low : lost.interval->high));
-  // The parts have the sign of what is shown: of a gain they say what is gained.
+  // The parts have the sign of the shown difference: for a gain they are gains.
   const double sign = gained ? -1 : 1;
   if (metric.ranking && metric.ranking->estimate.value)
     text += fmt::format(": {} {}, {} {}", shown(sign * *metric.ranking->estimate.value),
@@ -63,7 +64,7 @@ std::string lost_text(const MetricSummary& metric, const RunMetric& info, bool w
   return text;
 }
 
-// Of models that no condition trains: a condition is then nothing but its test items.
+// Returns a note on models that no condition trains; for them a condition is nothing but its test items.
 std::string trained_elsewhere(const RunRecords& run) {
   std::vector<std::string> names;
   for (size_t m = 0; m < run.models.size(); ++m)
@@ -76,7 +77,7 @@ std::string trained_elsewhere(const RunRecords& run) {
       fmt::join(names, ", "), one ? "was" : "were", one ? "it" : "them", std::string(run.the_task().items()));
 }
 
-// What stands below a score: the share that survives, if there is one; and the points lost, if they have
+// Returns the line below a score: the share that survives, if there is one; and the points lost, if they have
 // parts or there is no share.
 std::string against_baseline(const RunRecords& run, const Summary& summary, const CellSummary& cell,
                              const MetricSummary& metric, const RunMetric& info) {
@@ -112,7 +113,7 @@ std::string against_baseline(const RunRecords& run, const Summary& summary, cons
   return text;
 }
 
-// The sentence on cells that are compared over some of their items, or "".
+// Returns the sentence on cells that are compared over some of their items, or "".
 std::string some_items(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric) {
   std::vector<std::string> names, columns;
   for (size_t c = 0; c < run.conditions.size(); ++c)
@@ -132,12 +133,12 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
       names.size() == 1 ? "it counts" : "they count");
 }
 
-// Marks the scores that are not shown to be above what topic alone scores.
+// Mark of scores that are not shown to be above the score of topic alone.
 constexpr const char* kTopicMark = " (topic)";
-// Marks the scores of models that leave nearly all pairs undecided.
+// Mark of scores of models that leave nearly all pairs undecided.
 constexpr const char* kUndecidedMark = " (undecided)";
 
-// Where topic alone scores more than a guess, and what the mark means.
+// Names the conditions in which topic alone scores above guessing, and explains the mark.
 std::string topic_level_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                                 bool marked, double of_interval) {
   std::vector<std::string> levels;
@@ -160,7 +161,7 @@ std::string topic_level_caption(const RunRecords& run, const Summary& summary, s
   return text;
 }
 
-// A draw that was made once, of a study with one seed.
+// Returns a note on draws that were made only once, in a study with one seed.
 std::string one_draw_caption(const RunRecords& run, size_t corpus) {
   if (run.seeds.size() != 1) return "";
   for (size_t c = 0; c < run.conditions.size(); ++c)
@@ -170,7 +171,7 @@ std::string one_draw_caption(const RunRecords& run, size_t corpus) {
   return "";
 }
 
-// The caption that says what the numbers of a metric are, as in docs/what-survives.md.
+// Returns the caption that explains the numbers of a metric, as in docs/what-survives.md.
 std::string survival_caption(const RunRecords& run, const Summary& summary, size_t corpus, size_t metric,
                              double level) {
   const auto& info = summary.profile.metrics[metric];
@@ -279,8 +280,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         const bool undecided = !guesses && cell.hardly_answers();
         const bool silent = undecided && cell.undecided == cell.answers;
         marked |= as_topic;
-        // The interval of a guess would be about which class is frequent: from 0 to 1 where one author is all of it. That of no
-        // answer at all would be no width about nothing.
+        // The interval of a guess would only reflect the frequency of classes: from 0 to 1 if one author is
+        // all of a class. The interval of a model without answers would have no width and no meaning.
         TableCell shown_cell{
             shown(*numbers.score.value) +
                 (guesses || silent ? std::string() : interval_text(numbers.score.interval)) +

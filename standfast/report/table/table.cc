@@ -21,8 +21,9 @@ void append_csv_row(std::string& out, const std::vector<std::string>& fields) {
   out += "\r\n";
 }
 
-// The whole is a number, several, or an interval: "0.541 [0.500, 0.582]", "12 of 30", "1,234", "85 %", "-". What only begins
-// with a number ("1 minus the mean squared error") is text.
+// Returns true if the whole text is a number, several numbers, or an interval: "0.541 [0.500, 0.582]", "12 of
+// 30", "1,234", "85 %", "-". A cell that only begins with a number ("1 minus the mean squared error") is
+// text.
 bool looks_numeric(std::string_view text) {
   constexpr std::string_view kOfNumbers = "0123456789.,+-%[]()";
   bool first = true;
@@ -51,7 +52,7 @@ std::string joined(const TableCell& cell, std::string_view separator) {
 
 namespace {
 
-// "-0.000" is neither lost nor gained, so it has no sign.
+// Removes the sign of "-0.000", which is neither lost nor gained.
 std::string without_minus_zero(std::string number) {
   if (number.starts_with('-') && number.find_first_of("123456789") == std::string::npos) number.erase(0, 1);
   return number;
@@ -111,8 +112,8 @@ Table table_of(const std::string& kind, const std::string& title, const std::str
 
 namespace {
 
-// A name that file systems take: small letters of any script, digits and '_'. Every run of other characters becomes
-// one '-'.
+// Returns a name that file systems accept: small letters of any script, digits and '_'. Every run of other
+// characters becomes one '-'.
 std::string slug(std::string_view given) {
   std::string composed_store, lowered, out;
   to_lower(composed(given, composed_store), lowered);
@@ -166,7 +167,8 @@ std::string to_csv(const Table& table) {
 
 namespace {
 
-// pdflatex sets the letters of Latin scripts alone, if nothing else is asked for.
+// Returns true if a text needs another engine than pdflatex, which by default sets only the letters of Latin
+// scripts.
 bool needs_modern_latex(std::string_view text) {
   for (size_t at = 0; at < text.size();)
     if (const CodePoint c = next_code_point(text, at); c >= 0x250 && is_word(c)) return true;

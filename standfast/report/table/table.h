@@ -1,5 +1,5 @@
-// A table as a reader sees it (rounded, for HTML, LaTeX and the terminal) and as a program wants it (one fact
-// a row, full precision, for CSV).
+// Tables in two forms: for readers (rounded, in HTML, LaTeX and the terminal) and for programs (CSV with one
+// fact a row at full precision).
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@
 namespace standfast::report {
 
 struct TableCell {
-  std::string text;         // what is shown
+  std::string text;         // the text that is shown
   std::string second = {};  // a smaller line below it
   std::string third = {};   // and another
   double share = -1;        // 0..1 shades the cell on the page; negative: no shade
@@ -22,57 +22,57 @@ struct TableCell {
 struct Table {
   std::string name;  // of its files (file_name_of)
   std::string title;
-  std::string caption;  // what one sees, and the n
+  std::string caption;  // description of the content, and the n
   std::vector<std::string> header;
   std::vector<std::vector<TableCell>> rows;  // the first cell of a row is its heading
   std::vector<std::string> data_header;      // empty: the CSV is header and rows
   std::vector<std::vector<std::string>> data;
-  // Columns of data_header that hold words. Where they are named all others hold numbers, and JSON has
-  // numbers there (null for nothing); where they are not, JSON has what the CSV has, as words.
+  // Columns of data_header that hold words. If any are named, all others hold numbers, and JSON has numbers
+  // there (null for nothing); if none are, JSON has the cells of the CSV as strings.
   std::vector<std::string> texts = {};
 };
 
-// The lines of a cell as one.
+// Joins the lines of a cell.
 std::string joined(const TableCell& cell, std::string_view separator);
 
 std::string to_csv(const Table& table);
-// A booktabs table environment; needs \usepackage{booktabs}.
+// Returns a booktabs table environment, which needs \usepackage{booktabs}.
 std::string to_latex(const Table& table);
-// <table> that scrolls sideways where it is too wide, its caption below; no script.
+// Returns a <table> that scrolls sideways if it is too wide, with its caption below and without scripts.
 std::string to_html(const Table& table);
-// Aligned columns for a terminal.
+// Returns aligned columns for a terminal.
 std::string to_text(const Table& table);
 
-// A table of a corpus, and of a metric where one is named, with its name and title: "ranks-forums-auc" and
-// "Average ranks on forums: auc".
+// Returns an empty table of a corpus, and of a metric if one is given, with its name and title:
+// "ranks-forums-auc" and "Average ranks on forums: auc".
 Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
                const std::string& metric = "");
 
-// The name of a file without its extension: "drops-posts", "survival-posts-auc", "topics-posts--novel".
-// names: of a corpus and a condition, as a study gives them. Other characters than small letters, digits, '_'
-// and single '-' are lost, and then eight digits of a hash of the names follow, so that two corpora ("c 1"
-// and "c-1") never share a file: "drops-c-1-5f3a9c0b".
+// Returns the name of a file without its extension: "drops-posts", "survival-posts-auc",
+// "topics-posts--novel". names: of a corpus and a condition, as a study gives them. Characters other than
+// small letters, digits, '_' and single '-' are replaced, and then eight digits of a hash of the names
+// follow, so that two corpora ("c 1" and "c-1") never share a file: "drops-c-1-5f3a9c0b".
 std::string file_name_of(std::string_view kind, std::initializer_list<std::string_view> names,
                          std::string_view ending = "");
 
-// Numbers as shown: three decimals; "-" for nothing.
+// Formats a number for readers: three decimals by default; "-" for one that is not finite.
 std::string shown(double value, int decimals = 3);
 std::string signed_shown(double value);  // "+0.041"
-// Numbers as stored: the shortest text that reads back the same; "" for NaN.
+// Formats a number for programs: the shortest text that reads back the same; "" for one that is not finite.
 std::string exact(double value);
 std::string exact(const std::optional<double>& value);  // "" for nothing
-// The ends of an interval as stored; "" where there is none.
+// Return the ends of an interval as formatted by exact(); "" if there is none.
 std::string low_of(const Estimate& estimate);
 std::string high_of(const Estimate& estimate);
-// A p-value as shown: three decimals, "<0.001", "-" for nothing.
+// Formats a p-value for readers: three decimals, "<0.001", "-" for nothing.
 std::string shown_p(const std::optional<double>& p);
-// 0.663 -> "66 %".
+// Formats 0.663 as "66 %".
 std::string percent(double share);
-// 0.663 -> "66.3 %".
+// Formats 0.663 as "66.3 %".
 std::string exact_percent(double share);
-// 41000 -> "41,000".
+// Formats 41000 as "41,000".
 std::string grouped(unsigned long long count);
-// 1, "fold" -> "1 fold"; 2000, "fold" -> "2,000 folds".
+// Returns "1 fold" for (1, "fold") and "2,000 folds" for (2000, "fold").
 std::string plural(unsigned long long count, std::string_view word);
 
 }  // namespace standfast::report

@@ -1,4 +1,4 @@
-// A table as JSON: {title, caption, rows}, a row an object of the columns that the CSV has.
+// Tables as JSON: {title, caption, rows}, each row an object with the columns of the CSV.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

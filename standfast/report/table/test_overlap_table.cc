@@ -1,4 +1,4 @@
-// How much test sets share over draws and conditions (result/findings/test_overlap.h), as a table.
+// Overlap of test sets between draws and conditions (result/findings/test_overlap.h), as a table.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

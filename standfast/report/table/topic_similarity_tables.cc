@@ -1,4 +1,4 @@
-// How alike train and test topics are, per condition and seed.
+// Similarity of train and test topics for each condition and seed.
 #include <utility>
 
 #include "standfast/report/table/catalog.h"
@@ -7,8 +7,8 @@
 namespace standfast::report {
 namespace {
 
-// A table whose rows come from the splits of a corpus: `add` appends the rows of one split. Nothing if there
-// are no rows.
+// Makes a table whose rows come from the splits of a corpus: `add` appends the rows of one split. Returns
+// nothing if there are no rows.
 template <class Add>
 std::optional<Table> split_table(const RunRecords& run, size_t corpus, const std::string& name,
                                  const std::string& title, std::string caption,

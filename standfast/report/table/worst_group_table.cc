@@ -1,4 +1,4 @@
-// The groups of documents that fare worst.
+// Groups of documents with the lowest accuracy.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
-// In what the reports of tasks differ beside their tables: evidence, and what `compare` shows of a run. One object a
-// task, listed in catalog.cc.
+// Task-specific parts of a report, other than tables: evidence, and the output of `compare` for a run. Each
+// task has one object, listed in catalog.cc.
 #pragma once
 
 #include <vector>
@@ -19,12 +19,12 @@ class TaskReport {
   virtual ~TaskReport() = default;
   virtual const Task& task() const = 0;
 
-  // Likelihood ratios of every cell; none where scores are no evidence.
+  // Returns the likelihood ratios of every cell; none if scores are no evidence.
   virtual std::vector<ForensicCell> evidence(const RunRecords& run, const Summary& summary,
                                              const ForensicOptions& options, Sink& sink) const = 0;
-  // What the items of every condition are made of, for somebody who wants nothing else.
+  // Makes the table of the data of every condition, for `compare`.
   virtual Table compare_data(const RunRecords& run, size_t corpus) const = 0;
-  // Every pair of models under every condition (page/run_comparison.h).
+  // Compares every pair of models under every condition (page/run_comparison.h).
   virtual Result<RunComparison> compare_models(const RunRecords& run,
                                                const ComparisonOptions& options) const = 0;
 };

@@ -43,7 +43,7 @@ struct Verdict {
   }
 };
 
-// A score of some folds is that of their items alone.
+// Returns a note on a score over some folds, which is a score of their items alone.
 std::string on_some_folds(const CellSummary& cell, size_t metric) {
   const uint32_t used = cell.metrics[metric].folds_used, all = cell.folds + cell.failed + cell.missing;
   return used < all ? fmt::format("on {} of {} folds", used, all) : "";
@@ -53,20 +53,20 @@ std::string joined(const std::string& first, const std::string& second) {
   return first.empty() ? second : second.empty() ? first : first + ", " + second;
 }
 
-// How much the interval still allows to be lost: a share of the lead where no more than the lead is possible, else points.
+// Formats the largest loss that the interval allows: a share of the lead if no more than the lead can be
+// lost, else points.
 std::string most_lost(const MetricSummary& numbers) {
   if (numbers.survival.value && numbers.survival.interval && numbers.survival.interval->low >= 0)
     return "up to " + percent(std::max(0.0, 1 - numbers.survival.interval->low)) + " possible";
   return fmt::format("up to {:.3f} possible", std::max(0.0, numbers.lost.estimate.interval->high));
 }
 
-// A bound of a share. What is not all is not said to be all.
+// Formats a bound of a share, never rounded up to all.
 std::string bound(double share) {
   return share != 1 && std::round(100 * share) == 100 ? fmt::format("{:.1f} %", 100 * share) : percent(share);
 }
 
-// How much is shown to be lost, of a loss that is shown; of a gain that is shown, how much is gained. nested: only the points
-// have an interval.
+// Formats the size of a loss or gain that is shown. nested: only the points have an interval.
 std::string how_much(const MetricSummary& numbers, double level, bool nested) {
   if (std::string text = survives_in_words(numbers.survival); !text.empty()) {
     if (numbers.survival.interval && is_share(*numbers.survival.value))
@@ -78,19 +78,19 @@ std::string how_much(const MetricSummary& numbers, double level, bool nested) {
   return lost_in_words(numbers.lost.estimate, level);
 }
 
-// What is lost of the lead over guessing, where there is a share of it; else of the score.
+// Returns the loss of the lead over guessing if there is a share of it, else the loss of the score.
 Interval loss_of_the_lead(const MetricSummary& numbers) {
   const auto& share = numbers.survival.interval;
   if (!numbers.survival.value || !share) return *numbers.lost.estimate.interval;
   return {1 - share->high, 1 - share->low};
 }
 
-// -1: a gain is shown, 1: a loss.
+// Returns -1 if a gain is shown, 1 if a loss is shown.
 int verdict_of(const Interval& lost) {
   return lost.low > 0 ? 1 : lost.high < 0 ? -1 : 0;
 }
 
-// The cell, or else what it is compared with, if that leaves nearly all pairs undecided.
+// Returns the cell or else its baseline if that leaves nearly all pairs undecided; null if neither does.
 const CellSummary* undecided(const RunRecords& run, const Summary& summary, const CellSummary& cell) {
   if (cell.hardly_answers()) return &cell;
   const auto& baseline = summary.cell(run, cell.corpus, *summary.baseline[cell.condition], cell.model);
@@ -111,7 +111,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
     const std::string folds = on_some_folds(cell, m);
     const Estimate& lost = numbers.lost.estimate;
     if (topic && result::at_level(*topic, numbers)) as_topic.add(name, "");
-    // What a model of topics keeps is no merit; that it loses shows that the condition works.
+    // A model of topics has no merit in keeping its score; its loss shows that the condition works.
     if (run.topics_only(model) && lost.interval && verdict_of(*lost.interval) <= 0) continue;
     if (!numbers.score.value)
       open.add(name, "no score: " + numbers.score.why_not);
@@ -128,7 +128,7 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
       guess.add(name, folds);
     else {
       const int of_score = verdict_of(*lost.interval), of_lead = verdict_of(loss_of_the_lead(numbers));
-      // Where guessing scores otherwise under the condition, or at the edge of what can be told, one may show a loss and
+      // If guessing scores differently under the condition, or in borderline cases, one may show a loss and
       // the other none. Then neither is claimed.
       if (of_score != of_lead)
         differ.add(name, joined(folds, (survives_in_words(numbers.survival).empty()

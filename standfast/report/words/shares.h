@@ -1,4 +1,4 @@
-// A share of the lead over guessing, as far as a share says something (docs/what-survives.md).
+// Shares of the lead over guessing in words, as far as a share is informative (docs/what-survives.md).
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ bool is_share(double value);
 // Formats a share: "77 %". Outside this range it is a bound, if the interval gives one: "at least 87 %", "at
 // most 12 %". "" without a bound or a share.
 std::string share_in_words(const Estimate& share);
-// Returns the same followed by "survives", or "".
+// Formats a share as above, followed by "survives", or returns "".
 std::string survives_in_words(const Estimate& share);
 
 }  // namespace standfast::report

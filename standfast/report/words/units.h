@@ -1,4 +1,4 @@
-// What intervals and sign flips take together, in words.
+// Parts of sentences on the units of intervals and sign flips, and on the contents of a corpus.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace standfast::report {
 
-// "authors and topics"; of a corpus with neither, "documents".
+// Names the units: "authors and topics"; for a corpus with neither, "documents".
 inline std::string units_in_words(uint64_t authors, uint64_t topics) {
   if (authors == 0 && topics == 0) return "documents";
   return authors == 0 ? "topics" : topics == 0 ? "authors" : "authors and topics";
 }
 
-// "pairs that share an author or a topic are not independent".
+// Returns "pairs that share an author or a topic are not independent".
 inline std::string shared_in_words(const std::string& items, uint64_t authors, uint64_t topics) {
   if (authors == 0 && topics == 0) return fmt::format("{} count as independent", items);
   return fmt::format("{} that share {} are not independent", items,
@@ -25,30 +25,29 @@ inline std::string shared_in_words(const std::string& items, uint64_t authors, u
                                    : "an author or a topic");
 }
 
-// For whom an interval holds. nested: it takes in what other training would change.
+// Names the population of an interval. nested: the interval includes the variation from other training.
 inline const char* population_in_words(bool nested) {
   return nested ? "for models trained anew (nested cross-validation)" : "for these fitted models";
 }
 
-// What a figure adds after "its interval" where intervals are not for the fitted models.
+// Returns the words after "its interval" in a caption if intervals are not for the fitted models.
 inline const char* anew_in_words(bool nested) {
   return nested ? " for models trained anew (nested cross-validation)" : "";
 }
 
-// The sentence of a caption whose intervals are for the fitted models in a study where others are not, or "".
+// Returns a sentence for a caption whose intervals are for the fitted models in a study where other intervals
+// are not, or "".
 inline const char* of_fitted_models(bool nested) {
   return nested ? " Intervals here are for these fitted models." : "";
 }
 
-// What a corpus holds, in words.
-
-// "6,000 documents by 60 authors on 36 topics".
+// Returns "6,000 documents by 60 authors on 36 topics".
 inline std::string document_counts(uint64_t documents, uint64_t authors, uint64_t topics) {
   return fmt::format("{} by {} on {}", plural(documents, "document"), plural(authors, "author"),
                      plural(topics, "topic"));
 }
 
-// How words were cut, where that is by dictionaries too; else "".
+// Describes the segmentation of words if dictionaries are used too; else returns "".
 inline std::string word_rule_sentence(double unspaced) {
   if (unspaced <= 0) return "";
   return fmt::format(
