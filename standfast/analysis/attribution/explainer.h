@@ -1,9 +1,11 @@
-// The contract of explainers: how much each token of a document adds to the answer of a fitted classifier, by class.
+// The interface of explainers, which compute the contribution of each token of a document to the answer of a
+// fitted classifier, by class.
 //
-// Duties, checked for every catalog entry by tests/attribution/explainer_conformance_test.cc: one attribution for each
-// document, in the order of the view, which depends neither on the others nor on threads; where the traits say
-// `adds_up`, base + shares + elsewhere is the prediction; a token that changes no answer has share 0; where the traits
-// say `symmetric`, tokens that the classifier cannot tell apart have equal shares (estimates: within their error).
+// The contract is checked for every catalog entry by tests/attribution/explainer_conformance_test.cc: one
+// attribution for each document, in the order of the view, independent of the other documents and of threads;
+// where the traits say `adds_up`, base + shares + elsewhere is the prediction; a token that changes no answer
+// has share 0; where the traits say `symmetric`, tokens that the classifier cannot tell apart have equal
+// shares (estimates: within their error).
 #pragma once
 
 #include <cstdint>
@@ -26,17 +28,18 @@ namespace standfast {
 struct Attribution {
   std::vector<TokenSpan> tokens;
   DenseMatrix shares;              // tokens x classes, in the output space of the explainer
-  DenseMatrix errors = {};         // of estimates: the standard error of each share; else empty
+  DenseMatrix errors = {};         // for estimates: the standard error of each share; else empty
   std::vector<double> base;        // by class: without any token (linear: see linear_explainer.h)
-  std::vector<double> prediction;  // by class: of the whole text
-  std::vector<double> elsewhere;   // by class: what has no place in the text; 0 where every share has one
-  uint64_t evaluations = 0;        // answers of the classifier that it took
-  bool cut = false;                // a budget ended before every token had a share of its own
-  bool estimated = false;          // shares are means over random draws
+  std::vector<double> prediction;  // by class: for the whole text
+  // by class: contributions without a place in the text; 0 if every share has one
+  std::vector<double> elsewhere;
+  uint64_t evaluations = 0;  // answers of the classifier that were needed
+  bool cut = false;          // a budget ended before every token had a share of its own
+  bool estimated = false;    // shares are means over random draws
 
-  // Every token has the share that the method defines.
+  // Returns true if every token has the share that the method defines.
   bool exact() const { return !cut && !estimated; }
-  // prediction - base - elsewhere - the sum of shares.
+  // Returns prediction - base - elsewhere - the sum of shares.
   double gap(size_t c) const;
 };
 
@@ -49,8 +52,9 @@ struct ExplainContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  std::span<const std::vector<TokenSpan>> whole = {};  // by document: spans whose tokens are one; empty: none
-  DocumentView background = {};  // documents whose mean stands for "absent"; where traits ask
+  // by document: spans whose tokens count as one; empty: none
+  std::span<const std::vector<TokenSpan>> whole = {};
+  DocumentView background = {};  // documents whose mean stands for "absent", if traits require them
 };
 
 class Explainer {
@@ -58,19 +62,18 @@ class Explainer {
   virtual ~Explainer() = default;
   virtual Result<std::vector<Attribution>> explain(const ExplainedModel& model, const DocumentView& documents,
                                                    const ExplainContext& context) const = 0;
-  // What is shared out: "log-odds", "probability", "centred score" ...
+  // Returns the name of the explained quantity: "log-odds", "probability", "centred score" ...
   virtual std::string_view output() const = 0;
-  // Whether these options need ExplainContext::background.
+  // Returns true if these options need ExplainContext::background.
   virtual bool needs_background() const { return false; }
 };
 
 struct ExplainerTraits {
   bool linear_only = false;  // explains linear classifiers alone
   bool adds_up = true;       // base and shares add up to the prediction
-  bool symmetric =
-      true;  // a share does not depend on where in the text a token stands, if the answer does not
-  bool estimates = false;  // draws at random; shares have standard errors
-  bool exact = false;  // its shares are the value that its definition names, whatever the length of the text
+  bool symmetric = true;     // a share depends on the position of a token only if the answer does
+  bool estimates = false;    // draws at random; shares have standard errors
+  bool exact = false;  // shares equal the value that the definition names, whatever the length of the text
 };
 
 std::vector<TraitLine> describe(const ExplainerTraits& traits);

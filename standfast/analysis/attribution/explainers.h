@@ -1,4 +1,4 @@
-// The entries of explainers(), each in a file of its own.
+// The entries of explainers(), each defined in a file of its own.
 #pragma once
 
 #include "standfast/analysis/attribution/explainer.h"

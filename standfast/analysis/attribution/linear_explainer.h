@@ -1,6 +1,6 @@
-// Exact Shapley values of linear scores: feature j of row i adds weights(j, c) * (x_ij - mean_j) to score c, in every
-// order of the features, so that is its Shapley value (Lundberg and Lee 2017, corollary 1, with feature values fixed and
-// absent features at their mean).
+// Exact Shapley values of linear scores: feature j of row i adds weights(j, c) * (x_ij - mean_j) to score c,
+// in every order of the features, so this is its Shapley value (Lundberg and Lee 2017, corollary 1, with
+// feature values fixed and absent features at their mean).
 #pragma once
 
 #include <span>
@@ -11,8 +11,9 @@
 
 namespace standfast {
 
-// The shares of the entries of x, entry by entry, by class: entries x classes numbers. weights: features x classes.
-// mean: by feature, or empty for zeros. What features without an entry add, -mean_j * weights(j, c), is not there.
+// Returns the shares of the entries of x: entries x classes numbers, entry by entry. weights: features x
+// classes. mean: by feature, or empty for zeros. The contribution of features without an entry, -mean_j *
+// weights(j, c), is not included.
 Buffer<double> linear_shares(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> mean,
                              int threads);
 

@@ -1,6 +1,6 @@
-// The game behind attributions of any classifier: the players are the tokens of a document, and what some of them win
-// is the answer of the classifier to the text that has these tokens alone (text_tokens.h), in an output space
-// (OutputSpace), by class.
+// The cooperative game behind attributions of any classifier: the players are the tokens of a document, and
+// the value of a set of players is the classifier's answer to the text with these tokens alone
+// (text_tokens.h), in an output space (OutputSpace), by class.
 #pragma once
 
 #include <algorithm>
@@ -21,22 +21,22 @@
 
 namespace standfast {
 
-// The numbers that attributions share out: an answer of a classifier as log-odds or as probabilities.
+// The quantity that attributions explain: an answer of a classifier as log-odds or as probabilities.
 enum class OutputSpace : uint8_t { log_odds, probability };
 inline constexpr std::string_view kOutputSpaces[] = {"log-odds", "probability"};
 
-// Probabilities below this count as this, so that log-odds stay within +-27.7.
+// The lower limit of probabilities, so that log-odds stay within +-27.7.
 inline constexpr double kLeastProbability = 1e-12;
 
-// log-odds: ln(p_c / (sum of the others)). A row of zeros is no answer: log-odds 0, probabilities 0. out: as long as
-// `probabilities`.
+// Converts probabilities to the output space. log-odds: ln(p_c / (sum of the others)). A row of zeros is no
+// answer: log-odds 0, probabilities 0. out: as long as `probabilities`.
 inline void to_output(std::span<const double> probabilities, OutputSpace space, std::span<double> out) {
   const size_t n = probabilities.size();
   if (space == OutputSpace::probability) {
     std::copy(probabilities.begin(), probabilities.end(), out.begin());
     return;
   }
-  // The sum of the others by sums from both ends: nothing cancels where one class has nearly all.
+  // Sums the others from both ends: nothing cancels if one class has nearly all.
   double before = 0, behind = 0;
   for (size_t c = 0; c < n; ++c) {
     out[c] = before;
@@ -49,7 +49,7 @@ inline void to_output(std::span<const double> probabilities, OutputSpace space, 
   }
 }
 
-// Sets of players of several documents, in an order.
+// An ordered list of sets of players of several documents.
 class Coalitions {
  public:
   void add(uint32_t document, std::span<const uint64_t> players) {
@@ -89,12 +89,13 @@ class TextGame {
   const std::vector<TokenSpan>& tokens(uint32_t document) const { return tokens_[document]; }
   size_t players(uint32_t document) const { return tokens_[document].size(); }
 
-  // values: coalitions x classes. The same for any number of threads, and whatever is asked together.
+  // Computes the values of coalitions: coalitions x classes. The values depend neither on the number of
+  // threads nor on the other coalitions of the call.
   virtual Status play(const Coalitions& coalitions, DenseMatrix& values) const = 0;
 
-  // Whether walk() may be asked, which is much faster than play() for sets that grow by one player.
+  // Returns true if walk() is available, which is much faster than play() for sets that grow by one player.
   virtual bool walks() const { return false; }
-  // What the first 0, 1 ... all players of an order win: (players + 1) x classes. Several threads may ask at once.
+  // Computes the values of the first 0, 1 ... all players of an order: (players + 1) x classes. Thread-safe.
   virtual void walk(uint32_t document, std::span<const uint32_t> order, DenseMatrix& values) const;
 
  protected:
@@ -114,7 +115,7 @@ struct GameRequest {
   ClassifierContext context = {};
 };
 
-// The players of each document.
+// Returns the players of each document.
 std::vector<std::vector<TokenSpan>> players_of(const GameRequest& request, TokenRule rule);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// What the checks of data (data_checks.h) look at: the documents of a corpus, or of a training and a test file, and
-// the folds over them.
+// The input of the data checks (data_checks.h): the documents of a corpus, or of a training and a test file,
+// and the folds over them.
 #pragma once
 
 #include <array>
@@ -21,27 +21,28 @@
 namespace standfast {
 
 struct CheckedColumn {
-  std::string name;         // of the role or of the attribute
+  std::string name;         // the role or the attribute
   Column column;            // one code for each row
   bool kept_apart = false;  // the caller says that no value of it may be on both sides
 };
 
-// Documents whose vectors are near to those of another side; of the folds of CheckedData.
+// Documents whose vectors are near to vectors of another side, for the folds of CheckedData.
 struct CheckedVectors {
-  std::string space;                  // where the vectors come from
-  double tau = 0;                     // a cosine of this or more is near
+  std::string space;                  // source of the vectors
+  double tau = 0;                     // cosines from this value on are near
   std::vector<FoldVectorLeaks> test;  // test against train and validation
   std::array<std::vector<FoldVectorLeaks>, kOtherSides.size()> others =
-      {};  // as kOtherSides; empty: no fold has both
+      {};  // in the order of kOtherSides; empty: no fold has both
 };
 
 struct CheckedData {
   std::vector<std::string_view> texts, ids;  // by row; views of the corpora, which must stay
-  std::vector<CheckedColumn> columns;        // roles but dates, and category attributes
+  std::vector<CheckedColumn> columns;        // roles except dates, and category attributes
   std::vector<Fold> folds;                   // none: there are no sides
-  // Of two files: rows below this are of the training file (or of validation), the others of the test file.
+  // With two files: rows below this belong to the training file (or to validation), the others to the test
+  // file.
   std::optional<uint32_t> first_of_test;
-  bool ids_are_made = false;  // from row numbers, in one file at least
+  bool ids_are_made = false;  // made from row numbers, in at least one file
   Duplicates duplicates;
   bool near = true;            // near duplicates were looked for
   std::string near_in_words;   // "80 % of their 5-word runs"
@@ -51,21 +52,21 @@ struct CheckedData {
   std::optional<CheckedVectors> vectors = {};  // nothing: vectors were not compared
   // A planted cue and its sides; rows below size() are the same as here. Nothing: no cue is known.
   std::optional<CueTable> cue = {};
-  uint64_t seed = 0;  // of what is drawn: halves, permutations
+  uint64_t seed = 0;  // seed of random halves and permutations
 
   uint32_t size() const { return static_cast<uint32_t>(texts.size()); }
   bool has_sides() const { return !folds.empty(); }
   const Column* column(std::string_view name) const;  // null: there is none
 };
 
-// groups: names of columns of which no value may be on both sides. A data error for one that is not there.
-// group_of_topic: of a sample that merged topics (corpus/fold.h), else empty.
+// Collects the data of a corpus. groups: names of columns of which no value may be on both sides. A data
+// error for a missing column. group_of_topic: from a sample that merged topics (corpus/fold.h), else empty.
 Result<CheckedData> checked_data(const Corpus& corpus, std::vector<Fold> folds,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  std::span<const uint32_t> group_of_topic = {});
-// Two files, or three: rows of training, of validation (null: none) and of the test, in this order. Values of columns are
-// compared by name. texts: if given, replace the texts of the files, row by row. joined: columns in which
-// spellings of one value are unified over all files.
+// Collects the data of two or three files: rows of training, of validation (null: none) and of the test, in
+// this order. Values of columns are compared by name. texts: if given, replace the texts of the files, row by
+// row. joined: columns in which spellings of one value are unified over all files.
 Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& groups, const DuplicateOptions& options,
                                  const Corpus* validation = nullptr,

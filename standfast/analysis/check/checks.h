@@ -1,4 +1,5 @@
-// The checks of data. Each function is defined in the file that its name stands for; catalog.cc lists them.
+// The data checks. The comment above a group of functions names the file that defines them; catalog.cc lists
+// them.
 #pragma once
 
 #include "standfast/analysis/check/data_checks.h"

@@ -16,7 +16,7 @@ struct ColumnPart {
   uint32_t rows = 0;
 };
 
-// Returns whether a name is a whole number: "-12", or with_fraction "-12.0".
+// Returns true if a name is a whole number: "-12", or with_fraction "-12.0".
 inline bool is_whole_number(std::string_view name, bool with_fraction) {
   if (with_fraction) {
     if (!name.ends_with(".0")) return false;
@@ -26,9 +26,9 @@ inline bool is_whole_number(std::string_view name, bool with_fraction) {
   return !name.empty() && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// The rows of the parts, one part behind the other. Values are the same if their names are, but for Unicode
-// form. A missing value turns the whole numbers of a file into floats: if all values of one part are written
-// "1.0" and all values of another part "1", they are the same too.
+// Concatenates the rows of the parts. Values are equal if their names are, up to Unicode form. A missing
+// value turns the whole numbers of a file into floats: if all values of one part are written "1.0" and all
+// values of another part "1", they are equal too.
 inline Column joined_column(std::span<const ColumnPart> parts) {
   const auto all_whole = [](const ColumnPart& part, bool with_fraction) {
     return part.column != nullptr && !part.column->names.empty() &&

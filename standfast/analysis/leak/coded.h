@@ -1,4 +1,5 @@
-// Catalogs whose entries have a stable code (SF101), by which they are found, ignored and explained.
+// Lookup in catalogs whose entries have a stable code (SF101), by which they are found, ignored and
+// explained.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace standfast {
 
-// The entry of a code (in any case); a usage error that lists the codes there are. noun: "warning".
+// Returns the entry with a code (in any case); a usage error lists the valid codes. noun: "warning".
 template <class Entry>
 Result<const Entry*> find_by_code(const std::vector<Entry>& entries, std::string_view code,
                                   std::string_view noun) {
@@ -29,7 +30,7 @@ Result<const Entry*> find_by_code(const std::vector<Entry>& entries, std::string
       fmt::format("there is no {} \"{}\" (there are: {})", noun, code, fmt::join(codes, ", ")));
 }
 
-// Codes in the writing of the catalog, each once, ascending; a usage error for a code that is not in it.
+// Returns codes in the spelling of the catalog, each once, ascending; a usage error for an unknown code.
 template <class Entry>
 Result<std::vector<std::string>> known_codes_of(const std::vector<Entry>& entries,
                                                 const std::vector<std::string>& codes,
@@ -44,7 +45,7 @@ Result<std::vector<std::string>> known_codes_of(const std::vector<Entry>& entrie
   return known;
 }
 
-// "docs/warnings.md#sf101".
+// Returns the anchor of a code in the documentation: "docs/warnings.md#sf101".
 inline std::string place_of_code(std::string_view page, std::string_view code) {
   std::string place = fmt::format("{}#", page);
   for (const char c : code) place += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

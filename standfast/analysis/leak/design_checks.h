@@ -1,6 +1,6 @@
-// Is a study sound? Checks of its design, before a run and after it. Each has a code, which docs/warnings.md
+// Checks of the design of a study, before a run and after it. Each has a code, which docs/warnings.md
 // explains: how it is found, why it matters, what to do. The checks are pure functions of counts, so a dry
-// run (which has the conditions in memory) and a report (which has the records) say the same.
+// run (which has the conditions in memory) and a report (which has the records) agree.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace standfast {
 
 enum class Severity : uint8_t {
   confounded,  // a difference between two columns may be due to something else
-  weak,        // the study can hardly find what it looks for
-  reading      // a number is easily read wrongly
+  weak,        // the study has little power for its question
+  reading      // a number is easily misread
 };
 std::string_view severity_name(Severity severity);
 
@@ -30,16 +30,16 @@ struct DesignCheck {
   std::string anchor() const;  // "docs/warnings.md#sf101"
 };
 const std::vector<DesignCheck>& design_checks();
-// The check of a code (in any case); a usage error that lists the codes there are.
+// Returns the check with a code (in any case); a usage error lists the valid codes.
 Result<const DesignCheck*> find_design_check(std::string_view code);
 
 struct DesignWarning {
-  std::string code, corpus;  // corpus: name in the study, "" where the warning is of the whole study
+  std::string code, corpus;  // corpus: name in the study, "" for a warning about the whole study
   std::string message;  // the numbers of this study, in a sentence or two: every condition that has the fault
   std::string brief = {};  // the worst condition alone, for one line of a terminal; "": the message is short
   double size = 0;         // orders warnings that say one thing (warning_lines.h): larger is worse
 };
-// "SF101 posts: training pairs ...".
+// Returns the warning as a line: "SF101 posts: training pairs ...".
 std::string describe(const DesignWarning& warning);
 
 // ---- before a run ----
@@ -48,31 +48,33 @@ struct DesignCondition {
   std::string name;
   bool reference = false;
   bool given =
-      false;  // others made its split, which promises nothing: whether topics are apart is seen in the folds
+      // the user supplied its split, which promises nothing: disjoint topics are detected in the folds
+      false;
   bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;          // no topic is on both sides
-  bool drawn = false;                 // the seed decides which documents, folds or pairs it has
+  bool drawn = false;                 // the seed determines its documents, folds or pairs
   bool planted = false;               // a shortcut is planted in its folds
-  std::string control_of;             // of a control, the name of the other condition
-  std::vector<std::string> block;     // of a control: columns whose groups trade places as wholes
+  std::string control_of;             // for a control, the name of the other condition
+  std::vector<std::string> block;     // for a control: columns whose groups trade places as wholes
   std::optional<double> near_share =
-      {};  // of tested items: with a near duplicate in training, where the study asks
-  std::vector<ConditionMeasures> draws;  // one a seed; those that failed are left out
+      {};  // share of tested items with a near duplicate in training, if the study asks for it
+  std::vector<ConditionMeasures> draws;  // one per seed; failed draws are left out
 };
 
 // Returns the share of tested documents with an exact copy in the training of their fold; nullopt: not known.
 std::optional<double> share_copied(const DesignCondition& condition);
 
-// A side: documents that are kept apart from every fold.
+// A side: documents kept apart from every fold.
 struct DesignSide {
   std::string name;
-  uint64_t documents = 0, shared_texts = 0;  // shared_texts: their text stands outside the sides too
+  // shared_texts: documents whose text also occurs outside the sides
+  uint64_t documents = 0, shared_texts = 0;
 };
 
 struct DesignCorpus {
   std::string name;
   bool has_topics = false, has_authors = false;
-  std::vector<BlockColumn> blocks;  // that a control could trade; known where there is a control
+  std::vector<BlockColumn> blocks;  // blocks that a control could trade; known if there is a control
   std::vector<DesignCondition> conditions;
   std::vector<DesignSide> sides = {};  // other than the test items
   std::vector<OddValues> odd_values = {};
@@ -80,24 +82,24 @@ struct DesignCorpus {
 
 struct StudyDesign {
   bool classifies = false;
-  std::string target = "author";             // of classification
-  std::string metric;                        // that tables show first
+  std::string target = "author";             // for classification
+  std::string metric;                        // the first metric in tables
   std::vector<std::string> pretrained = {};  // models that are not trained here, by their names in the study
   std::vector<DesignCorpus> corpora;
 };
 
-// In the order of codes, then of corpora.
+// Checks a design; warnings are in the order of codes, then of corpora.
 std::vector<DesignWarning> check_design(const StudyDesign& design);
 
-// Whether a share of the metric that survives has a meaning: chance and a perfect score must mean the same
-// in every condition.
+// Returns true if the surviving share of the metric is meaningful: chance and a perfect score must mean the
+// same in every condition.
 bool carries_percentage(std::string_view metric);
 
 // ---- ignoring ----
 
-// Codes in the writing of the catalog, each once, ascending; a usage error for a code that is not in it.
+// Returns codes in the spelling of the catalog, each once, ascending; a usage error for an unknown code.
 Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes);
-// Takes out the warnings of these codes and returns how many they were.
+// Removes the warnings with these codes and returns their number.
 size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored);
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// The fewest documents to drop so that no pair of a test and a training document is left: a least vertex cover of
-// a bipartite graph (König 1931), from a largest matching (Hopcroft, Karp 1973).
+// A minimum vertex cover of a bipartite graph (König 1931), from a maximum matching (Hopcroft, Karp 1973):
+// the smallest set of documents whose removal leaves no test-train pair.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace standfast {
 
-// pairs: (left, right), any numbers. Returns (left ones, right ones), each ascending. Where a pair can lose either
-// end, the left one goes.
+// Computes the cover. pairs: (left, right), any numbers. Returns (left ones, right ones), each ascending. If
+// either end of a pair can be removed, the left one is.
 std::pair<std::vector<uint32_t>, std::vector<uint32_t>> least_cover(
     std::span<const std::pair<uint32_t, uint32_t>> pairs);
 

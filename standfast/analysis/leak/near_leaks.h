@@ -1,4 +1,4 @@
-// Test documents of which training documents have nearly the same text, fold by fold: exact, so a fold without any is
+// Test documents with a near duplicate in training, by fold. The search is exact, so a fold without any is
 // certified to have none.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace standfast {
 
 struct NearLeakOptions {
-  double threshold = 0.8;  // Jaccard similarity of the sets of tokens, at least
+  double threshold = 0.8;  // least Jaccard similarity of the sets of tokens
   NearTokens tokens = NearTokens::runs;
   int threads = 1;  // changes no result
 };
@@ -27,31 +27,31 @@ struct NearLeak {
 
 struct FoldLeaks {
   std::vector<NearLeak> leaks;  // by test, then train
-  uint64_t test = 0;            // test documents in all
-  uint64_t leaking = 0;         // of these, how many have a near duplicate on the other side
-  // The fewest rows to drop so that none is left (least_cover.h), ascending.
+  uint64_t test = 0;            // all test documents
+  uint64_t leaking = 0;         // test documents with a near duplicate on the other side
+  // The smallest sets of rows to drop so that none is left (least_cover.h), ascending.
   std::vector<uint32_t> drop_test, drop_train;
 };
 
 struct NearLeaks {
   std::vector<FoldLeaks> folds;
   bool all = true;         // false: the corpus has too many near duplicates to list (similar_pairs())
-  uint64_t too_short = 0;  // of Duplicates
+  uint64_t too_short = 0;  // false: the corpus has too many near duplicates to list (similar_pairs())
 };
 
-// Texts that are equal but for case and white space have similarity 1, also where they have no run of five words.
-// texts: by row.
+// Finds the near duplicates of each fold. Texts that are equal up to case and white space have similarity 1,
+// even if they have no run of five words. texts: by row.
 NearLeaks near_leaks(std::span<const std::string_view> texts, const std::vector<Fold>& folds,
                      const NearLeakOptions& options);
-// The same from near duplicates that were found already, in a corpus of so many rows.
+// Finds the near duplicates of each fold from known near duplicates, in a corpus of `rows` rows.
 NearLeaks near_leaks(const Duplicates& duplicates, size_t rows, std::span<const Fold> folds);
 
-// The pairs of sides of a fold that near duplicates are looked for between, beside test against training: a document
-// that stops training or places thresholds should be new to the model too, and what a design sets aside is usually set
-// aside because it must not be known.
+// Pairs of sides of a fold that are searched for near duplicates, besides test against training: a document
+// that stops training or sets thresholds should be new to the model too, and documents are usually set aside
+// because they must not be known.
 struct SidePair {
-  const char* of;  // its documents are counted
-  const char* in;  // they are compared with those of this side
+  const char* of;  // the side whose documents are counted
+  const char* in;  // the side that they are compared with
   RowSet Fold::*rows_of;
   RowSet Fold::*rows_in;
 };
@@ -61,7 +61,7 @@ inline constexpr std::array<SidePair, 4> kOtherSides = {
     SidePair{"aside", "validation", &Fold::aside, &Fold::validation},
     SidePair{"aside", "test", &Fold::aside, &Fold::test}};
 
-// Each fold with rows_of as its test side and rows_in as its train side; empty where no fold has both.
+// Returns each fold with rows_of as its test side and rows_in as its train side; empty if no fold has both.
 std::vector<Fold> folds_of_pair(std::span<const Fold> folds, const SidePair& pair);
 
 }  // namespace standfast

@@ -10,13 +10,15 @@
 
 namespace standfast {
 
-// A score with its interval, of a model that is not the chance level.
+// A score with its interval, of a model other than the chance level.
 struct ScoredCondition {
   std::string corpus, condition, model, metric;
-  bool reference = false;  // others count from it: the reference, a control, the test side of another side
+  // others are compared with it: the reference, a control, the test side of another side
+  bool reference = false;
   std::optional<double> score, low, high, chance;
-  std::optional<double> survival, survival_low, survival_high;  // where reference is false
-  // Where others are compared with it over some of its items: what these are, how many of how many, and one of the others.
+  std::optional<double> survival, survival_low, survival_high;  // if reference is false
+  // Where others are compared with it on a subset of its items: the kind of these items, their number out of
+  // the total, and one of the other conditions.
   std::string items = {};
   uint64_t n = 0, n_total = 0;
   std::string compared_with = {};
@@ -24,20 +26,20 @@ struct ScoredCondition {
 
 std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
 
-// A condition under which a model that knows topics alone is above guessing, and the models that are not shown to be above
-// it.
+// A condition under which a model that knows topics alone is above guessing, and the models that are not
+// shown to be above it.
 struct ScoredByTopic {
   std::string corpus, condition, topic_model;
   double score = 0, low = 0, high = 0, guessing = 0;
   struct Model {
     std::string name;
-    double score = 0, over = 0;                 // over: score minus that of topic alone
+    double score = 0, over = 0;                 // over: score minus the score of topic alone
     std::optional<double> low = {}, high = {};  // its interval
   };
   std::vector<Model> models;  // at least one
 };
 
-// SF207. Conditions of a corpus stand together.
+// Returns the warnings SF207. Conditions of a corpus must be adjacent.
 std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions);
 
 // A verifier that leaves nearly all pairs of a condition undecided.
@@ -46,7 +48,7 @@ struct UndecidedModel {
   uint64_t undecided = 0, answers = 0;
 };
 
-// SF208. Models of a corpus stand together.
+// Returns the warnings SF208. Models of a corpus must be adjacent.
 std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models);
 
 // Checks of how the networks of a study learned, after a run: SF205 and SF206 (docs/warnings.md).
@@ -55,15 +57,16 @@ std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& mo
 struct TrainedNetwork {
   std::string corpus, name;  // name: "model transformer"
   double share_cut = 0;      // of the training texts
-  uint64_t most_tokens = 0;  // of a text; 0: not known
+  uint64_t most_tokens = 0;  // in a text; 0: unknown
   uint64_t fits = 0;
-  // Some of these fits, with the means of the training loss near the weights that they have, and of that of a guesser.
+  // A subset of these fits, with the mean training loss near the chosen weights, and the mean loss of a
+  // guesser.
   struct Fits {
     uint64_t count = 0;
     double loss = 0, guessing = 0;
   };
   Fits at_guessing = {}, diverged = {};
-  uint64_t updates = 0, texts = 0;  // of a fit at guessing, the most
+  uint64_t updates = 0, texts = 0;  // the largest number in a fit at guessing
 };
 
 std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& networks);

@@ -1,6 +1,6 @@
-// Columns in which an item of either of two conditions needs a value for the two to be compared. A split leaves out documents
-// that lack a value which it needs (no customer, no topic); the other condition may test them. docs/what-survives.md says what
-// is printed.
+// Columns in which an item of either of two conditions needs a value for the two to be compared. A split
+// leaves out documents that lack a required value (no customer, no topic); the other condition may test them.
+// docs/what-survives.md explains the output.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace standfast {
 // The draws of one condition of one corpus.
 using Draws = std::vector<const ConditionMeasures*>;
 
-// Returns what a draw says of a column; null: it says nothing.
+// Returns the entry of a draw for a column; null if there is none.
 const WithoutValue* without_value(const ConditionMeasures& draw, const std::string& column);
 
 // Returns the columns for lack of which `leaving` leaves out documents that `testing` tests, ascending.

@@ -1,4 +1,4 @@
-// Warnings about a study as a terminal shows them: one short line for each fact.
+// Warnings about a study in the form for a terminal: one short line for each fact.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace standfast {
 
-// Characters of a line, however long names are.
+// The largest number of characters in a line, however long names are.
 inline constexpr size_t kMostOfALine = 200;
 
 // Returns one line for each warning ("SF101 posts: ..."). SF102, SF103 and SF115 describe one fact, what
 // pairs share, so they give one line for each corpus, with all their codes and the message of the worst.
 std::vector<std::string> short_lines(const std::vector<DesignWarning>& warnings);
 
-// The codes, each once: "SF101, SF115".
+// Returns the codes, each once: "SF101, SF115".
 std::string codes_of(const std::vector<DesignWarning>& warnings);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// Words that warnings share.
+// Phrases shared by warnings.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// "12,360".
+// Formats a number with separators: "12,360".
 inline std::string grouped(uint64_t n) {
   std::string digits = std::to_string(n);
   for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
@@ -30,7 +30,7 @@ inline std::string and_more(const std::string& worst, size_t parts) {
   return parts > 1 ? fmt::format("{} and {} more", worst, parts - 1) : worst;
 }
 
-// What a warning says of one condition, model or network, and how large its fault is.
+// The part of a warning on one condition, model or network, and the size of its fault.
 struct SizedPart {
   std::string words;
   double size = 0;
@@ -42,7 +42,7 @@ inline std::string joined(const std::vector<SizedPart>& parts, std::string_view 
   return all;
 }
 
-// The largest part, of equal ones the first, and how many others there are.
+// Formats the largest part, the first in a tie, and the number of the others.
 inline std::string worst_and_more(const std::vector<SizedPart>& parts) {
   return and_more(std::ranges::max_element(parts, {}, &SizedPart::size)->words, parts.size());
 }

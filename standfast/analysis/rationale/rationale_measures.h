@@ -1,8 +1,8 @@
-// Rationales held against a planted cue: does the part of a document that a classifier chose to read hold what was planted
-// in it? Beside it stands what a random rationale of as many units would hold, exactly.
+// Measures of rationales against a planted cue: the overlap of the part of a document that a classifier chose
+// to read with the planted cue, and the exact expected overlap of a random rationale with as many units.
 //
-// A rationale holds a cue if it covers at least half of its characters. Characters of a cue are those from its first to
-// its last word character without white space, which tokens never have.
+// A rationale holds a cue if it covers at least half of its characters. The characters of a cue run from its
+// first to its last word character, without white space, which tokens never have.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,28 @@
 
 namespace standfast {
 
-// The characters of a cue in a text, as spans of bytes without white space. spans: planted, ascending; several are one
-// cue. Marks and white space at the ends of each are left out where it has words (words_of_span).
+// Returns the characters of a cue in a text, as spans of bytes without white space. spans: planted,
+// ascending; several are one cue. Marks and white space at the ends of each span are left out if it has words
+// (words_of_span).
 std::vector<TokenSpan> spans_of_cue(std::string_view text, std::span<const TokenSpan> spans);
 
 struct HeldCue {
   double covered = 0;  // share of the characters of the cue that the rationale covers
   bool held = false;   // at least half of them
-  // Means of both over all rationales of as many units of the text.
+  // Means of both over all rationales with as many units of the text.
   double random_covered = 0, random_held = 0;
 };
-// cue: as spans_of_cue, not empty, in the same characters or bytes as the rationale. Characters of the cue in no unit (the
-// model cut the text) are never covered.
+// Measures a rationale. cue: as from spans_of_cue, not empty, in the same characters or bytes as the
+// rationale. Characters of the cue in no unit (the model cut the text) are never covered.
 HeldCue held_cue(const Rationale& rationale, std::span<const TokenSpan> cue);
 
-// Share of the length of all units that the chosen ones have; 0 without units.
+// Returns the length of the chosen units as a share of the length of all units; 0 without units.
 double share_read(const Rationale& rationale);
 
-// The probability that `chosen` of `units` units, drawn at random without replacement, cover `needed` characters or more.
-// covers: of each unit that has some, how many. The hypergeometric distribution, where all of these have as many. Units are
-// looked at one after the other: of those that are left, each is as likely to be drawn as any other.
+// Returns the probability that `chosen` of `units` units, drawn at random without replacement, cover at least
+// `needed` characters. covers: by unit with such characters, their number. If all these numbers are equal,
+// the distribution is hypergeometric. Units are processed one after the other: each remaining unit is equally
+// likely to be drawn.
 double chance_to_cover(size_t units, size_t chosen, std::span<const uint32_t> covers, uint64_t needed);
 
 }  // namespace standfast

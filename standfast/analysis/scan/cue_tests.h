@@ -1,25 +1,31 @@
-// Which cues go with a label more often than by chance.
+// Tests for cues that occur with a label more often than by chance.
 //
-// For a cue and a label there are four counts: documents of the label with and without the cue, and the same of all other
-// documents. Fisher's exact test (two-sided, metric/stat/hypergeometric.h) asks whether cue and label are independent;
-// all pairs of a cue and a label are corrected for together (metric/stat/multiple_tests.h).
+// For a cue and a label there are four counts: documents of the label with and without the cue, and the same
+// for all other documents. Fisher's exact test (two-sided, metric/stat/hypergeometric.h) tests the
+// independence of cue and label; all pairs of a cue and a label are corrected for together
+// (metric/stat/multiple_tests.h).
 //
-// Documents of one group (an author, a thread) are not independent: a cue that one author likes is one observation,
-// however many documents he wrote. So the counts of each of the two sets of documents are divided by its design effect,
-// the variance of the share of the cue between groups over that of independent documents (Rao, Scott 1992, A Simple Method
-// for the Analysis of Clustered Binary Data, Biometrics 48). It is 1 at least. Where all or none of the documents of a set
-// have the cue there is no variance to be seen; then a set counts as many documents as it has groups. An effect that is
-// seen in few groups, or in groups of very unequal sizes, is often seen too small, so p is at least that of a test that
-// counts groups (GroupTest). Without a column of groups, copies of a text are groups; where there are none, p is Fisher's.
+// Documents of one group (an author, a thread) are not independent: a cue that one author likes is one
+// observation, however many documents the author wrote. So the counts of each of the two sets of documents
+// are divided by its design effect, the variance of the share of the cue between groups over the variance for
+// independent documents (Rao, Scott 1992, A Simple Method for the Analysis of Clustered Binary Data,
+// Biometrics 48). It is at least 1. If all or none of the documents of a set have the cue, no variance can be
+// estimated; then a set counts as many documents as it has groups. The design effect is often underestimated
+// from few groups, or from groups of very unequal sizes, so p is at least the p of a test that counts groups
+// (GroupTest). Without a column of groups, copies of a text are groups; if there are none, p is Fisher's.
 //
-// Numbers, from these effective counts, but pmi, which is of documents as they are:
-//   pmi       ln P(label | cue) / P(label): pointwise mutual information; none where no document of the label has it
-//   z         (P(label | cue) - P(label)) / sqrt(P(label) (1 - P(label)) / n), n documents with the cue: how far the cue
-//             departs from telling nothing (Gardner et al. 2021, Competency Problems: On Finding and Removing Artifacts
-//             in Language Data, EMNLP, section 3, with the share of the label in place of 1 / classes)
-//   log_odds  of the cue in documents of the label against all others, 1/2 added to each count; log_odds_z: by its
-//             standard error (Haldane 1956; Monroe, Colaresi, Quinn 2008, Fightin' Words, Political Analysis 16, section
-//             3.3.3, with documents in place of words and a flat prior)
+// The numbers come from these effective counts, except pmi, which uses the documents as they are:
+//   pmi       ln P(label | cue) / P(label): pointwise mutual information; none if no document of the label
+// has it
+//   z         (P(label | cue) - P(label)) / sqrt(P(label) (1 - P(label)) / n), n documents with the cue: the
+//             deviation of the cue from no information (Gardner et al. 2021, Competency Problems: On Finding
+// and
+//             Removing Artifacts in Language Data, EMNLP, section 3, with the share of the label in place of
+//             1 / classes)
+//   log_odds  of the cue in documents of the label against all others, 1/2 added to each count; log_odds_z:
+// divided
+//             by its standard error (Haldane 1956; Monroe, Colaresi, Quinn 2008, Fightin' Words, Political
+//             Analysis 16, section 3.3.3, with documents in place of words and a flat prior)
 #pragma once
 
 #include <array>
@@ -44,10 +50,10 @@ struct CueTestOptions {
 };
 
 struct CueFinding {
-  uint32_t cue = 0;                      // place in Cues::all()
-  uint32_t label = 0;                    // place in LabelUnits::labels
+  uint32_t cue = 0;                      // index into Cues::all()
+  uint32_t label = 0;                    // index into LabelUnits::labels
   uint64_t with = 0, of_label = 0;       // documents of the label that have the cue; documents of the label
-  uint64_t others_with = 0, others = 0;  // the same of all other labels
+  uint64_t others_with = 0, others = 0;  // documents of all other labels with the cue; all of them
   uint32_t groups_with = 0;              // groups that have the cue
   double effective_with = 0;             // documents with the cue, after the correction for groups
   double pmi = 0, z = 0, log_odds = 0, log_odds_z = 0;
@@ -58,41 +64,54 @@ struct CueFinding {
 };
 
 struct CueTests {
-  std::vector<CueFinding> findings;  // q at most that of the options; the largest |z| first
-  uint64_t cues = 0, tests = 0;      // of two labels each cue is tested once
-  // The least p that groups allow: of a cue that all documents of a label have and no others. 0 without groups.
+  std::vector<CueFinding> findings;  // findings with q within the limit of the options; the largest |z| first
+  uint64_t cues = 0, tests = 0;      // with two labels each cue is tested once
+  // The least p that the groups allow, reached by a cue in all documents of a label and in no others. 0
+  // without groups.
   double least_p = 0;
 };
 
 CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptions& options);
 
-// How surely a cue goes with a label where a group (an author, a thread) is one observation, however many documents it
-// has. Nothing is assumed about the documents inside a group: all may be of one kind, or each of another.
+// Tests of the association of a cue with a label in which a group (an author, a thread) is one observation,
+// however many documents it has. Nothing is assumed about the documents inside a group: all may be alike, or
+// all different.
 //
-// Two tests, each with a strength of its own. The smaller p counts, doubled.
-//   many groups  a group adds U = sum over its documents of (y - P)(x - X): y, x say whether the document has the label
-//                and the cue, P and X are the shares of both. The sum of U is held against a normal distribution. Its variance
-//                is the larger of sum U^2 (Liang, Zeger 1986, Biometrika 73: robust for clusters, here under the
-//                hypothesis) and of what it would be if groups got their shares of the label at random. No p is below
-//                2 / 2^k, with k groups that have the cue, as if each only said yes or no (the sign test).
-//   few, rare    as if in each group all documents with the cue had one label: the label has each group with chance P. The
-//                distribution of the documents with cue and label is then a sum over groups, counted exactly. Of
-//                all that groups may hold with this mean, nothing spreads more (in the convex order; Hoeffding 1963,
-//                Journal of the American Statistical Association 58). P: of documents or of groups, whichever is the more cautious. Of a cue
-//                that most documents have, the documents without it are counted.
+// There are two tests, with different strengths. The smaller p, doubled, counts.
+//   many groups  a group adds U = sum over its documents of (y - P)(x - X): y, x say if the document has the
+// label
+//                and the cue, P and X are the shares of both. The sum of U is compared with a normal
+// distribution. Its
+//                variance is the larger of sum U^2 (Liang, Zeger 1986, Biometrika 73: robust for clusters,
+// here under
+//                the hypothesis) and its value if groups got their shares of the label at random. No p is
+// below
+//                2 / 2^k, with k groups that have the cue, as in a sign test with one answer per group.
+//   few, rare    as if in each group all documents with the cue had one label: the label has each group with
+//                probability P. The distribution of the documents with cue and label is then a sum over
+// groups,
+//                computed exactly. Among all contents of the groups with this mean, none has a larger spread
+// (in the
+//                convex order; Hoeffding 1963, Journal of the American Statistical Association 58). P: the
+// share in
+//                documents or in groups, whichever is more cautious. For a cue in most documents, the
+// documents
+//                without it are counted.
 
-// Of one label. What does not depend on the cue is counted once.
+// The group tests of one label. Quantities that do not depend on the cue are computed once.
 class GroupTest {
  public:
-  // By group: its documents, and those of each label, group after group. label: whose test it is. Both lists must stay: they
-  // are shared by the tests of all labels.
+  // all, by_label: by group, its documents, and the documents of each label, group after group. label: the
+  // tested label. Both lists must outlive the test: they are shared by the tests of all labels.
   GroupTest(std::span<const uint32_t> all, std::span<const uint32_t> by_label, size_t label);
 
-  // groups: those that have the cue, ascending. cue, both: by place in groups, the documents with the cue, and those of them
-  // that have the label. Two-sided. 1 where nothing can be told: a label or a cue that all documents have, or none.
+  // Returns the two-sided p. groups: groups that have the cue, ascending. cue, both: by index in groups, the
+  // documents with the cue, and the subset that also has the label. 1 if nothing can be tested: a label or a
+  // cue that all documents have, or none.
   double p(std::span<const uint32_t> groups, std::span<const uint32_t> cue,
            std::span<const uint32_t> both) const;
-  // The least p that these groups allow: of a cue that all documents of the label have and no others.
+  // Returns the least p that these groups allow, reached by a cue in all documents of the label and in no
+  // others.
   double least() const;
 
  private:
@@ -105,7 +124,7 @@ class GroupTest {
   std::span<const uint32_t> all_, by_label_;
   size_t labels_ = 0, label_ = 0;
   double documents_ = 0, share_ = 0;                // of the label, in documents
-  double share_of_groups_ = 0;                      // the same, mean over groups
+  double share_of_groups_ = 0;                      // the share of the label, mean over groups
   double squared_sizes_ = 0, squared_surplus_ = 0;  // of groups; surplus: label - share * documents
   double label_variance_ = 0;                       // of the share of the label between groups
 };

@@ -1,5 +1,5 @@
-// Everything about a document that could give its label away without being read: words and runs of words, how the text
-// looks (text_form.h), how long it is, and values of columns. Each cue is the list of documents that have it.
+// Cues of a document that could give its label away without reading it: words and runs of words, the form of
+// the text (text_form.h), its length, and values of columns. Each cue is the list of documents that have it.
 #pragma once
 
 #include <cstdint>
@@ -23,33 +23,33 @@ std::string_view kind_name(CueKind kind);  // "words", "form", ...
 struct CueName {
   CueKind kind = CueKind::words;
   std::string name;  // as shown: "to be honest", "ends with: quote", "at most 12 words", "source = gab"
-  FormFeature feature = FormFeature::leading_space;  // of CueKind::form
-  std::string word = {};                             // of first and last words
+  FormFeature feature = FormFeature::leading_space;  // for CueKind::form
+  std::string word = {};                             // for first and last words
 };
 
 struct Cue : CueName {
-  std::span<const uint32_t> documents = {};  // places in the list of documents, ascending
-  // Cues that exactly the same documents have: all are tested as one.
+  std::span<const uint32_t> documents = {};  // indices into the list of documents, ascending
+  // Cues in exactly the same documents: all are tested as one.
   std::vector<CueName> also = {};
-  bool is(CueKind other) const;  // this one or one of `also` is of the kind
+  bool is(CueKind other) const;  // true if this cue or one of `also` is of the kind
 };
 
 struct CueOptions {
   uint32_t longest = 3;           // words in a run; 0: no words
-  uint64_t least_documents = 10;  // a cue is had by this many documents, and lacked by this many
+  uint64_t least_documents = 10;  // a cue must be present in, and absent from, at least this many documents
   bool form = true;               // forms, first and last words, lengths
 };
 
 class Cues {
  public:
-  // rows: documents of the corpus that are looked at. columns: roles and attributes of any kind but text, each of which is
-  // there.
+  // Collects the cues. rows: the scanned documents of the corpus. columns: existing roles and attributes of
+  // any kind but text.
   static Result<Cues> of(const Corpus& corpus, std::span<const uint32_t> rows,
                          const std::vector<std::string>& columns, const CueOptions& options);
 
   const std::vector<Cue>& all() const { return cues_; }
   uint64_t all_words() const { return grams_ ? grams_->all_words() : 0; }
-  // Calls change() for the name of each cue and for those that have the same documents.
+  // Calls change() for the name of each cue and for the names of cues with the same documents.
   void rename(const std::function<void(CueName&)>& change);
 
  private:
@@ -68,8 +68,8 @@ class Cues {
   std::vector<Cue> cues_;
 };
 
-// Whether a text can be had without the cue, and that text: without everything that exactly its documents have. A length
-// cannot be taken out, nor what is no part of the text.
+// Return true if the cue can be removed from a text, and the text without it, that is without all cues in
+// exactly the same documents. A length cannot be removed, nor a cue outside the text.
 bool can_be_taken_out(const Cue& cue);
 std::string without_cue(std::string_view text, const Cue& cue);
 

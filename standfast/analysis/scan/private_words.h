@@ -9,7 +9,8 @@ namespace standfast {
 // Words in fewer documents are masked.
 inline constexpr uint64_t kFewDocuments = 10;
 
-// Puts "<number>", "<address>" or "<rare>" in place of such words in the names of all cues that have words of texts.
+// Replaces such words by "<number>", "<address>" or "<rare>" in the names of all cues that have words of
+// texts.
 //   number: a word with a digit in it
 //   address: most of its occurrences are inside of runs without white space that have "@", "://", "www." or "/" behind a dot
 //   rare: it is in fewer than kFewDocuments of the documents that were scanned

@@ -1,8 +1,8 @@
-// The form of a text, whatever it says: white space and quotes around it, line breaks, characters beyond ASCII, how it
-// begins and ends, capitals, digits. Forms often tell how a text was made (who wrote it, which program rewrote it), and a
-// model that sees them needs not read.
+// The form of a text, independent of its content: white space and quotes around it, line breaks, characters
+// beyond ASCII, its beginning and end, capitals, digits. Forms often reveal how a text was made (its author,
+// the program that rewrote it), and a model that sees them need not read.
 //
-// Everything is found in one pass. Names of values are those that reports show.
+// All features are computed in one pass. Names of values are the names in reports.
 #pragma once
 
 #include <array>
@@ -37,10 +37,10 @@ enum class FormFeature : uint8_t {
 struct FormValues {
   FormFeature feature;
   std::string_view name;                     // "leading white space"
-  std::span<const std::string_view> values;  // by code; the first is what a plain text has
-  bool plain_is_cue = false;                 // the first value says something too
+  std::span<const std::string_view> values;  // by code; the first is the value of a plain text
+  bool plain_is_cue = false;                 // the first value is informative too
 };
-// In the order of FormFeature.
+// Returns the features in the order of FormFeature.
 std::span<const FormValues> form_features();
 const FormValues& form_values(FormFeature feature);
 
@@ -54,14 +54,14 @@ struct TextForm {
   uint8_t of(FormFeature feature) const { return code[static_cast<size_t>(feature)]; }
 };
 
-// text: valid UTF-8, must stay while words are used.
+// Computes the form. text: valid UTF-8, must outlive the words.
 TextForm text_form(std::string_view text);
 
-// The text without what the feature sees: white space stripped, quotes taken off, in lower case ... "" may be left. So a
-// model can be asked what it says without the cue.
+// Returns the text without the trace of a feature: white space stripped, quotes removed, in lower case ...
+// The result may be "". It allows asking a model for its answer without the cue.
 std::string without_form(std::string_view text, FormFeature feature);
 
-// A word as a key that does not depend on case.
+// Writes a word as a case-insensitive key.
 void lower_word(std::string_view word, std::string& out);
 
 }  // namespace standfast

@@ -1,4 +1,4 @@
-// The entries of split_analyses(), each in a file of its own.
+// The entries of split_analyses(), each defined in a file of its own.
 #pragma once
 
 #include "standfast/analysis/split/split_analysis.h"

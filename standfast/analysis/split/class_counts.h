@@ -1,4 +1,4 @@
-// Words by class on one side of a fold, and what lists of the best words of both sides have in common.
+// Words by class on one side of a fold, and the comparison of the top word lists of both sides.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,19 @@ struct ClassWordCounts {
   std::vector<uint64_t> of_word;          // all classes together
   uint64_t all = 0;
 };
-// Rows without a class are passed over.
+// Counts the words of each class. Rows without a class are skipped.
 ClassWordCounts count_class_words(const WordRows& words, const Column& classes, const RowSet& rows);
 
 struct WordScore {
   uint32_t word = 0;
   double score = 0;
 };
-// The best `most`, best first; equals in the order of their words.
+// Returns the best `most` words, best first; ties are in the order of their words.
 std::vector<WordScore> best_words(std::vector<WordScore> scores, size_t most, const WordRows& words);
 
-// Adds the measures of a class: how many of the best words of train are among the best of test, and Spearman's rank
-// correlation of the scores of words that both sides have scores for; and the lists themselves.
+// Adds the measures of a class: the number of the best words of train that are among the best of test,
+// Spearman's rank correlation of the scores of words that both sides have scores for, and the lists
+// themselves.
 void compare_lists(const std::string& name_of_class, const std::vector<WordScore>& train,
                    const std::vector<WordScore>& test, size_t most, const WordRows& words,
                    FoldMeasures& made);
@@ -38,18 +39,18 @@ void compare_lists(const std::string& name_of_class, const std::vector<WordScore
 // Adds the means over classes, as the property.
 void add_class_means(FoldMeasures& made);
 
-// Analyses that score the words of each class on both sides of a fold and compare the lists of the best.
+// Options of analyses that score the words of each class on both sides of a fold and compare the top lists.
 struct ClassListOptions {
   uint32_t top = 50, min_count = 5;
   std::string stop_words;  // path; "": every word counts
 };
-// top: the meaning of that option.
+// Returns the option table. top: the help text of that option.
 OptionTable<ClassListOptions> class_list_table(const std::string& top);
 
-// The scores of words of class c on one side; words that it leaves out have none.
+// A scorer of the words of class c on one side; omitted words have no score.
 using ClassScores = std::function<std::vector<WordScore>(const ClassWordCounts& side, uint32_t c)>;
 
-// One entry a fold: the measures of compare_lists() for every class, then their means.
+// Returns one entry per fold: the measures of compare_lists() for every class, then their means.
 Result<std::vector<FoldMeasures>> compare_classes(const Corpus& corpus, std::span<const Fold> folds,
                                                   const SplitAnalysisContext& context,
                                                   const ClassListOptions& options, const ClassScores& scores);

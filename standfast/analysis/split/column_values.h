@@ -1,4 +1,4 @@
-// The values of a column as analyses of splits count them: a category or the elements of a list.
+// The values of a column as counted by analyses of splits: a category or the elements of a list.
 #pragma once
 
 #include <cstdint>
@@ -24,24 +24,27 @@ struct ColumnValues {
   }
 };
 
-// A role, or an attribute of the kind category or list; a data error for any other and for an unknown name.
+// Reads the values of a role, or of an attribute of the kind category or list; a data error for any other and
+// for an unknown name.
 Result<ColumnValues> column_values(const Corpus& corpus, const std::string& column);
 
-// The words of a file (text/line_lists.h) that occur in each text, as the column "keywords". Words of two or more
-// word characters; case does not count.
+// Finds the words of a file (text/line_lists.h) that occur in each text, as the column "keywords". Words have
+// two or more word characters; case is ignored.
 Result<ColumnValues> keyword_values(const Corpus& corpus, const std::string& path, int threads);
 
-// The rows with a value, and how many of them have each value. Rows of several values count for each.
+// The number of rows with a value, and the number of rows with each value. Rows with several values count for
+// each.
 struct ValueCounts {
   uint64_t rows = 0;
   std::vector<uint64_t> of;  // by code
 };
 ValueCounts count_values(const ColumnValues& values, std::span<const uint32_t> rows);
 
-// What is wrong with options that name neither a column nor keywords; "" for nothing.
+// Returns the objection to options that name neither a column nor keywords; "" if there is none.
 std::string objection_to_columns(const std::vector<std::string>& columns, const std::string& keywords);
 
-// The columns that an option names, and the keywords of a file where there is one. There is one of them at least.
+// Reads the columns that an option names, and the keywords of a file if there is one. At least one of them is
+// required.
 Result<std::vector<ColumnValues>> asked_values(const Corpus& corpus, const std::vector<std::string>& columns,
                                                const std::string& keywords, int threads);
 

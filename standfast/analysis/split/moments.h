@@ -1,4 +1,5 @@
-// Mean, standard deviation and median of numbers of one side, and shares of counts, as measures of splits.
+// Mean, standard deviation and median of the numbers on one side, and shares of counts, as measures of
+// splits.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ struct SideMoments {
 };
 SideMoments side_moments(std::vector<double> values);
 
-// part / whole; not defined for whole = 0, and then `why` is the note. used = total = whole.
+// Returns part / whole; undefined for whole = 0, and then `why` is the note. used = total = whole.
 SplitMeasure share_measure(std::string group, std::string name, uint64_t part, uint64_t whole,
                            std::string why);
 

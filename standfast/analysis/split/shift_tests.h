@@ -1,17 +1,19 @@
-// Are two samples of vectors from one distribution? Three statistics of the matrix of inner products, and permutation
-// tests of them in which whole units (documents, or groups of documents) change sides.
+// Two-sample tests for vectors: statistics of the matrix of inner products, with permutation tests in which
+// whole units (documents, or groups of documents) change sides.
 //
-// - auc: a linear classifier (least squares with an L2 penalty) learns to tell test from train, unit by unit
-//   cross-validated; AUC on the units held out, mean over the folds that hold both sides. .5: no shift is found.
-//   (Classifier two-sample test: Lopez-Paz, Oquab 2017, Revisiting Classifier Two-Sample Tests, ICLR.)
-// - mmd2: unbiased squared maximum mean discrepancy with the kernel exp(-d^2 / (2 m^2)), m the median distance
-//   (Gretton et al. 2012, A Kernel Two-Sample Test, JMLR 13, lemma 6). May be below 0.
+// - auc: a linear classifier (least squares with an L2 penalty) learns to tell test from train,
+//   cross-validated unit by unit; AUC on the held-out units, mean over the folds that hold both sides. .5: no
+//   shift is found. (Classifier two-sample test: Lopez-Paz, Oquab 2017, Revisiting Classifier Two-Sample
+//   Tests, ICLR.)
+// - mmd2: unbiased squared maximum mean discrepancy with the kernel exp(-d^2 / (2 m^2)), m the median
+//   distance (Gretton et al. 2012, A Kernel Two-Sample Test, JMLR 13, lemma 6). May be below 0.
 // - energy: 2 E|x - y| - E|x - x'| - E|y - y'|, all pairs (Székely, Rizzo 2013, Energy statistics, Journal of
 //   Statistical Planning and Inference 143). 0 or more.
 // - nearest: quantiles of the distance of a test document to its nearest training document.
 //
-// p = (1 + permutations with a statistic of at least that size) / (1 + permutations): exact if units are exchangeable
-// when there is no shift, for any size of units, since folds, median and penalty do not look at sides.
+// p = (1 + permutations with a statistic of at least that size) / (1 + permutations): exact if units are
+// exchangeable when there is no shift, for any size of units, since folds, median and penalty do not depend
+// on sides.
 #pragma once
 
 #include <array>
@@ -34,9 +36,9 @@ struct ShiftTestOptions {
 inline constexpr std::array kNearestQuantiles = {.1, .5, .9};
 
 struct ShiftStatistic {
-  std::optional<double> value;  // nothing: not defined on these samples
+  std::optional<double> value;  // nothing: undefined on these samples
   std::optional<double> p;      // one-sided: larger is more shift
-  double random_mean = 0;       // of the permutations, where p is defined
+  double random_mean = 0;       // mean over the permutations, if p is defined
 };
 
 struct ShiftTests {
@@ -45,8 +47,8 @@ struct ShiftTests {
   std::array<ShiftStatistic, kNearestQuantiles.size()> nearest;
 };
 
-// gram: inner products, n x n. unit[i] of row i: 0, 1 ... without gaps. test[u]: the unit is tested. Both sides have
-// two rows at least. permutations = 0: no p.
+// Computes the tests. gram: inner products, n x n. unit[i]: the unit of row i, numbered 0, 1 ... without
+// gaps. test[u]: the unit is tested. Both sides have at least two rows. permutations = 0: no p.
 ShiftTests shift_tests(const DenseMatrix& gram, std::span<const uint32_t> unit,
                        const std::vector<uint8_t>& test, const ShiftTestOptions& options);
 

@@ -1,10 +1,9 @@
-// The contract of split analyses: what a split rests on. Each analysis compares the test side of a fold with its
-// training side and gives numbers, each with the number of items it rests on. Validation and rows set aside are not
-// looked at.
+// The interface of split analyses. Each analysis compares the test side of a fold with its training side and
+// returns numbers, each with the number of items it is based on. Validation and rows set aside are ignored.
 //
-// Duties, checked for every catalog entry by tests/analysis/split_analyses_test.cc: one entry a fold, in order; the
-// same numbers for any number of threads; a number that is not defined is nothing and has a note that says why; a
-// fold without test or without training rows is no error.
+// The contract is checked for every catalog entry by tests/analysis/split_analyses_test.cc: one entry per
+// fold, in order; the same numbers for any number of threads; an undefined number is nothing and has a note
+// that says why; a fold without test or without training rows is no error.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +26,13 @@ struct SplitMeasure {
   std::string group;             // what of the fold: a column, a class, a bucket; "" for all of it
   std::string name;              // kebab-case
   std::optional<double> value;   // nothing: not defined, and `note` says why
-  uint64_t used = 0, total = 0;  // items that it rests on, of those there are (rows, words, values)
+  uint64_t used = 0, total = 0;  // the part of the fold: a column, a class, a bucket; "" for all of it
   std::string note = {};
-  bool property = false;  // stands for the split in correlations with scores
-  bool averaged = true;   // the mean over folds has a meaning (not of a p-value)
+  bool property = false;  // nothing: undefined, and `note` says why
+  bool averaged = true;   // items that it is based on, out of the total (rows, words, values)
 };
 
-// A word of a ranked list, for files only: texts may be offensive.
+// the mean over folds is meaningful (not for a p-value)
 struct SplitWord {
   std::string group, side;  // class; "train" or "test"
   uint32_t rank = 0;        // from 1
@@ -43,7 +42,7 @@ struct SplitWord {
 
 struct FoldMeasures {
   std::vector<SplitMeasure> measures;
-  std::vector<SplitWord> words = {};  // only of analyses whose traits say lists_words
+  std::vector<SplitWord> words = {};  // only for analyses whose traits say lists_words
 };
 
 struct SplitAnalysisContext {
@@ -62,8 +61,8 @@ class SplitAnalysis {
 };
 
 struct SplitAnalysisTraits {
-  bool reads_classes = false;  // compares classes: a column must say them
-  bool reads_vectors = false;  // compares vectors: an encoder must make them
+  bool reads_classes = false;  // compares classes: requires a column
+  bool reads_vectors = false;  // compares vectors: requires an encoder
   bool lists_words = false;    // has lists of words beside its numbers
 };
 std::vector<TraitLine> describe(const SplitAnalysisTraits& traits);
@@ -71,7 +70,7 @@ std::vector<TraitLine> describe(const SplitAnalysisTraits& traits);
 using SplitAnalysisCatalog = Catalog<SplitAnalysis, SplitAnalysisTraits>;
 const SplitAnalysisCatalog& split_analyses();
 
-// Each number over folds: the mean over those in which it is defined, in the order of the first fold that has it.
+// Averages each number over the folds in which it is defined, in the order of the first fold that has it.
 // used and total are sums over these folds. A number that has no mean, or is defined nowhere, has a note.
 std::vector<SplitMeasure> over_folds(std::span<const FoldMeasures> folds);
 

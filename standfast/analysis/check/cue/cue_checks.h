@@ -1,5 +1,5 @@
-// What each check of cues that nobody meant asks, and what was answered: also what is no finding. The checks themselves
-// are listed in analysis/check/checks.h.
+// The questions of each check of unintended cues, with all answers, including answers that are no findings.
+// The checks themselves are listed in analysis/check/checks.h.
 #pragma once
 
 #include <string>
@@ -11,10 +11,11 @@
 namespace standfast {
 
 struct CueAnswers {
-  std::string why_not;  // not "": nothing could be asked
+  std::string why_not;  // not "": nothing could be asked, for this reason
   std::vector<CueAnswer> answers;
 };
-// code: of a check of the catalog, SF351 to SF359; of another, nothing is answered and why_not says so.
+// Asks the questions of a check. code: SF351 to SF359; for another code there are no answers and why_not says
+// so.
 CueAnswers cue_answers(const CheckedData& data, std::string_view code);
 
 }  // namespace standfast

@@ -14,34 +14,38 @@
 
 namespace standfast {
 
-// What manifest.json of `standfast shortcut --out` says to the checks of a planted cue: which column is the label, which
-// the cue, and what was written.
+// The entries of manifest.json of `standfast shortcut --out` that the checks of a planted cue use: the label
+// column, the cue column, and the digests of the files.
 struct CueManifest {
   std::optional<std::string> target;                // a role, or the name of a column
-  std::optional<std::string> cue_column;            // another tool may call it as it likes
+  std::optional<std::string> cue_column;            // another tool may use any name
   std::map<std::string, std::string> digests = {};  // SHA-256 by name of a file beside the manifest
 };
 
-// name: of the file, for messages. A data error: no JSON, or no object. Members that are no text are passed over.
+// Parses a manifest. name: the file, for messages. A data error: no JSON, or no object. Members that are no
+// text are ignored.
 Result<CueManifest> parse_cue_manifest(std::string_view text, const std::string& name);
 
-// What was planted in texts, and the texts without it: "cue_spans" of the files of `standfast shortcut`, [begin, end) in
-// characters (code points). An explainer is stricter with the same files (attribution/planted_spans.h): here a line
-// without spans, or without an id, says nothing and is passed over, since files of other tools are checked too.
+// Planted spans in texts, and texts without them: "cue_spans" of the files of `standfast shortcut`, [begin,
+// end) in characters (code points). An explainer is stricter with the same files
+// (attribution/planted_spans.h): here a line without spans, or without an id, is ignored, since files of
+// other tools are checked too.
 
 using CharacterSpan = std::pair<uint64_t, uint64_t>;
 using CueSpans = std::unordered_map<std::string, std::vector<CharacterSpan>>;  // by id
 
 inline constexpr const char* kCueSpans = "cue_spans";
-// The same with what was put in round them into every text alike; where a line has them, they are what was planted.
+// Spans that include the frame put around them, the same in every text; if a line has them, they are the
+// planted part.
 inline constexpr const char* kCueFrames = "cue_frames";
 
-// text: JSON lines. Spans ascend and do not overlap. Data errors name file and line: spans that are no list of [begin, end],
-// or out of order; an id with spans a second time.
+// Parses spans. text: JSON lines. Spans ascend and do not overlap. Data errors name file and line: spans that
+// are no list of [begin, end], or out of order; a repeated id with spans.
 Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name);
 
-// The text without the characters of the spans. If a span does not end in white space, the blank behind it goes too where it
-// would stand at the start of the text or behind white space. Spans may end behind the text.
+// Returns the text without the characters of the spans. If a span does not end in white space, the blank
+// behind it is removed too if it would stand at the start of the text or behind white space. Spans may end
+// behind the text.
 std::string without_spans(std::string_view text, const std::vector<CharacterSpan>& spans);
 
 }  // namespace standfast

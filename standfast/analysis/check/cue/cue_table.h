@@ -1,5 +1,5 @@
-// Documents with a planted cue, side by side: what the checks of cues that nobody meant (SF35x) look at. `standfast
-// shortcut --out` writes such files; files of any other tool will do.
+// Documents with a planted cue, by side: the input of the checks of unintended cues (SF35x). `standfast
+// shortcut --out` writes such files; files of any other tool are accepted too.
 #pragma once
 
 #include <array>
@@ -23,25 +23,26 @@ struct CueTableColumn {
 };
 
 struct CueTable {
-  // By side: its rows [begin, end); none where there is no such file. Train, dev and test come first, so that these rows
-  // are those of the data checks too.
+  // By side: its rows [begin, end); none if there is no such file. Train, dev and test come first, so their
+  // rows are the same as in the data checks.
   std::array<uint32_t, kCueSides.size()> begin = {}, end = {};
   std::vector<std::string_view> texts;  // by row; views of the corpora, which must stay
   std::string cue_name, label_name;
-  Column cue, label;                    // of the column of the cue: what was planted in the document
-  std::vector<CueTableColumn> columns;  // all others with 2 values or more
-  // Columns that say the same as the cue or the label, value by value; they are no cue of their own.
+  Column cue, label;                    // cue: the value planted in the document
+  std::vector<CueTableColumn> columns;  // all others with at least 2 values
+  // Columns that duplicate the cue or the label, value by value; they are no cue of their own.
   std::vector<std::string> same_as_target;
 
   uint32_t rows() const { return static_cast<uint32_t>(texts.size()); }
   bool has(CueSide side) const { return begin[static_cast<size_t>(side)] < end[static_cast<size_t>(side)]; }
   uint32_t first(CueSide side) const { return begin[static_cast<size_t>(side)]; }
-  uint32_t last(CueSide side) const { return end[static_cast<size_t>(side)]; }  // one behind it
+  uint32_t last(CueSide side) const { return end[static_cast<size_t>(side)]; }  // one past the last row
 };
 
-// By side: its documents, or null. Train and test must be there, and have both columns.
+// By side: its documents, or null. Train and test are required, and must have both columns.
 using CueSides = std::array<const Corpus*, kCueSides.size()>;
-// A data error names the file that lacks a column or has no value of it. cue: a role or an attribute.
+// Builds the table. A data error names the file that lacks a column or has no value of it. cue: a role or an
+// attribute.
 Result<CueTable> cue_table(const CueSides& sides, const std::string& label, const std::string& cue);
 
 }  // namespace standfast
