@@ -1,4 +1,4 @@
-// Ranks of the models, fold by fold; a panel per condition. At the end of every line stands the model's name.
+// Ranks of the models, fold by fold; a panel for each condition. The model's name is at the end of its line.
 #include <algorithm>
 #include <map>
 
@@ -44,7 +44,8 @@ struct Step {
   std::vector<double> ranks;  // by place in FoldRanks::models
 };
 
-// The folds of a condition that have a ranking, in order, with a gap between seeds. width: of all of them.
+// Returns the folds of a condition that have a ranking, in order, with a gap between seeds. width: of all of
+// them.
 std::vector<Step> steps_of(const FoldRanks& ranking, size_t condition, size_t metric, double& width) {
   std::vector<Step> steps;
   double x = 0;
@@ -64,8 +65,8 @@ double height_of(double rank) {
   return kHead + kRank * (rank - 0.5);
 }
 
-// Heights of the names beside a fold. A name stands at its rank; names of one rank stand below each other. A
-// rank that n models share has the room of n ranks, so names of different ranks keep apart.
+// Computes the heights of the names beside a fold. A name stands at its rank; names of one rank stand below
+// each other. A rank that n models share has the room of n ranks, so names of different ranks keep apart.
 std::vector<double> name_heights(const std::vector<double>& ranks) {
   std::map<double, std::pair<int, int>> of_rank;  // models of the rank: all, and those seen
   for (const double rank : ranks) ++of_rank[rank].first;
@@ -77,7 +78,7 @@ std::vector<double> name_heights(const std::vector<double>& ranks) {
   return heights;
 }
 
-// The line is flat at the folds, so that a rank can be read where the line meets its dot.
+// Draws the line of a model, flat at the folds, so that a rank can be read where the line meets its dot.
 std::string draw_model(const std::vector<Step>& steps, size_t k, const std::string& name) {
   std::string path, dots;
   for (size_t f = 0; f < steps.size(); ++f) {

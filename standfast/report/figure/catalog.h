@@ -1,5 +1,5 @@
-// Every figure, in the order of the page. Adding one: its file, a line here and its name in catalog.cc, its
-// test.
+// Catalog of all figures, in the order of the page. A new figure needs its file, a line here, its name in
+// catalog.cc, and its test.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// F1 of each class with its interval, a panel per model, a row per condition; recall as a ring.
+// F1 of each class with its interval: a panel for each model, a row for each condition; recall as a ring.
 #include <algorithm>
 #include <numeric>
 
@@ -21,7 +21,7 @@ double place_of(double score) {
   return kPlotLeft + score * (kPlotRight - kPlotLeft);
 }
 
-// The classes that are drawn: those with most test documents, in the order of the labels.
+// Returns the classes that are drawn: the classes with most test documents, in the order of the labels.
 std::vector<size_t> classes_drawn(const CorpusFindings& found) {
   std::vector<uint64_t> sizes(found.classes.size(), 0);
   for (const auto& one : found.scores_by_class)
@@ -49,7 +49,7 @@ std::string caption(const CorpusFindings& found) {
       of_fitted_models(found.nested));
 }
 
-// Of the classes that are drawn.
+// Returns the rows of the classes that are drawn.
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows rows("class-scores",
             {"condition", "model", "class", "n", "answered", "precision", "recall", "recall_low",

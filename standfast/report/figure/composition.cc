@@ -1,4 +1,5 @@
-// What the clusters of latent splits hold: a bar per cluster, its classes by colour, tested documents in full colour.
+// Composition of the clusters of latent splits: a bar for each cluster, its classes by colour, tested
+// documents in full colour.
 #include <algorithm>
 #include <map>
 
@@ -16,12 +17,12 @@ constexpr double kPanel = 364, kHead = 52, kBarRow = 15, kBar = 10, kBarLeft = 4
 constexpr size_t kMostClusters = 40, kMostColours = kValueColors - 1;
 constexpr const char* kTrainOpacity = "0.35";
 
-// The name of the k-th class of a composition.
+// Returns the name of a class of a composition.
 std::string class_name(const CorpusFindings& found, uint32_t code) {
   return code == kNoCode ? "documents" : found.classes[code];
 }
 
-// The draw of each condition that is drawn: its first.
+// Returns the first draw of each condition, which is the one in the figure.
 std::vector<const ClusterComposition*> drawn_ones(const CorpusFindings& found) {
   std::vector<const ClusterComposition*> first;
   for (const auto& one : found.compositions)
@@ -29,8 +30,9 @@ std::vector<const ClusterComposition*> drawn_ones(const CorpusFindings& found) {
   return first;
 }
 
-// The colour of each class by its code. Where there are colours for all, classes have them in their order, as on maps. Of
-// more, those with most documents have one each, and the others share the last.
+// Returns the colour of each class by its code. If there are colours for all, classes have them in their
+// order, as on maps. If there are more classes, those with most documents have one each, and the others share
+// the last.
 std::map<uint32_t, size_t> colours_of(const std::vector<const ClusterComposition*>& drawn) {
   std::map<uint32_t, uint64_t> sizes;
   for (const auto* one : drawn)

@@ -1,4 +1,4 @@
-// Which class is taken for which: shares of the row, a panel per model and condition.
+// Confusion matrices: shares of the row, a panel for each model and condition.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -99,7 +99,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
   if (given.matrices.empty() || given.classes.empty()) return {};
   const Layout layout = layout_of(given.classes);
   Drawing drawing{title_of("Confusion", found), {{heat_bar("share of the row: 0", "1", share_color)}}};
-  // The panels of one model stand in one line.
+  // The panels of one model are in one line.
   for (size_t i = 0; i < given.matrices.size(); ++i) {
     if (i == 0 || given.matrices[i].model != given.matrices[i - 1].model) drawing.lines.emplace_back();
     drawing.lines.back().push_back(draw_panel(found, layout, given.matrices[i]));

@@ -1,6 +1,6 @@
-// Critical-difference diagrams as Demsar draws them (2006, figure 1); a panel per condition. Average ranks
-// stand on an axis, with names on both sides. Thick bars join models that cannot be told apart. The critical
-// difference is drawn above.
+// Critical-difference diagrams as Demsar draws them (2006, figure 1); a panel for each condition. Average
+// ranks are on an axis, with names on both sides. Thick bars join models that cannot be told apart. The
+// critical difference is drawn above.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -96,8 +96,8 @@ std::string draw_groups(const Layout& layout) {
   return out;
 }
 
-// The better half hangs on the left, the best model on top. The worse half hangs on the right, the worst on
-// top. So no two lines cross.
+// Draws the names. The better half is on the left, the best model on top; the worse half is on the right, the
+// worst on top. So no two lines cross.
 std::string draw_names(const Layout& layout, const std::vector<std::string>& names) {
   std::string out;
   for (size_t place = 0; place < layout.models(); ++place) {

@@ -1,5 +1,5 @@
-// How the scores of same-author and different-author pairs are distributed, with the thresholds of
-// calibration; a panel per model and condition.
+// Distributions of the scores of same-author and different-author pairs, with the thresholds of calibration;
+// a panel for each model and condition.
 #include <algorithm>
 #include <numeric>
 

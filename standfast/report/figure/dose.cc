@@ -1,5 +1,5 @@
 // Dose and response: the score of every fold against the similarity of its train and test topics; a panel and
-// a line per model.
+// a line for each model.
 #include <algorithm>
 #include <cmath>
 #include <limits>

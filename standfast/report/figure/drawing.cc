@@ -12,7 +12,7 @@ namespace {
 // Pixels.
 constexpr double kMargin = 12, kGap = 8, kHead = 34, kLeastWidth = 400;
 
-// "var(--c1,#2f7bc0)" -> "#2f7bc0": some programs that show an SVG do not know variables.
+// Replaces "var(--c1,#2f7bc0)" by "#2f7bc0", because some SVG viewers do not support variables.
 std::string with_plain_colors(const std::string& svg) {
   constexpr std::string_view kBegin = "var(--";
   std::string out;

@@ -1,5 +1,5 @@
-// A drawing is made of pieces that stand in lines. A file has them side by side in one SVG; a page lets as
-// many stand in a line as there is room, so that the same pieces fit a wide screen, a telephone and paper.
+// Drawings, made of pieces in lines. A file has the pieces side by side in one SVG. A page puts as many into
+// a line as fit, so that the same pieces suit a wide screen, a telephone and paper.
 #pragma once
 
 #include <string>
@@ -15,14 +15,15 @@ struct Drawing {
   bool empty() const { return lines.empty(); }
 };
 
-// The width of the text column of the page on a wide screen: what is longer continues below.
+// Width of the text column of the page on a wide screen; longer lines continue below.
 inline constexpr double kMostWidth = 1136;
 
-// One file that needs nothing else: black on white, colours named by numbers. "" for nothing to draw.
+// Returns a self-contained SVG file: black on white, colours named by numbers. "" if there is nothing to
+// draw.
 std::string svg_file(const Drawing& drawing);
 
-// The pieces as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set the
-// variables of the colours (svg_parts.h). A line says in --width how wide it would be without a break.
+// Returns the pieces as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set the
+// variables of the colours (svg_parts.h). Each line has its unbroken width in --width.
 std::string svg_pieces(const Drawing& drawing);
 
 }  // namespace standfast::report

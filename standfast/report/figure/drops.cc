@@ -1,5 +1,5 @@
-// What a drop is made of: bars for the whole drop and for its parts (data, blocks, topic), with intervals. A
-// group of bars per condition and model.
+// Drops and their parts: bars for the whole drop and for its parts (data, blocks, topic), with intervals. A
+// group of bars for each condition and model.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string caption(const CorpusFindings& found) {
       found.unit.one, percent(found.level), found.unit.one, anew_in_words(found.nested));
 }
 
-// The whole drop first, then its parts. Parts without items are left out.
+// Returns the whole drop first, then its parts. Parts without items are left out.
 std::vector<std::pair<std::string, Drop::Part>> parts_of(const Drop& drop) {
   std::vector<std::pair<std::string, Drop::Part>> parts = {{"all", drop.all}};
   parts.insert(parts.end(), drop.parts.begin(), drop.parts.end());
@@ -44,7 +44,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// A part has the colour of the condition at which it is lost.
+// Makes the row of a part, in the colour of the condition at which it is lost.
 MarkRow row_of(const CorpusFindings& found, const std::string& name, const Drop::Part& part) {
   using Kind = RowMark::Kind;
   MarkRow row{name, {}};

@@ -1,5 +1,5 @@
 // Empirical cross-entropy over the prior odds, of the system, after PAV, and of the neutral system; a panel
-// per model and condition.
+// for each model and condition.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What the figures of likelihood ratios share.
+// Common parts of the figures of likelihood ratios.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace standfast::report {
 
-// log10 LR to the right, at least from -0.5 to 0.5; shares upwards.
+// Returns axes with log10 LR to the right, at least from -0.5 to 0.5, and shares upwards.
 PanelAxes llr_axes(const char* y_label);
 
-// "n: 3,812 calibrated test pairs".
+// Returns "n: 3,812 calibrated test pairs".
 std::string n_of_calibrated(const CorpusFindings& found);
 
-// Natural logarithm -> log10, as CSV has it.
+// Converts a natural logarithm to log10, rounded as in CSV.
 double log10_of(double llr);
 
 }  // namespace standfast::report

@@ -1,5 +1,5 @@
-// What a figure is: its data, its drawing and its caption, from the findings of one corpus. One file a
-// figure, which computes nothing; the list of them is in catalog.h.
+// Figures: their data, drawing and caption, from the findings of one corpus. Each figure has its own file,
+// which computes nothing; catalog.h lists them.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@
 
 namespace standfast::report {
 
-// Where on the page a figure stands: beside the tables of the same kind.
+// Place of a figure on the page: beside the tables of the same kind.
 enum class Part {
   survival,
   losses,
@@ -30,7 +30,7 @@ enum class Part {
   corpus
 };
 
-// One fact of a row, as CSV has it.
+// One cell of a row of CSV.
 struct Fact {
   std::string text;
   Fact(double value) : text(exact(value)) {}                        // NOLINT: any of these is a fact
@@ -40,7 +40,7 @@ struct Fact {
   Fact(const char* value) : text(value) {}                          // NOLINT
 };
 
-// What a figure draws, as a table for programs: all metrics, one fact a row, the corpus first.
+// The data of a figure as a table for programs: all metrics, one fact a row, the corpus in the first column.
 class Rows {
  public:
   // name: of the file, without the corpus. columns: after "corpus".
@@ -58,23 +58,24 @@ struct Figure {
   Part part;
   std::string (*caption)(const CorpusFindings&);
   std::vector<Rows> (*rows)(const CorpusFindings&);
-  // metric: its place, for figures that show one. Nothing to show: an empty drawing.
+  // metric: its place, for figures that show one. Returns an empty drawing if there is nothing to show.
   Drawing (*draw)(const CorpusFindings&, size_t metric);
   bool of_metric = false;  // another drawing for each metric
-  // Thousands of points, as JSON that web/page.js moves on a canvas where scripts run. Null: the drawing is all.
+  // Returns thousands of points as JSON, which web/page.js draws on a canvas if scripts run. Null: there is
+  // only the drawing.
   std::string (*points)(const CorpusFindings&) = nullptr;
 };
 
-// CSV has as many decimals as a figure can show.
+// Rounds a value to as many decimals as a figure can show, for CSV.
 double rounded(double value, int decimals = 4);
 std::optional<double> rounded(const std::optional<double>& value, int decimals = 4);
-// The ends of an interval; where there is none, their cells are empty.
+// Return the ends of an interval; nothing, an empty cell, if there is none.
 std::optional<double> low_of(const std::optional<Interval>& interval);
 std::optional<double> high_of(const std::optional<Interval>& interval);
 
-// "Tippett plots, forums".
+// Returns "Tippett plots, forums".
 std::string title_of(const char* figure, const CorpusFindings& found);
-// "n: 480 scored test pairs in 12 cells".
+// Returns "n: 480 scored test pairs in 12 cells".
 std::string n_of(const CorpusFindings& found);
 
 }  // namespace standfast::report

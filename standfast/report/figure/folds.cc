@@ -1,4 +1,4 @@
-// Scores fold by fold: a dot for every fold, and over the dots the score of the condition with its interval.
+// Scores of folds: a dot for every fold, and over the dots the score of the condition with its interval.
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"

@@ -1,4 +1,4 @@
-// How figures set out models and conditions.
+// Layout of models and conditions in figures.
 #pragma once
 
 #include <algorithm>
@@ -20,18 +20,18 @@ inline std::string same_color() {
 inline std::string different_color() {
   return value_color(1);
 }
-// Where the pairs of both truths are drawn.
+// Returns the legend of figures that draw the pairs of both truths.
 std::vector<SvgLegend> truth_legend(SvgMark mark);
-// A colour and a dash for each condition, or a dot.
+// Returns a legend with a colour and a dash for each condition, or a dot.
 std::vector<SvgLegend> conditions_legend(const CorpusFindings& found, SvgMark mark = SvgMark::line);
 
-// "ppm · HITS".
+// Returns "ppm · HITS".
 template <class Item>
 std::string panel_title(const CorpusFindings& found, const Item& item) {
   return found.models[item.model] + " · " + found.conditions[item.condition];
 }
 
-// A line of panels for each model, a panel for each of its conditions: make(item) -> Panel.
+// Makes a line of panels for each model, with a panel for each of its conditions: make(item) -> Panel.
 template <class Item, class Make>
 std::vector<std::vector<Panel>> panels_by_model(const CorpusFindings& found, const std::vector<Item>& items,
                                                 const Make& make) {
@@ -49,7 +49,7 @@ std::vector<std::vector<Panel>> panels_by_model(const CorpusFindings& found, con
   return lines;
 }
 
-// One line with a panel for each model that has something to show: add(item, panel) for its items.
+// Makes one line with a panel for each model that has something to show, by add(item, panel) for its items.
 template <class Item, class Add>
 std::vector<Panel> panel_per_model(const CorpusFindings& found, const std::vector<Item>& items,
                                    const Add& add) {
@@ -64,7 +64,7 @@ std::vector<Panel> panel_per_model(const CorpusFindings& found, const std::vecto
   return panels;
 }
 
-// A group of rows for each condition that has some: add(item, group) for its items.
+// Makes a group of rows for each condition that has some, by add(item, group) for its items.
 template <class Item, class Add>
 std::vector<MarkGroup> rows_by_condition(const CorpusFindings& found, const std::vector<Item>& items,
                                          const Add& add) {
@@ -78,8 +78,8 @@ std::vector<MarkGroup> rows_by_condition(const CorpusFindings& found, const std:
   return groups;
 }
 
-// Below a legend; nothing without panels. fit: panels are as wide as a telephone where three fill a line of
-// the page, else narrower.
+// Draws panels below a legend; returns an empty drawing without panels. fit: panels are as wide as a
+// telephone if three fill a line of the page, else narrower.
 Drawing panel_drawing(std::string title, const std::vector<SvgLegend>& legend, PanelAxes axes,
                       const std::vector<std::vector<Panel>>& lines, bool fit = true);
 

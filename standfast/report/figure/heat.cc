@@ -53,7 +53,7 @@ Piece heat_bar(const std::string& low, const std::string& high, std::string (*co
 
 namespace {
 
-// The names as lines in one attribute.
+// Joins the names as lines in one attribute.
 std::string lines_of(const std::vector<std::string>& names) {
   std::string out;
   for (const auto& name : names) {
@@ -68,7 +68,7 @@ std::string lines_of(const std::vector<std::string>& names) {
 
 std::string draw_heat(const HeatMap& map) {
   const double columns = static_cast<double>(map.columns.size()), rows = static_cast<double>(map.rows.size());
-  // Half a pixel between cells, if they are large enough.
+  // Leaves half a pixel between cells, if they are large enough.
   const double gap = std::min(map.width, map.height) > 6 ? 0.5 : 0;
   const std::string shape =
       fmt::format("h{0:.3g}v{1:.3g}h-{0:.3g}z", 1 - gap / map.width, 1 - gap / map.height);

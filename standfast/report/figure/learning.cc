@@ -1,5 +1,5 @@
-// How networks learned: the training loss of each fit over its updates, and the loss on validation documents; a panel for
-// each model under each condition, and for each space.
+// Training of networks: the training loss of each fit over its updates, and the loss on validation documents;
+// a panel for each model under each condition, and for each space.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// How the LRs of same-author and different-author pairs are distributed; the misleading ones are filled in. A
-// panel per model and condition.
+// Distributions of the LRs of same-author and different-author pairs; misleading ones are filled in. A panel
+// for each model and condition.
 #include <algorithm>
 #include <numeric>
 

@@ -1,5 +1,5 @@
-// Documents of a space on a plane, coloured by side, class and cluster. As a file in discs that count documents; on a
-// page with scripts as points on a canvas (web/page.js).
+// Documents of a space on a plane, coloured by side, class and cluster. A file has discs that count
+// documents; a page with scripts has points on a canvas (web/page.js).
 #include <algorithm>
 #include <map>
 
@@ -17,9 +17,10 @@ namespace {
 
 // Pixels.
 constexpr double kMapPanel = 364, kMapTitle = 22, kLegendLine = 16, kMapSide = 352, kMapMargin = 6;
-// Of more groups than there are colours the last are named together and share the last colour.
+// Maximum number of entries of a legend. If there are more groups, the last ones are named together and share
+// the last colour.
 constexpr size_t kMostNamedGroups = kValueColors;
-// A disc has one of four strengths by its number of documents.
+// Bounds between the four strengths of a disc, by its number of documents.
 constexpr uint64_t kStrong[] = {1, 5, 20};
 constexpr const char* kStrengths[] = {"0.35", "0.55", "0.8", "1"};
 
@@ -57,7 +58,7 @@ std::string group_colour(const MapColours& by, size_t group) {
   return value_color(by.by == "cluster" ? group : std::min(group, kValueColors - 1));
 }
 
-// The names of the groups with their colours; `y` becomes where the plot begins.
+// Draws the names of the groups with their colours; sets `y` to the beginning of the plot.
 std::string legend_of(const MapColours& by, double& y) {
   std::string out;
   double x = 0;
@@ -132,7 +133,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
   return drawing.lines.empty() ? Drawing{} : drawing;
 }
 
-// A number below 4096 as two letters of base64, which deflate packs to little more than its 12 bits.
+// Encodes each number below 4096 as two letters of base64, which deflate packs to little more than its 12
+// bits.
 template <class Numbers>
 std::string in_letters(const Numbers& numbers) {
   constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -145,8 +147,8 @@ std::string in_letters(const Numbers& numbers) {
   return out;
 }
 
-// {"places": [{"ids", "x", "y"}], "maps": [{"title", "place", "by": [{"name", "names", "colours", "of"}]}]}: maps of one
-// space share its place.
+// Returns {"places": [{"ids", "x", "y"}], "maps": [{"title", "place", "by": [{"name", "names", "colours",
+// "of"}]}]}: maps of one space share its place.
 std::string points(const CorpusFindings& found) {
   nlohmann::ordered_json places = nlohmann::ordered_json::array(), maps = nlohmann::ordered_json::array();
   std::vector<const SpaceMap*> placed;

@@ -1,4 +1,4 @@
-// How much each author wrote about each topic: documents as numbers on a heat map.
+// Heat map of the numbers of documents by author and topic.
 #include <algorithm>
 #include <cmath>
 
@@ -38,7 +38,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// The count in at most four characters, up to 999 million.
+// Formats a count in at most four characters, up to 999 million.
 std::string short_count(uint64_t count) {
   if (count < 1000) return std::to_string(count);
   if (count < 9950) return fmt::format("{:.1f}k", static_cast<double>(count) / 1e3);

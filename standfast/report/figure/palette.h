@@ -1,4 +1,4 @@
-// The colours of all figures. One hue has one meaning, on every page:
+// Colours of all figures. Each hue has one meaning on every page:
 //
 //   reference   blue             the condition that is the reference
 //   control     grey             a matched control: the same split without what it is about
@@ -27,10 +27,10 @@ namespace standfast::report {
 
 inline constexpr const char* kInk = "var(--ink,#1a1a1a)";
 
-// So many values have a colour of their own.
+// Number of values with a colour of their own.
 inline constexpr size_t kValueColors = 6;
 
-// They repeat.
+// Return the i-th colour; colours repeat.
 std::string shift_color(size_t i);
 std::string value_color(size_t i);
 inline std::string reference_color() {
@@ -40,7 +40,7 @@ inline std::string control_color() {
   return "var(--control,#64748b)";
 }
 
-// By what the condition is in the study.
+// Returns the colour of a condition by its role in the study.
 std::string condition_color(const CorpusFindings& found, size_t condition);
 
 }  // namespace standfast::report

@@ -11,7 +11,7 @@ namespace {
 // Pixels.
 constexpr double kLeft = 46, kRight = 10, kTitle = 22, kNote = 18, kBottom = 38;
 
-// The plot of a panel. It has its own coordinate system, so that what lies outside is cut off.
+// The plot of a panel. It has its own coordinate system, so that parts outside are cut off.
 struct Plot {
   const PanelAxes& axes;
   double y_high;
@@ -21,8 +21,8 @@ struct Plot {
   double y(double value) const { return height() - (value - axes.y_low) / (y_high - axes.y_low) * height(); }
 };
 
-// The path through the points, with the shortest commands. Points that would be drawn at one place become
-// one.
+// Returns the path through the points, with the shortest commands. Points that would be drawn at one place
+// become one.
 std::string path_of(const Plot& plot, const std::vector<std::pair<double, double>>& points) {
   std::string path, last_x, last_y;
   for (const auto& [px, py] : points) {
@@ -69,7 +69,7 @@ std::string draw_axes(const Plot& plot, double above) {
   return out + svg_upright(11, (top + bottom) / 2, svg_text(axes.y_label, 30));
 }
 
-// Neighbours of one colour share a group.
+// Draws the dots; neighbours of one colour share a group.
 std::string draw_dots(const Plot& plot, const std::vector<PanelDot>& dots) {
   std::string out, same;
   for (size_t i = 0; i < dots.size(); ++i) {

@@ -11,7 +11,8 @@
 
 namespace standfast::report {
 
-// x and y of lines, bands and dots are in the units of the axes; what lies outside is cut off.
+// A line of a panel. x and y of lines, bands and dots are in the units of the axes; parts outside are cut
+// off.
 struct PanelLine {
   std::vector<std::pair<double, double>> points;
   std::string color, dash = {}, tip = {};  // dash as in stroke-dasharray; "" solid
@@ -55,7 +56,7 @@ struct PanelAxes {
   double width = 276, plot_height = 140;  // pixels: of a panel, of its plot
 };
 
-// Panels of one line are of equal height.
+// Draws the panels of one line, which are of equal height.
 std::vector<Piece> panel_pieces(const PanelAxes& axes, const std::vector<Panel>& panels);
 
 }  // namespace standfast::report

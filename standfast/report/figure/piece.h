@@ -1,4 +1,4 @@
-// What a drawing is made of (drawing.h).
+// A piece of a drawing (drawing.h).
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@ namespace standfast::report {
 struct Piece {
   double width = 0, height = 0;  // pixels
   std::string body;  // SVG elements, from the upper left corner, y downwards; inherit font and ink
-  // As wide as there is room: x in the body is in per cent, width is what the piece has in a file.
+  // True for a piece that fills the available width: x in the body is in per cent, and `width` is its width
+  // in a file.
   bool fluid = false;
 };
 

@@ -1,4 +1,5 @@
-// Does a score of 0.8 mean 80 %? A panel per model and a line per condition.
+// Reliability diagrams: they show whether a score of 0.8 means 80 %. A panel for each model, a line for each
+// condition.
 #include <algorithm>
 
 #include <fmt/format.h>

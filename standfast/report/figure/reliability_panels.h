@@ -1,4 +1,4 @@
-// What the figures of reliability draw: lines through the bins, an upright bar for the interval of each.
+// Reliability diagrams: lines through the bins, with an upright bar for the interval of each.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace standfast::report {
 
-// of: what the bins are of, for who points at them; most: pairs of the largest dot, 0 for dots of one size.
+// Adds the bins to a panel. of: subject of the bins, for tooltips; most: pairs of the largest dot, 0 for dots
+// of one size.
 void add_reliability(const CorpusFindings& found, const std::vector<ReliabilityBin>& bins, size_t condition,
                      const std::string& of, uint64_t most, Panel& panel);
 

@@ -1,4 +1,4 @@
-// ROC curves: a panel per model, a line per condition.
+// ROC curves: a panel for each model, a line for each condition.
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"

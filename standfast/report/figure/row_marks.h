@@ -1,4 +1,5 @@
-// Marks along one axis in named rows, the rows in groups. Fluid: as wide as there is room.
+// Marks along one axis in named rows, with the rows in groups. The pieces are fluid: they fill the available
+// width.
 #pragma once
 
 #include <string>
@@ -27,12 +28,13 @@ struct MarkGroup {
   std::vector<MarkRow> rows;
 };
 
-// A line for each group with marks and one for the axis, which spans all marks; with `zero` also 0, at which
-// a line stands. None without marks.
+// Draws a line for each group with marks and one for the axis, which spans all marks and, with `zero`, also
+// 0, marked by a line. Returns no lines without marks.
 std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups, const std::string& x_label,
                                            bool zero = false);
 
-// The same from 0, below a legend that says what lines are (intervals of this level), and `more`. Nothing without marks.
+// Draws the marks with an axis from 0, below a legend that explains lines (intervals of this level), and
+// `more`. Returns an empty drawing without marks.
 Drawing drawing_from_zero(std::string title, const std::vector<MarkGroup>& groups, const std::string& x_label,
                           double level, const std::vector<SvgLegend>& more = {});
 

@@ -9,7 +9,7 @@
 namespace standfast::report {
 namespace {
 
-// Without rows and drawings: there is nothing to show.
+// Makes a figure; without rows and drawings if there is nothing to show.
 ShownFigure shown_figure(const Figure& figure, const CorpusFindings& found) {
   ShownFigure shown{figure.name, figure.title, figure.part, {}, {}, {}};
   for (auto& rows : figure.rows(found))

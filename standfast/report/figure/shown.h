@@ -1,4 +1,4 @@
-// The figures of one corpus, each made once: for the page, for its files, for the data behind them.
+// Figures of one corpus, each made once for the page, its files and its data.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace standfast::report {
 struct ShownDrawing {
   std::string metric;  // "": of no single one
   std::string file;    // its name, without ending: "roc-forums", "critical-forums-auc"
-  Drawing drawing;     // may be empty where another metric has one
+  Drawing drawing;     // may be empty if another metric has one
 };
 
 struct ShownFigure {
@@ -23,7 +23,7 @@ struct ShownFigure {
   std::string points = {};             // JSON; "" for none
 };
 
-// Those with something to show, in the order of the catalog.
+// Returns the figures that have something to show, in the order of the catalog.
 std::vector<ShownFigure> shown_figures(const CorpusFindings& found, int threads = 1);
 
 }  // namespace standfast::report

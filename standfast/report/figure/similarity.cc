@@ -1,4 +1,4 @@
-// The map of topics by cosine, and its tree of average linkage.
+// Map of topics by cosine, and its tree of average linkage.
 #include <algorithm>
 #include <utility>
 
@@ -26,8 +26,8 @@ std::string caption(const CorpusFindings& found) {
       plural(shown, "topic"), shown < all ? fmt::format(" of {}, those with most documents", all) : "");
 }
 
-// The map, and in a second table the tree. Its clusters are named by a topic or by the join that made them:
-// "join 3".
+// Returns the map and, in a second table, the tree. Its clusters are named by a topic or by the join that
+// made them: "join 3".
 std::vector<Rows> rows(const CorpusFindings& found) {
   Rows map("similarity", {"topic_a", "topic_b", "cosine"}, found),
       joins("similarity-tree", {"join", "one", "other", "height"}, found);
@@ -46,7 +46,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {map, joins};
 }
 
-// Lowest and highest cosine of two different topics.
+// Returns the lowest and the highest cosine of two different topics.
 std::pair<double, double> range_of(const TopicTree& tree) {
   double low = 1, high = -1;
   for (size_t i = 0; i < tree.topics.size(); ++i)
@@ -59,7 +59,7 @@ std::pair<double, double> range_of(const TopicTree& tree) {
   return {low, high > low ? high : low + 0.01};
 }
 
-// The leaves stand at the rows of the map; heights grow to the right.
+// Draws the tree: leaves are at the rows of the map, and heights grow to the right.
 std::string draw_tree(const TopicTree& tree, double left, double cell) {
   double highest = 1e-9;
   for (const auto& join : tree.joins) highest = std::max(highest, join.height);

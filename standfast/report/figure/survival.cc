@@ -1,6 +1,6 @@
-// The survival chart: a panel for each condition that is compared, a row for each model. A point with its interval is the
-// score, a ring the score that it is compared with, a tick what guessing scores, a dashed tick what topic alone scores. At
-// the end of a row stands what survives.
+// The survival chart: a panel for each condition that is compared, a row for each model. A point with its
+// interval is the score, a ring the score that it is compared with, a tick the score of guessing, a dashed
+// tick the score of topic alone. The share that survives is at the end of a row.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,7 +20,8 @@ namespace {
 constexpr double kWidth = 368, kPlot = 292, kTitle = 36, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
 constexpr size_t kMostOfName = 58;
 
-// What the condition is compared with on this corpus, of which a reference need not be asked.
+// Returns the baseline of the condition, or nothing if it has no scores on this corpus, which need not be
+// asked for the reference.
 std::optional<size_t> compared_with(const CorpusFindings& found, size_t condition) {
   if (condition >= found.baselines.size() || !found.baselines[condition]) return std::nullopt;
   const size_t baseline = *found.baselines[condition];
@@ -29,7 +30,7 @@ std::optional<size_t> compared_with(const CorpusFindings& found, size_t conditio
   return asked ? std::optional(baseline) : std::nullopt;
 }
 
-// The panels of a metric: conditions with a baseline. Where nothing is compared, all conditions.
+// Returns the conditions with a panel: those with a baseline or, if nothing is compared, all.
 std::vector<size_t> panels_of(const CorpusFindings& found) {
   std::vector<size_t> compared, all;
   for (const auto& score : found.scores) {
@@ -48,7 +49,7 @@ const CellValue* cell_of(const CorpusFindings& found, size_t condition, size_t m
   return nullptr;
 }
 
-// The score that the cell is compared with.
+// Returns the score that the cell is compared with.
 const CellValue* baseline_of(const CorpusFindings& found, const CellValue& cell) {
   if (cell.condition >= found.baselines.size() || !found.baselines[cell.condition]) return nullptr;
   return cell_of(found, *found.baselines[cell.condition], cell.model, cell.metric);
@@ -94,7 +95,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// Pixels for scores: one scale for all panels of a metric.
+// The scale from scores to pixels: one for all panels of a metric.
 class Scale {
  public:
   void add(const CorpusFindings& found, const CellValue& cell) {

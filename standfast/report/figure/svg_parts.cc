@@ -16,7 +16,7 @@ constexpr std::array kDashes = {"", "7 3", "2 3", "8 3 2 3", "12 4", "4 2", "1 4
 
 constexpr size_t kMostOfLegend = 40;
 
-// A mark 24 pixels wide, centred at height y.
+// Draws a mark 24 pixels wide, centred at height y.
 std::string legend_mark(const SvgLegend& item, double y) {
   const std::string dash = item.dash.empty() ? "" : " stroke-dasharray=\"" + item.dash + "\"";
   switch (item.mark) {
@@ -38,7 +38,7 @@ std::string legend_mark(const SvgLegend& item, double y) {
       y - 5, item.color, item.color, dash);
 }
 
-// Where the first `n` code points end.
+// Returns the end of the first `n` code points.
 size_t end_of_code_points(std::string_view text, size_t n) {
   size_t end = 0;
   for (size_t seen = 0; end < text.size(); ++end)

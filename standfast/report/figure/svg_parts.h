@@ -1,5 +1,5 @@
-// What the figures are put together from: text, marks, the legend. Text is text; pixels, y
-// downwards. The same input gives the same bytes. Colours: palette.h.
+// Building blocks of figures: text, marks and legends. Text stays text; coordinates are pixels, y downwards.
+// The same input gives the same bytes. Colours: palette.h.
 #pragma once
 
 #include <string>
@@ -11,40 +11,40 @@
 
 namespace standfast::report {
 
-// Stroke-dasharray of the i-th condition or model; they repeat after eight.
+// Returns the stroke-dasharray of the i-th condition or model; dashes repeat after eight.
 std::string svg_dash(size_t i);
 
-// For the inside of an element or a quoted attribute. What XML cannot hold at all (control characters) is
-// replaced.
+// Escapes text for an element or a quoted attribute. Characters that XML does not allow (control characters)
+// are replaced.
 std::string escape_xml(std::string_view text);
-// The same, shortened to `most` code points with an ellipsis.
+// Escapes text and shortens it to `most` code points with an ellipsis.
 std::string svg_text(const std::string& text, size_t most);
-// The same, but what is cut out stands in the middle: names of models often differ in their ends.
+// Escapes and shortens a name, cutting in the middle: names of models often differ in their ends.
 std::string svg_name(const std::string& text, size_t most);
-// About as wide as svg_text(text, most) is drawn; rather too much than too little.
+// Estimates the width of svg_text(text, most) as drawn; rather too much than too little.
 double svg_width(const std::string& text, size_t most, double font_size = 11);
 double widest(const std::vector<std::string>& texts, size_t most, double font_size = 11);
 
-// A coordinate as short as a tenth of a pixel allows: "12.5", "3".
+// Formats a coordinate to a tenth of a pixel: "12.5", "3".
 std::string tenth(double value);
 
-// text is escaped already; more: further attributes, with a space before each.
+// Draws a label. text is escaped already; more: further attributes, with a space before each.
 std::string svg_label(double x, double y, const char* anchor, const std::string& text,
                       const std::string& more = "");
-// The title of a panel of this width, bold.
+// Draws the title of a panel of this width, in bold.
 std::string svg_title(const std::string& text, double width);
-// Upright text around (x, y), read from below.
+// Draws upright text around (x, y), read from below.
 std::string svg_upright(double x, double y, const std::string& text);
 std::string svg_segment(double x1, double y1, double x2, double y2, const std::string& more = "",
                         const std::string& color = kInk);
 std::string svg_frame(double x, double y, double width, double height);
-// "" without a body.
+// Wraps a body in a group; "" without a body.
 std::string svg_group(const std::string& attributes, const std::string& body);
 
-// What a mark says of itself to who points at it: <title>; tip is plain text, "" for none.
+// Returns the tooltip of a mark as a <title>; tip is plain text, "" for none.
 std::string svg_tip(const std::string& tip);
 
-// Round marks whose colour is that of svg_dots or svg_rings around them; x: a coordinate or a percentage.
+// Draw round marks; svg_dots or svg_rings around them set their colour. x: a coordinate or a percentage.
 std::string svg_dot(const std::string& x, double y, const std::string& tip, double radius = 3);
 std::string svg_dots(const std::string& color, const std::string& dots);
 std::string svg_rings(const std::string& color, const std::string& dots);
@@ -56,12 +56,12 @@ struct SvgLegend {
   SvgMark mark = SvgMark::line;
 };
 
-// A piece for each: its mark and its words.
+// Makes a piece for each item: its mark and its words.
 std::vector<Piece> legend_pieces(const std::vector<SvgLegend>& items);
-// Words alone.
+// Makes a piece of words alone.
 Piece word_piece(const std::string& words);
 
-// Round numbers inside [low, high], about `wanted` of them, ascending.
+// Returns round numbers inside [low, high], about `wanted` of them, ascending.
 std::vector<double> round_ticks(double low, double high, int wanted);
 
 }  // namespace standfast::report

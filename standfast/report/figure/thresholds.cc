@@ -1,4 +1,4 @@
-// Where calibration placed p1 and p2, fold by fold, on the scale of the model's raw score.
+// Calibration thresholds p1 and p2 of each fold, on the scale of the model's raw score.
 #include <fmt/format.h>
 
 #include "standfast/report/figure/catalog.h"

@@ -1,4 +1,5 @@
-// The share of pairs with at least a given LR: a panel per model and condition, a curve per truth.
+// Tippett plots: the share of pairs with at least a given LR. A panel for each model and condition, a curve
+// for each truth.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -32,7 +33,8 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// The share of a step is valid from behind the place of the step before it up to its own place.
+// Makes the curve of steps. The share of a step is valid from behind the place of the step before it up to
+// its own place.
 PanelLine curve_of(const Steps& steps, double low, double high) {
   PanelLine line{{{low, 1}}, {}};
   for (const auto& step : steps) {
@@ -51,7 +53,7 @@ PanelBand band_of(const std::vector<double>& llr, const Band& band, const std::s
   return out;
 }
 
-// A small share has one decimal.
+// Formats the share of misleading evidence; a small share has one decimal.
 std::string misleading(double share, const char* of) {
   return fmt::format("{:.{}f} % of {}", 100 * share, share < 0.0995 ? 1 : 0, of);
 }

@@ -1,4 +1,5 @@
-// Reliability on the largest topics: a line of panels per model, a panel per topic, a line per condition.
+// Reliability on the largest topics: a line of panels for each model, a panel for each topic, a line for each
+// condition.
 #include <algorithm>
 
 #include "standfast/report/figure/catalog.h"

@@ -1,4 +1,4 @@
-// Accuracy topic by topic: a panel per model, a row per topic, a dot per condition.
+// Accuracy by topic: a panel for each model, a row for each topic, a dot for each condition.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// Topics that have a score, the hardest last, ordered by the mean over everything that is drawn.
+// Returns the topics that have a score, the hardest last, ordered by the mean over everything that is drawn.
 std::vector<size_t> hardest_last(const CorpusFindings& found) {
   const size_t topics = found.tested_topics.size();
   std::vector<double> sum(topics, 0), n(topics, 0);

@@ -1,5 +1,5 @@
-// Whether the token with the largest share is a planted one: a group for each condition and side, a row for each model,
-// beside random rankings. The CSV has the other measures too.
+// Share of documents whose token of largest share is planted, beside random rankings: a group for each
+// condition and side, a row for each model. The CSV has the other measures too.
 #include <algorithm>
 
 #include <fmt/format.h>

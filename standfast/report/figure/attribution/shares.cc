@@ -1,5 +1,5 @@
-// What a planted token adds to the answer: a group for each condition and side, a row for each model and value of the
-// cue, of the class to which its tokens add or take most. The CSV has every class.
+// Mean contribution of planted tokens to the answer: a group for each condition and side, a row for each
+// model and value of the cue, for the class to which its tokens add or take most. The CSV has every class.
 #include <algorithm>
 #include <cmath>
 

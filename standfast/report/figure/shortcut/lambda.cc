@@ -39,7 +39,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
   return {rows};
 }
 
-// number: of a row.
+// Adds the curve of a model to a panel. number: returns the plotted number of a row.
 template <class Number>
 void add_curve(const CorpusFindings& found, const LambdaCurve& curve, const Number& number, Panel& panel) {
   PanelLine line;
