@@ -12,9 +12,9 @@
 
 namespace standfast::report {
 
-// In this order: the head once, the section of each corpus, the end once. So what was found on a corpus need not be in
-// memory when the next one is shown. The first screen has the answer in sentences, then the survival chart of the first
-// corpus, then what is wrong with the study, then the table.
+// Write the body in this order: the head once, the section of each corpus, the end once. So the findings on a
+// corpus need not be in memory when the next one is shown. The first screen has the answer in sentences, then
+// the survival chart of the first corpus, then the warnings about the study, then the table.
 void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                const std::vector<std::string>& headlines);
 void corpus_section(PageBuilder& page, const Section& section, const std::vector<ShownFigure>& figures,

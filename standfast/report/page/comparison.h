@@ -1,4 +1,4 @@
-// What a comparison within a run takes and gives.
+// Options and results of a comparison within a run.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct RunComparison {
   std::vector<std::string> sentences;  // the result in words
 };
 
-// What the summary of a comparison takes.
+// Returns the options of a comparison's summary.
 inline SummaryOptions summary_options(const ComparisonOptions& options) {
   return {options.metric, options.ranking.level, options.ranking.resampling.threads};
 }

@@ -47,7 +47,8 @@ void for_each_class_measured(RunRecords& run, const std::string& corpus, const A
   }
 }
 
-// If classes are authors or topics they get the codes of these; otherwise codes of their own. names: of all classes.
+// Hides the names of classes. If classes are authors or topics, they get the same codes as these; otherwise
+// codes of their own. names: of all classes.
 void hide_classes(RunRecords& run, CorpusInfo& corpus, const std::set<std::string>& names,
                   const Codes& authors, const Codes& topics, Table& key) {
   if (names.empty()) return;

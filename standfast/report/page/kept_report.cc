@@ -24,9 +24,9 @@ using Json = nlohmann::ordered_json;
 constexpr const char *kKept = "/.report-kept", *kListOfFiles = ".report-files";
 constexpr const char* kSchema = "standfast-kept-report/1";
 
-// The SHA-256 of the file that this code was loaded from (the program, or a library of another program); "" where the
-// system does not say, or where the file has been replaced since. A version number would not do: whoever works on a
-// figure sees its old drawing.
+// Returns the SHA-256 of the file that this code was loaded from (the program, or a library of another
+// program); "" if the system does not tell, or if the file has been replaced since. A version number would
+// not do: a developer who changes a figure would see its old drawing.
 std::string digest_of_program() {
   std::ifstream maps("/proc/self/maps");
   const auto here = reinterpret_cast<uintptr_t>(&kept_report);
@@ -43,12 +43,13 @@ std::string digest_of_program() {
   return "";
 }
 
-// Whether a report reads files of these units beside their markers.
+// Returns true if a report reads files of these units in addition to their markers.
 bool is_read(const UnitKind& kind) {
   return kind.examines() || kind.only_shown() || &kind == &splits_kind();
 }
 
-// Of each unit: its marker, "" where there is none. Nothing: some part is damaged, and the report has to say so.
+// Returns the marker of each unit, "" if there is none. Returns nothing if some part is damaged, which the
+// report has to tell.
 std::optional<std::vector<std::string>> markers(const RunFolder& folder, const std::vector<Unit>& plan,
                                                 int threads) {
   std::vector<std::string> found(plan.size());
@@ -63,7 +64,7 @@ std::optional<std::vector<std::string>> markers(const RunFolder& folder, const s
   return found;
 }
 
-// Adds what answers of predictions the report reads, and from where, since warnings name the folders.
+// Adds the answers of predictions that the report reads, and their folders, since warnings name these.
 Status add_predictions(const std::string& run_folder, const Json& provenance, const ReportOptions& options,
                        Sha256& key) {
   std::vector<PredictionsSpec> of_study;
@@ -92,7 +93,7 @@ Result<std::string> key(const std::string& run_folder, const ReportOptions& opti
   if (program.empty()) return std::string();
   Sha256 key;
   key.add_field(kSchema).add_field(program);
-  // Field by field: what stands on a command line may be any bytes.
+  // Options are added field by field, because arguments of a command line may be any bytes.
   for (const bool flag : {options.no_text, options.ignore_extra_answers, options.marked_csv, options.json})
     key.add_number(flag);
   key.add_field(options.metric).add_field(fmt::format("{} {}", options.resamples, options.level));
@@ -119,13 +120,13 @@ void each_path(WrittenReport& written, const Edit& edit) {
   if (!written.names.empty()) edit(written.names);
 }
 
-// The report with paths relative to the folder of the run.
+// Returns the report with paths relative to the folder of the run.
 KeptReport within(const std::string& run_folder, KeptReport report) {
   each_path(report.written, [&](std::string& path) { path.erase(0, run_folder.size() + 1); });
   return report;
 }
 
-// Paths are relative to the folder of the run.
+// Returns the fields of a kept report. Paths are relative to the folder of the run.
 const FieldTable<KeptReport>& kept_fields() {
   static const auto table = [] {
     using D = DesignWarning;
@@ -159,7 +160,7 @@ const FieldTable<KeptReport>& kept_fields() {
   return table;
 }
 
-// The digest of each file of a report, paths as above; a failure names one that cannot be read.
+// Returns the digest of each file of a report, paths as above; an error names a file that cannot be read.
 Result<std::vector<std::string>> digests_of(const std::string& run_folder, KeptReport report) {
   std::vector<std::string> digests;
   Status status;
@@ -180,7 +181,7 @@ std::string key_of_report(const std::string& run_folder, const ReportOptions& op
   if (options.with_text || !options.out.empty() || !options.tables.empty() || !options.figures.empty() ||
       !options.names.empty())
     return "";
-  // Whatever is wrong, making the report says it better.
+  // Any error is reported better when the report is made.
   return key(run_folder, options).value_or("");
 }
 

@@ -10,7 +10,7 @@
 namespace standfast::report {
 namespace {
 
-// The template up to the mark; `rest` is then what stands behind the mark.
+// Returns the template up to the mark, and sets `rest` to the text behind the mark.
 std::string_view up_to(std::string_view mark, std::string_view& rest) {
   const size_t place = rest.find(mark);
   assert(place != std::string_view::npos);
@@ -19,7 +19,7 @@ std::string_view up_to(std::string_view mark, std::string_view& rest) {
   return before;
 }
 
-// Bytes that are not UTF-8 become U+FFFD.
+// Returns a JSON string; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

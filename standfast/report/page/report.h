@@ -1,11 +1,10 @@
-// The report of a run: reads the records of a run folder (docs/run-folder.md) and nothing else, no corpus and
-// no model, and writes one HTML page, each table as CSV and LaTeX, and the figures of the
-// page as SVG and what each draws as CSV. No text of a document is in any of them, since none is in the
-// records. The one exception is asked for (ReportOptions::with_text): then the page shows a few texts, which are read
-// from the corpora again.
+// The report of a run. It reads only the records of a run folder (docs/run-folder.md), no corpus and no
+// model. It writes one HTML page, each table as CSV and LaTeX, and each figure of the page as SVG and its
+// data as CSV. They contain no text of a document, since the records contain none. The one exception is on
+// request (ReportOptions::with_text): then the page shows a few texts, which are read from the corpora again.
 //
-// Same records, same bytes. An unfinished run can be reported: what is missing or failed is listed with its
-// reason.
+// Same records, same bytes. An unfinished run can be reported: missing and failed cells are listed with their
+// reasons.
 #pragma once
 
 #include <string>

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kList = "/.report-files";
 
-// Whether the line names a file directly in one of the two folders: "tables/drops-posts.csv". So a list that
-// somebody has edited can name nothing else.
+// Returns true if the line names a file directly in one of the two folders: "tables/drops-posts.csv". So an
+// edited list can name nothing else.
 bool is_ours(const std::string& line) {
   for (const std::string_view folder : {"tables/", "figures/"})
     if (line.starts_with(folder) && line.size() > folder.size())
@@ -38,7 +38,7 @@ fs::path place(const std::string& folder) {
   return fs::path(folder + "/").lexically_normal();
 }
 
-// The lines of those files that lie in tables/ and figures/ of the run, in their order.
+// Returns the lines of the files that are in tables/ and figures/ of the run, in their order.
 std::vector<std::string> lines_in(const std::string& run_folder, const std::vector<std::string>& files) {
   const fs::path run = place(run_folder);
   std::vector<std::string> lines;
@@ -56,7 +56,7 @@ Status write_report_files(const std::vector<ReportFile>& files, int threads, boo
     return marked && file.path.ends_with(".csv") ? "\xEF\xBB\xBF" : "";
   };
   std::vector<Status> written(files.size() + 1);
-  // What is beside takes longest, so it begins first.
+  // `beside` takes longest, so it begins first.
   parallel_for(written.size(), threads, [&](size_t i) {
     written[i] = i == 0
                      ? beside()
@@ -83,7 +83,8 @@ Status announce_report_files(const std::string& run_folder, const std::vector<st
 
 Status keep_report_files(const std::string& run_folder, const std::vector<std::string>& folders,
                          const std::vector<std::string>& written) {
-  // Whether this report has files in that folder of the run ("tables/x.csv"). Those of an earlier one stay elsewhere.
+  // Returns true if this report has files in the folder of that line ("tables/x.csv"). Files of an earlier
+  // report stay in other folders.
   const auto written_anew = [&](const std::string& line) {
     const auto folder = place(run_folder + "/" + line.substr(0, line.find('/')));
     return std::any_of(folders.begin(), folders.end(), [&](const auto& one) { return place(one) == folder; });

@@ -1,6 +1,6 @@
-// What a report says first, of records that need no run folder: the survival table of every metric, its figure, the
-// headlines and the warnings. They are those of the report of a run (report.h), byte for byte
-// (tests/report/survival_view_test.cc). What comes from elsewhere in a run is not here.
+// The first part of a report, for records that need no run folder: the survival table of every metric, its
+// figure, the headlines and the warnings. They equal the ones in the report of a run (report.h), byte for
+// byte (tests/report/survival_view_test.cc). Parts that come from elsewhere in a run are left out.
 #pragma once
 
 #include <string>

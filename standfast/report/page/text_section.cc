@@ -11,7 +11,7 @@
 namespace standfast::report {
 namespace {
 
-// The first of the records that has documents of this condition and side.
+// Returns the first record that has documents of this condition and side.
 template <class Record, class Finding, class Documents>
 const Record* first_record(const std::vector<Record>& records, const RunRecords& run, size_t corpus,
                            const Finding& finding, const Documents& documents) {

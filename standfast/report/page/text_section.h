@@ -1,5 +1,5 @@
-// Tokens of a few documents coloured by attribution, and the rationales of a few. This shows texts: only where a user asked
-// for texts.
+// Tokens of a few documents coloured by attribution, and the rationales of a few. The section shows texts:
+// write it only if a user asked for texts.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace standfast::report {
 
 inline constexpr size_t kShownTexts = 3;  // of each condition, side and model
 
-// HTML; "" where no document of the corpus was explained.
+// Returns HTML with coloured documents; "" if no document of the corpus was explained.
 Result<std::string> text_section(const RunRecords& run, size_t corpus, const CorpusFindings& found,
                                  ExplainedTexts& texts);
-// The same of rationales; "" where no classifier has any.
+// Returns HTML with rationales; "" if no classifier has any.
 Result<std::string> rationale_section(const RunRecords& run, size_t corpus, const CorpusFindings& found,
                                       ExplainedTexts& texts);
 

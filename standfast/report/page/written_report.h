@@ -1,4 +1,5 @@
-// What a report is asked for, and what it was: for who writes one (report.h) and who keeps it (kept_report.h).
+// Options and results of a report, for the code that writes it (report.h) and the code that keeps it
+// (kept_report.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace standfast {
 struct ReportOptions {
   std::string out;       // the page; "": RUN/report.html
   std::string tables;    // folder of the tables; "": RUN/tables
-  std::string figures;   // folder of the figures as SVG and what they draw as CSV; "": RUN/figures
+  std::string figures;   // folder of the figures as SVG and their data as CSV; "": RUN/figures
   bool no_text = false;  // codes instead of the names of authors and topics (hide_names.h)
   // Shows a few explained documents with their tokens coloured. Needs the corpora. Not together with no_text; a usage error
   // for a run that has nothing explained.
@@ -20,8 +21,8 @@ struct ReportOptions {
   std::string names;   // the key to these codes; "": RUN/names.csv
   std::string metric;  // shown first; "": the study's, else AUC of verification, else the profile's first
   std::vector<std::string> ignore = {};  // codes of warnings not to show, beside the study's own
-  // "NAME=FOLDER": answers of a program to what the run asked (add_predictions.h), a model in every table
-  // beside those that the study names.
+  // External answers to the run, as "NAME=FOLDER" (add_predictions.h): a model in every table, in addition to
+  // the models that the study names.
   std::vector<std::string> predictions = {};
   bool ignore_extra_answers = false;
   int64_t resamples = 1000;  // of the bootstraps of rankings, curves and forensic tables

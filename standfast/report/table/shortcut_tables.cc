@@ -330,7 +330,7 @@ Table shortcut_planted_table(const RunRecords& run, size_t corpus, const CorpusF
     const std::string& condition = run.conditions[one.condition].name;
     const std::string& value = found.shortcuts.of(one.condition).values[one.value];
     const auto& label = info.classes[one.label];
-    if (one.value > 0)  // that of the first value is what the others leave
+    if (one.value > 0)  // the share of the first value is the rest
       table.rows.push_back(
           {{condition},
            {one.side},

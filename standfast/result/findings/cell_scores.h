@@ -15,9 +15,9 @@
 namespace standfast::result {
 
 // Computes the scores of each model under one condition of one corpus. Verification: the score is the mean
-// over folds and seeds of the score on a fold's test pairs. Classification: the score is that of all test
-// documents together. A mean over folds would give documents of small folds more weight, and a fold of one
-// topic seldom has all classes.
+// over folds and seeds of the score on a fold's test pairs. Classification: the score of all test documents
+// together. A mean over folds would give documents of small folds more weight, and a fold of one topic seldom
+// has all classes.
 Result<std::vector<ScoredCell>> scored_models(const RunRecords& run, const CellIndex& index, size_t corpus,
                                               size_t condition, int threads,
                                               const std::vector<std::string>& columns = {});

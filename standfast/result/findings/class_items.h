@@ -22,8 +22,8 @@ struct PooledItems {
   std::vector<double> probabilities;                                // rows x classes
   std::vector<uint8_t> cross_half;  // topic confusion: 1 = an author of the other half; else empty
   std::vector<uint32_t> group;      // of a study with a group: its code, kNoCode for none; else empty
-  // For a condition with a shortcut, else empty: the value of the cue in the document, as a place in the
-  // values of its cell (kNoCue for none), and the class that goes with this value in train (kNoCode for
+  // The cue, for a condition with a shortcut, else empty: the value of the cue in the document, as a place in
+  // the values of its cell (kNoCue for none), and the class that goes with this value in train (kNoCode for
   // none).
   std::vector<uint8_t> cue;
   std::vector<uint32_t> suggested;

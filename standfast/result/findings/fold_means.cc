@@ -41,7 +41,7 @@ std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std
         ++folds;
       }
       if (folds + undefined == 0) continue;
-      // For each number: its sum over seeds, and the number of seeds in which it is defined.
+      // Sum of each number over seeds, and the number of seeds in which it is defined.
       std::array<std::pair<double, uint64_t>, 7> sums{};
       const auto add = [&](size_t k, std::optional<double> value) {
         if (!value) return;
@@ -73,7 +73,7 @@ std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std
       row.weighted_mean = mean(2);
       row.weighted_sd = mean(3);
       rows.push_back(row);
-      // Of one seed, because each number is a mean over seeds.
+      // Tests one seed, because each number is a mean over seeds.
       if (std::ranges::any_of(of_seeds,
                               [&](uint64_t seed) { return folds_test_one_set(run, corpus, c, seed); }))
         continue;

@@ -19,7 +19,7 @@ namespace standfast::result {
 struct SliceScore {
   uint32_t value = 0;  // place in Slicing::values
   Estimate score;
-  uint64_t n_used = 0, n = 0;  // items; used: those of folds in which the metric is defined
+  uint64_t n_used = 0, n = 0;  // items; used: items of folds in which the metric is defined
 };
 
 struct SlicedCell {

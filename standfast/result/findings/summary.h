@@ -45,7 +45,7 @@ struct MetricSummary {
   Estimate total;
   // lost = ranking + threshold, for metrics with a threshold (in classification only with two classes).
   std::optional<Difference> ranking, threshold;
-  uint64_t n_used = 0, n_total = 0;  // test items; n_total also counts those of failed and missing folds
+  uint64_t n_used = 0, n_total = 0;  // test items; n_total includes failed and missing folds
   uint32_t folds_used = 0;           // folds in which the metric is defined
   // The items of the comparison, if one of the two conditions leaves out documents for lack of a value that
   // the other tests (shared_items.h).

@@ -1,5 +1,5 @@
 // The topic shortcut test of a run: every model under HITS folds and under folds of random topics
-// (metric/pairs/topic_shortcut.h). Scores and errors are those of the survival table; Holm's correction is
+// (metric/pairs/topic_shortcut.h). Scores and errors are taken from the survival table; Holm's correction is
 // over models.
 #pragma once
 

@@ -59,7 +59,7 @@ std::string packed(const Answers& answers, std::array<size_t, kMostColumns>& siz
   return bytes;
 }
 
-// Appends the columns for which wanted(column) holds to those of `answers`.
+// Appends the columns for which wanted(column) holds to the columns of `answers`.
 template <class Answers, class Wanted>
 void append_stored(const StoredAnswers& stored, Answers& answers, const Wanted& wanted) {
   uint64_t from = stored.begin;

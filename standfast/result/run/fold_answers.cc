@@ -262,7 +262,7 @@ class ClassAnswers final : public FoldAnswers {
     return {};
   }
 
-  // Replaces the predictions of the cell with those of the file.
+  // Replaces the predictions of the cell with the predictions in the file.
   Status take(const std::string& path, const PredictionFile& file, const std::vector<std::string>& ids,
               CellRecord& cell) const {
     const auto& classes = classes_of(cell);

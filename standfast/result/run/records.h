@@ -61,7 +61,7 @@ struct CellRecord : ScoreKey {
   std::string task;
   std::string side = kTestSide;
   std::string drawn;  // the study's condition of its fold
-  // For a nested cell: the share of the fold's test items that its block has (study/cell/left_out.h).
+  // The share of the fold's test items that the block of a nested cell has (study/cell/left_out.h).
   uint64_t unit_places = 0, places_left_out = 0;
   bool ok = false;
   std::string reason;  // the reason of a failure
@@ -77,7 +77,7 @@ struct CellRecord : ScoreKey {
   std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
   // Training history of its network; null if it has none or an earlier version fitted it.
   std::shared_ptr<const TrainingHistory> history = {};
-  // For a model that was trained elsewhere: the share of training texts that it reads only in part.
+  // The share of training texts that a model trained elsewhere reads only in part.
   std::optional<double> too_long = {};
   // Location of the answers if they are not in memory; then `predictions` and `classified` are empty.
   // pair_answers() and append_class_answers() (answer_store.h) give the answers in either case.
@@ -92,7 +92,7 @@ struct CorpusInfo {
   uint64_t documents = 0, authors = 0, topics = 0;
   uint32_t tested_authors = 0;  // authors that occur in predictions; their codes are below this
   std::vector<std::string> tested_topics = {};  // names of topics that occur in predictions
-  // Of classification.
+  // Classification only.
   std::vector<std::string> classes = {};  // the fixed label set
   uint32_t tested_documents = 0;          // documents that occur in predictions; their codes are below this
   std::vector<SideFacts> sides = {};      // the sides other than the test items

@@ -156,7 +156,8 @@ class Sweep {
     for (size_t k = 0; k < metrics.size(); ++k) {
       entry.stability.push_back(rank_stability(scores[k], RankCorrelation::spearman,
                                                {.seed = options_.seed, .threads = options_.threads}));
-      // As in the ranking of a run: the metrics that overall averages, and overall itself, which is the last.
+      // Takes the metrics that overall averages, and overall itself, which is the last, as the ranking of a
+      // run does.
       if (k + 1 == metrics.size() || profile_.metrics[k].in_overall) means.push_back(entry.stability[k].mean);
     }
     entry.average = mean_of(means);

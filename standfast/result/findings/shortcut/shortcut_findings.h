@@ -38,8 +38,8 @@ std::vector<ShortcutGroup> shortcut_groups(const RunRecords& run, size_t corpus,
                                            UnitSpace& space);
 
 // The share of documents of a label that got a value, and the intended probability. It counts documents of
-// all draws; in train only those of the first fold of each draw, since folds of one draw share documents and
-// the cues planted in them.
+// all draws; in train only documents of the first fold of each draw, since folds of one draw share documents
+// and the cues planted in them.
 struct PlantedShare {
   size_t condition = 0;
   std::string side;  // train, test, anti-test

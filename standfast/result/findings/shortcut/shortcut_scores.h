@@ -75,10 +75,10 @@ struct CountedShare {
 };
 
 struct ShortcutEffect {
-  size_t condition = 0, model = 0;  // places in RunRecords; the condition is that of the test side
-  uint64_t n = 0, n_total = 0;  // items that all sides have; with those of folds that failed or have not run
-  uint64_t documents = 0;       // different ones
-  uint64_t not_planted = 0;     // documents that were left out of the folds, over all draws
+  size_t condition = 0, model = 0;  // places in RunRecords; the condition of the test side
+  uint64_t n = 0, n_total = 0;      // items that all sides have; with items of failed and missing folds
+  uint64_t documents = 0;           // different ones
+  uint64_t not_planted = 0;         // documents that were left out of the folds, over all draws
   uint64_t draws = 0, most_fits = 0, all_fits = 0;  // of the spread (findings/spread.h)
   std::array<ShortcutMetric, kShortcutMetrics.size()> metrics;
   CountedShare flipped_test, flipped_original;  // of right answers on test (original)
