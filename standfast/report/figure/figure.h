@@ -43,7 +43,7 @@ struct Fact {
 // The data of a figure as a table for programs: all metrics, one fact a row, the corpus in the first column.
 class Rows {
  public:
-  // name: of the file, without the corpus. columns: after "corpus".
+  // Starts a table without rows. name: of the file, without the corpus. columns: after "corpus".
   Rows(const char* name, std::initializer_list<const char*> columns, const CorpusFindings& found);
   void add(std::initializer_list<Fact> facts);
   const Table& table() const { return table_; }

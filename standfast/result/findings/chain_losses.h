@@ -37,7 +37,8 @@ std::vector<ChainStep> drop_steps(size_t reference, const std::vector<size_t>& c
 // Collects the accuracies of one corpus of a run of classification and computes the losses.
 class ChainLosses {
  public:
-  // baseline: the baseline of each condition in the survival table. accuracy: its place among the metrics.
+  // Starts without accuracies. baseline: the baseline of each condition in the survival table. accuracy: its
+  // place among the metrics.
   ChainLosses(const RunRecords& run, std::optional<size_t> reference,
               const std::vector<std::optional<size_t>>& baseline, size_t accuracy);
 

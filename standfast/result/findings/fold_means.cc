@@ -73,7 +73,7 @@ std::vector<FoldMean> fold_means(const RunRecords& run, size_t corpus, const std
       row.weighted_mean = mean(2);
       row.weighted_sd = mean(3);
       rows.push_back(row);
-      // Tests one seed, because each number is a mean over seeds.
+      // Checks each seed alone, because each number is a mean over seeds.
       if (std::ranges::any_of(of_seeds,
                               [&](uint64_t seed) { return folds_test_one_set(run, corpus, c, seed); }))
         continue;

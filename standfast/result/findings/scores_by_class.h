@@ -52,7 +52,8 @@ struct AnswerMatrices {
 // order.
 class AnswerMatrixCount {
  public:
-  // documents: answers to documents of each class, in all cells of the corpus (answer_outline.h).
+  // Chooses the classes to show. documents: answers to documents of each class, in all cells of the corpus
+  // (answer_outline.h).
   AnswerMatrixCount(const CorpusInfo& corpus, const std::vector<uint64_t>& documents);
   void add(size_t condition, size_t model, const PooledItems& items);
   AnswerMatrices found() &&;

@@ -39,7 +39,6 @@ std::optional<std::vector<uint32_t>> items_with_values(const RunRecords& run, si
 // The reason for no comparison of scores of different items. A fold without answers (failed, not run, not
 // answered by a program that ran elsewhere) leaves out its items, so the difference of two scores may come
 // from the items. Then the difference is no finding.
-
 inline constexpr const char* kOtherItems =
     "folds of at least one of the two have no answers, so they are scores of different items";
 

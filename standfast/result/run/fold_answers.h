@@ -34,20 +34,18 @@ Result<std::string> the_only(const std::vector<std::string>& files, const CellRe
 // Returns one finished cell for each fold; it says what the fold asks.
 std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run);
 
-// Answers in the format of PAN for the test pairs of a run of verification, to be added to its records
-// (add_predictions.h).
-
-// A data error if this version does not know the profile of the run.
+// Opens answers in the format of PAN to the test pairs of a run of verification, to be added to its records
+// (add_predictions.h). Fails with a data error if this version does not know the profile of the run.
 Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, const std::string& run_folder,
                                                       const std::string& folder, bool ignore_extra);
 
-// Predictions of classes (answers/class_predictions.h) for the test documents of a run of classification, to
+// Opens predictions of classes (answers/class_predictions.h) for the test documents of a run of classification, to
 // be added to its records (add_predictions.h).
 //
 // In folder/<corpus>--<condition>--seed<seed>/ there is either one file for each fold,
 // fold-<fold>/predictions.jsonl (it may also lie in test/ below), or one file for all folds,
 // predictions.jsonl, where no document is tested twice. Each file may also be .csv or .tsv, .gz or .zst.
-
+//
 // Data errors of the result name the file and the id: a document of the fold without prediction, a document
 // that is not asked (unless ignore_extra), or a class outside the label set of the run.
 Result<std::unique_ptr<FoldAnswers>> class_answers_for(const RunRecords& run, const std::string& run_folder,

@@ -234,7 +234,6 @@ struct RunRecords : Artifacts {
 };
 
 // The metrics and the profile of a run.
-
 using RunMetric = TaskMetric;
 using RunProfile = TaskProfile;
 
