@@ -11,7 +11,7 @@ namespace {
 __extension__ using Wide = __int128;
 
 constexpr uint32_t kNobody = UINT32_MAX;
-constexpr uint64_t kMostTrials = 5'000'000;  // changes whose cost is computed in total
+constexpr uint64_t kMostTrials = 5'000'000;  // changes whose cost is computed, in total
 constexpr int kMostKicks = 600;              // random displacements of units
 
 // A local search over the numbers of units of each kind in each fold.

@@ -26,7 +26,7 @@ namespace standfast {
 struct PlacedGroups {
   std::vector<uint32_t> size;   // documents of each group, at least 1
   std::vector<uint32_t> place;  // the place of each group, below room.size()
-  // the target number of documents of each place; they sum to the documents of all groups
+  // The target number of documents of each place; they sum to the documents of all groups.
   std::vector<uint64_t> room;
 };
 

@@ -137,7 +137,7 @@ class GroupDraw {
 
   std::vector<std::vector<std::pair<uint32_t, int64_t>>> documents_;  // by group: class and size
   std::vector<bool> drawn_;
-  // by class: the amount that the side still lacks; negative if it has too much
+  // By class: the amount that the side still lacks; negative if it has too much.
   std::vector<int64_t> missing_;
   int64_t missing_all_ = 0;
   std::vector<uint32_t> order_;

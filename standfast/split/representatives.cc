@@ -8,7 +8,7 @@ namespace standfast {
 namespace {
 
 uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows, const Column* classes) {
-  // number of documents, and the one with the smallest id
+  // Number of documents, and the one with the smallest id.
   std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;
   for (const uint32_t row : rows) {
     const uint32_t code = classes == nullptr ? 0 : classes->codes[row];

@@ -20,7 +20,7 @@ uint64_t text_length(std::string_view text, TextLength unit);
 
 struct RowScores {
   std::string name;  // the column, or "words"
-  // by row of the corpus; NaN for a row without a value or not among the requested rows
+  // By row of the corpus; NaN for a row without a value or not among the requested rows.
   std::vector<double> values;
   bool numbers = true;  // false: values are codes of a column of words
 };

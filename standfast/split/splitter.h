@@ -59,7 +59,7 @@ struct SplitterTraits {
   bool outcomes = false;
   bool tests_all = true;         // every document is tested equally often, unless it is left out
   std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
-  // the option that sets the number of drawings, or "": the option repeats does
+  // The option that sets the number of drawings, or "": the option repeats does.
   std::string counts_draws = {};
   bool as_given = false;  // the sides come from the user, so nothing is moved between them
 };

@@ -3,7 +3,7 @@
 
 namespace standfast {
 
-// To add an explainer: write its file, a line here, and its test.
+// A new explainer needs its file, a line here and a test.
 const ExplainerCatalog& explainers() {
   static const ExplainerCatalog catalog("explainer", {partition_explainer(), linear_explainer(),
                                                       permutation_explainer(), occlusion_explainer()});

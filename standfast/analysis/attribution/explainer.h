@@ -31,7 +31,7 @@ struct Attribution {
   DenseMatrix errors = {};         // for estimates: the standard error of each share; else empty
   std::vector<double> base;        // by class: without any token (linear: see linear_explainer.h)
   std::vector<double> prediction;  // by class: for the whole text
-  // by class: contributions without a place in the text; 0 if every share has one
+  // By class: contributions without a place in the text; 0 if every share has one.
   std::vector<double> elsewhere;
   uint64_t evaluations = 0;  // answers of the classifier that were needed
   bool cut = false;          // a budget ended before every token had a share of its own
@@ -52,7 +52,7 @@ struct ExplainContext {
   uint64_t seed = 0;
   int threads = 1;
   Sink* sink = &null_sink();
-  // by document: spans whose tokens count as one; empty: none
+  // By document: spans whose tokens count as one; empty: none.
   std::span<const std::vector<TokenSpan>> whole = {};
   DocumentView background = {};  // documents whose mean stands for "absent", if traits require them
 };

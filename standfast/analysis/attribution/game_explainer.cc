@@ -15,7 +15,7 @@
 namespace standfast {
 namespace {
 
-// A document as its tokens' terms. Terms are numbered within the document.
+// A document as the terms of its tokens. Terms are numbered within the document.
 struct BagDocument {
   struct Entry {
     uint32_t term = 0, count = 0;
@@ -26,11 +26,11 @@ struct BagDocument {
   std::vector<double> weights;  // terms x classes of the model, times the scale
 };
 
-// The sums behind an answer while players join.
+// The running sums of an answer as players join.
 struct BagSums {
   std::vector<uint32_t> counts;  // by term
   std::vector<double> scores;    // by class of the model, before norm and intercept
-  double length = 0;             // of the row: squared (l2) or summed (l1)
+  double length = 0;             // length of the row: squared (l2) or summed (l1)
   std::vector<double> answer, softmax;
 
   void clear(size_t terms, size_t classes) {
@@ -173,11 +173,9 @@ Result<std::unique_ptr<TextGame>> make_bag_game(const GameRequest& request, cons
 
 namespace {
 
-// The text game of a classifier, in the quickest way there is.
+// The text game of any classifier: edited texts are created and passed to the classifier in batches.
 
-// The text game of any classifier: edited texts are made and the classifier answers them, many at a time.
-
-// Edited texts that are held and asked at once. A program (`command`) is started once for each such lot.
+// The size of a batch of edited texts. A program (`command`) is started once per batch.
 constexpr size_t kLotBytes = size_t{64} << 20;
 
 class PredictGame final : public TextGame {
@@ -222,8 +220,9 @@ std::unique_ptr<TextGame> make_predict_game(const GameRequest& request, const Ga
   return std::make_unique<PredictGame>(request, options);
 }
 
-// A linear model of single words is asked for its weights and computes what edited texts would give, without making
-// them (unless by_texts), to rounding; any other classifier is given the texts. What the request names must outlive it.
+// Creates the fastest text game for a classifier. A linear model of single words is asked for its weights,
+// and its answers to edited texts are computed without creating them (unless by_texts), up to rounding; any
+// other classifier gets the texts. Objects named in the request must outlive the game.
 Result<std::unique_ptr<TextGame>> make_text_game(const GameRequest& request, const GameOptions& options) {
   if (!options.by_texts) {
     SF_ASSIGN(auto bag, make_bag_game(request, options));

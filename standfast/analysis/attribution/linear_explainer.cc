@@ -1,18 +1,19 @@
 // The explainer `linear`: exact Shapley values of the scores of a linear classifier.
 //
-// The game: the players are the features of the document, not its tokens, and their values stay as they are in the whole
-// text. A feature that is absent has the value `background` says: 0, or its mean over background documents. So with
-// tf-idf and l2 norm the length of the row is that of the whole text in every coalition, where the other explainers
-// shorten the text and so lengthen what is left of the row. The score of a class is linear in the features, so
-// the share of feature j is weight * (value - background).
+// The game: the players are the features of the document, not its tokens, and their values stay as they are
+// in the whole text. The value of an absent feature is set by `background`: 0, or its mean over background
+// documents. So with tf-idf and l2 norm the row has the length of the whole text in every coalition,
+// while the other explainers shorten the text and so lengthen the rest of the row. The score of a class is
+// linear in the features, so the share of feature j is weight * (value - background).
 //
-// A feature's share is divided equally among the places where it stands, and the share of a place equally among the
-// tokens that it touches (an n-gram touches several). What has no place goes to `elsewhere`: features that the text does
-// not have (background = mean), lengths of words and sentences, n-grams of white space alone.
+// The share of a feature is divided equally among its places in the text, and the share of a place equally
+// among the tokens that it touches (an n-gram touches several). Features without a place go to `elsewhere`:
+// features that the text does not have (background = mean), lengths of words and sentences, n-grams of white
+// space alone.
 //
-// Output: `centred` is the score less the mean of all scores, ln p(c) less its mean over classes, which is the one way
-// to write a softmax that does not depend on what all classes share. `scores` are the model's own. `log-odds` needs two
-// classes: ln p / (1 - p), the difference of both scores.
+// Output: `centred` is the score minus the mean of all scores, ln p(c) minus its mean over classes, the only
+// form of a softmax that does not depend on a term common to all classes. `scores` are the model's own.
+// `log-odds` requires two classes: ln p / (1 - p), the difference of both scores.
 #include "standfast/analysis/attribution/linear_explainer.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@
 namespace standfast {
 namespace {
 
-// kClasses: their number where it is known while compiling, else 0.
+// kClasses: the number of classes if it is known at compile time, else 0.
 template <size_t kClasses>
 void shares_of(const CsrMatrix& x, const DenseMatrix& weights, std::span<const double> mean, size_t begin,
                size_t end, double* out) {
@@ -79,7 +80,7 @@ struct LinearOptions {
   TokenRule tokens = TokenRule::words;
 };
 
-// A row of numbers by class, brought to the output space.
+// Converts a row of numbers by class to the output space.
 void to_scores(std::span<double> row, ScoreSpace space) {
   if (space == ScoreSpace::scores) return;
   if (space == ScoreSpace::log_odds) {
@@ -172,7 +173,7 @@ class Linear final : public Explainer {
             one.base[name] = base[c];
             one.prediction[name] = sum[c];
             if (!mean.empty())
-              one.elsewhere[name] = view.bias[c] - base[c] + had[c];  // of features that are not there
+              one.elsewhere[name] = view.bias[c] - base[c] + had[c];  // contribution of absent features
           }
           place(view, documents.text(i), columns, shares.data() + x.begin[i] * present, one);
         },
@@ -181,7 +182,7 @@ class Linear final : public Explainer {
   }
 
  private:
-  // Hands the shares of a document's features, entries x classes, to its tokens.
+  // Distributes the shares of a document's features, entries x classes, to its tokens.
   void place(const LinearView& view, std::string_view text, std::span<const uint32_t> columns,
              const double* shares, Attribution& out) const {
     const size_t present = view.classes.size();

@@ -1,4 +1,4 @@
-// The explainer `occlusion`: what the answer loses when a token, or a window of neighbours, is left out.
+// The explainer `occlusion`: the loss of the answer when a token, or a window of neighbours, is left out.
 #include <algorithm>
 
 #include "standfast/analysis/attribution/explainers.h"
@@ -18,7 +18,7 @@ class Occlusion final : public GameExplainer {
       : GameExplainer(options.game), window_(options.window) {}
 
  private:
-  // Windows of a text that is shorter than one: one.
+  // Returns the window width; a text shorter than a window has one window.
   size_t width(size_t players) const { return std::min<size_t>(window_, players); }
   size_t windows(size_t players) const { return players == 0 ? 0 : players - width(players) + 1; }
 
@@ -43,7 +43,7 @@ class Occlusion final : public GameExplainer {
         out[i].evaluations += windows(n);
         for (size_t first = 0; first < windows(n); ++first, ++row)
           for (size_t k = first; k < first + w; ++k) {
-            // As many windows as hold the token share it.
+            // The windows that hold the token share it equally.
             const size_t holding = std::min({k + 1, n - k, w, windows(n)});
             for (size_t c = 0; c < game.classes(); ++c)
               out[i].shares.row(k)[c] +=

@@ -1,4 +1,4 @@
-// The explainer `partition`: Owen values over a binary tree of the tokens (partition_explainer.h, partition_explainer.h).
+// The explainer `partition`: Owen values over a binary tree of the tokens (partition_explainer.h).
 #include "standfast/analysis/attribution/partition_explainer.h"
 
 #include <algorithm>
@@ -132,9 +132,9 @@ class TreeBuilder {
  private:
   struct Pair {
     double score;
-    uint32_t first;  // token of the left group
+    uint32_t first;  // first token of the left group
     uint32_t left, right;
-    // The queue gives the largest: the best score, of equals the first in the text.
+    // Orders the queue, which returns the largest: the best score, in a tie the first in the text.
     bool operator<(const Pair& other) const {
       return score != other.score ? score < other.score : first > other.first;
     }
@@ -190,10 +190,10 @@ class TreeBuilder {
   }
 
   std::vector<std::string_view> words_;
-  std::vector<bool> open_;                 // by token: a bracket without its partner
+  std::vector<bool> open_;                 // by token: an unmatched bracket
   std::vector<uint32_t> before_, behind_;  // by group: its neighbours
-  std::vector<bool> gone_;                 // by group: it was joined
-  std::priority_queue<Pair> offers_;       // some of groups that are gone
+  std::vector<bool> gone_;                 // by group: already joined
+  std::priority_queue<Pair> offers_;       // some entries refer to joined groups
 };
 
 }  // namespace
@@ -216,9 +216,10 @@ TokenTree make_token_tree(std::string_view text, std::span<const TokenSpan> toke
 
 namespace {
 
-constexpr size_t kDocumentsAtOnce = 1024;  // whose sets are asked together; without a budget fewer
-constexpr double kMostEvaluations = 1
-                                    << 20;  // of a document, where every token is to have a share of its own
+// Documents whose sets are evaluated together; fewer without a budget.
+constexpr size_t kDocumentsAtOnce = 1024;
+// The limit for a document in which every token gets a share of its own.
+constexpr double kMostEvaluations = 1 << 20;
 constexpr uint32_t kBatchOfAll = 4096;
 
 struct PartitionOptions {
@@ -251,7 +252,7 @@ class Partition final : public GameExplainer {
         searches.emplace_back(trees[i - begin], out[i].base, out[i].prediction,
                               budget_ == 0 ? PartitionSearch::kNoBudget : budget_ - 2,
                               budget_ == 0 ? kBatchOfAll : batch_);
-      // All documents go on together, so that a classifier gets many texts at a time.
+      // All documents advance together, so that a classifier gets many texts at a time.
       for (uint64_t round = 0;; ++round) {
         Coalitions asked;
         std::vector<size_t> first;

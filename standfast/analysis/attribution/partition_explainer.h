@@ -27,10 +27,12 @@ namespace standfast {
 // left. Scores:
 //
 //   + 20   the right group begins with a piece of a word ("##ing")
-//   + 15   around an apostrophe: the right group is ' or ' with t or s, or the left ends in ' and the right begins with
-//          t or s
-//   - 1000 one of the two ends in a [..] mark (left group's first token, right group's last) and the other does not
-//   - 100  the right group begins with a "(" that is not closed, or the left group ends in a ")" that is not opened
+//   + 15   around an apostrophe: the right group is ' or ' with t or s, or the left ends in ' and the right
+//          begins with t or s
+//   - 1000 one of the two ends in a [..] mark (left group's first token, right group's last) and the other
+//          does not
+//   - 100  the right group begins with a "(" that is not closed, or the left group ends in a ")" that is not
+//          opened
 //   - 2    the left group begins with "("
 //   - 2    the left group ends in, or the right begins with, but, and, or
 //   - 10   the left group ends in a comma; the right begins with one (- 1 if the comma is alone)

@@ -17,12 +17,12 @@ struct PermutationOptions {
   GameOptions game = {};
 };
 
-// What the pairs of orders of a document gave.
+// The mean over the pairs of orders of a document.
 class PairMeans {
  public:
   PairMeans(size_t players, size_t classes) : sum_(players, classes), squares_(players, classes) {}
 
-  // values: of the growing prefixes of an order, (players + 1) x classes.
+  // Adds an order. values: of the growing prefixes of the order, (players + 1) x classes.
   void add_order(std::span<const uint32_t> order, const DenseMatrix& values, DenseMatrix& pair) const {
     for (size_t i = 0; i < order.size(); ++i)
       for (size_t c = 0; c < values.columns; ++c)
@@ -35,10 +35,10 @@ class PairMeans {
       pair.data[k] = 0;
     }
   }
-  // The mean of `pairs` pairs and its standard error; one pair has none.
+  // Writes the mean of `pairs` pairs and its standard error; a single pair has no standard error.
   void finish(uint32_t pairs, Attribution& out) const {
     const double m = pairs;
-    out.estimated = sum_.rows > 1;  // a single token has one order
+    out.estimated = sum_.rows > 1;  // a single token has only one order
     out.errors = DenseMatrix(sum_.rows, sum_.columns);
     for (size_t k = 0; k < sum_.data.size(); ++k) {
       const double mean = sum_.data[k] / m;
@@ -135,7 +135,7 @@ class Permutation final : public GameExplainer {
     });
   }
 
-  // Beside those of no and of all tokens.
+  // Returns the number of answers besides the answers for no and for all tokens.
   size_t evaluations(size_t players) const { return players < 2 ? 0 : 2 * size_t{pairs_} * (players - 1); }
 
   uint32_t pairs_;

@@ -24,7 +24,7 @@ std::vector<bool> planted_tokens(std::span<const TokenSpan> tokens, std::span<co
   return planted;
 }
 
-// The expected number of planted tokens among the first k, where equals stand in random order.
+// Returns the expected number of planted tokens among the first k, with ties in random order.
 double planted_among_first(std::span<const uint32_t> order, std::span<const double> strength,
                            const std::vector<bool>& planted, size_t k) {
   double sum = 0;
@@ -39,7 +39,7 @@ double planted_among_first(std::span<const uint32_t> order, std::span<const doub
   return sum;
 }
 
-// The sum of the ranks of planted tokens, from 1; equals have their mean rank.
+// Returns the sum of the ranks of planted tokens, from 1; ties have their mean rank.
 double rank_sum(std::span<const uint32_t> order, std::span<const double> strength,
                 const std::vector<bool>& planted) {
   double sum = 0;
@@ -76,7 +76,7 @@ uint32_t cluster_of(std::span<const uint32_t> clusters, size_t document) {
   return clusters.empty() ? static_cast<uint32_t>(document) : clusters[document];
 }
 
-// The figures of a document with planted and other tokens, in the order of measures().
+// Returns the figures of a document with planted and other tokens, in the order of measures().
 std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const std::vector<bool>& planted,
                                                  size_t hits, std::optional<size_t> output, uint32_t top) {
   const size_t n = planted.size();
@@ -88,7 +88,7 @@ std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const s
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return strength[a] > strength[b]; });
-  // Shares that the method makes equal differ by rounding, by whatever way they were summed.
+  // Shares that the method makes equal differ by rounding, depending on the order of summation.
   const double rounding = n == 0 ? 0 : 1e-9 * strength[order.front()];
   for (size_t i = 1; i < n; ++i)
     if (strength[order[i - 1]] - strength[order[i]] <= rounding) strength[order[i]] = strength[order[i - 1]];
@@ -107,7 +107,7 @@ std::vector<MeasuredDocument::Figure> ranking_of(const Attribution& one, const s
 
 struct MeasureWords {
   std::string name, meaning;
-  double lowest = 0, highest = 1;  // that a document can have
+  double lowest = 0, highest = 1;  // the range of the figure for a document
 };
 std::vector<MeasureWords> measures(uint32_t top) {
   return {
@@ -137,7 +137,7 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   for (size_t d = 0; d < sums.size(); ++d) {
     if (!(counts[d] > 0)) continue;
     const double there = sums[d] - *found.mean * counts[d], from = 1e-12 * std::abs(sums[d]);
-    const double moved = there / (count - counts[d]);  // how far the mean goes without this document
+    const double moved = there / (count - counts[d]);  // change of the mean without this document
     squares += there * there;
     rounding += from * from;
     without_each += moved * moved;
@@ -145,7 +145,8 @@ ClusteredMean clustered_mean(std::span<const double> sums, std::span<const doubl
   }
   if (squares <= rounding) return found;
   const auto n = static_cast<double>(found.documents);
-  const double alike = count * count / sizes;  // n, where all documents have as many items
+  // Effective number of documents; n if all have equally many items.
+  const double alike = count * count / sizes;
   const double reach =
       student_critical(1 - level, std::max(alike - 1, 1.0)) * std::sqrt(without_each * (n - 1) / n);
   found.interval = Interval{*found.mean - reach, *found.mean + reach};

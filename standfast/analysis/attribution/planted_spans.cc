@@ -22,7 +22,7 @@ bool is_offset(const nlohmann::ordered_json& json) {
   return json.is_number_unsigned() && json.get<uint64_t>() <= kMostOffset;
 }
 
-// What is wrong with the list, or "".
+// Reads the spans of a list. Returns the error, or "".
 std::string read_spans(const nlohmann::ordered_json& list, std::vector<TokenSpan>& spans) {
   uint32_t last = 0;
   for (const auto& pair : list) {

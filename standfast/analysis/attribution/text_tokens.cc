@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// The parts of text[begin, end), which has no white space.
+// Splits text[begin, end), which has no white space, into parts.
 void split_chunk(std::string_view text, size_t begin, size_t end, std::vector<TokenSpan>& out) {
   const auto token = [&](size_t from, size_t to) {
     out.push_back({static_cast<uint32_t>(from), static_cast<uint32_t>(to)});
@@ -23,7 +23,7 @@ void split_chunk(std::string_view text, size_t begin, size_t end, std::vector<To
     const auto from = static_cast<size_t>(part.data() - text.data());
     const size_t to = from + part.size();
     if (unspaced) return token(from, to);
-    size_t first = to, last = from;  // of the word characters
+    size_t first = to, last = from;  // first and last word character
     Writing inside = Writing::none;
     for (size_t at = from; at < to;) {
       const size_t before = at;
@@ -94,7 +94,7 @@ std::vector<TokenSpan> split_tokens(std::string_view text, TokenRule rule) {
 
 std::vector<TokenSpan> join_tokens(std::span<const TokenSpan> tokens, std::span<const TokenSpan> spans) {
   std::vector<TokenSpan> joined;
-  size_t span = 0, last_span = spans.size();  // the span that the last token overlaps
+  size_t span = 0, last_span = spans.size();  // the span that overlaps the last token
   for (const TokenSpan& token : tokens) {
     while (span < spans.size() && spans[span].end <= token.begin) ++span;
     const bool inside = span < spans.size() && spans[span].begin < token.end;
@@ -102,7 +102,7 @@ std::vector<TokenSpan> join_tokens(std::span<const TokenSpan> tokens, std::span<
       joined.back().end = token.end;
     else
       joined.push_back(token);
-    // A token may reach into the next span too; then what that one overlaps joins it as well.
+    // A token may reach into the next span too; then the tokens of that span join as well.
     while (inside && span + 1 < spans.size() && spans[span + 1].begin < token.end) ++span;
     last_span = inside ? span : spans.size();
   }
@@ -126,7 +126,7 @@ void write_edited(std::string_view text, std::span<const TokenSpan> tokens, std:
     if (!out.empty() && !ends_in_space(out)) out += ' ';
   };
   out += text.substr(0, tokens.front().begin);
-  bool gap = false;  // tokens were left out since the last one that was kept
+  bool gap = false;  // tokens were left out since the last kept one
   for (size_t i = 0; i < tokens.size(); ++i) {
     if (!plays(kept, i)) {
       if (!rule.mask.empty() && (!gap || !rule.collapse)) {

@@ -3,9 +3,8 @@
 // Rules of tokens (white space is never a token):
 //
 //   words        the text between white space, in parts: the marks before its first word character one by
-// one, the
-//                part from there to its last word character as one token, the marks behind that one by one:
-//                (don't stop!) is "(" "don't" "stop" "!" ")"
+//                one, the part from there to its last word character as one token, the marks behind that one
+//                by one: (don't stop!) is "(" "don't" "stop" "!" ")"
 //   whitespace   the text between white space, whole
 //   fine         each run of word characters, and every other character by itself: "don" "'" "t"
 //

@@ -1,10 +1,11 @@
-// Topics that are kept apart, but whose neighbours are on the other side.
+// The check for topics that are kept apart, but whose neighbours are on the other side.
 //
-// What is compared: the similarity of a test topic to the nearest training topic, averaged over the test topics of a
-// fold and then over folds. It is compared with the same number after the topics have changed places at random: the
-// folds keep their sizes, only which topic stands where is drawn. p is the share of 999 such draws (and of the folds as
-// they are) that are at least as alike (Phipson, Smyth 2010). If the topics were dealt out at random, every order was
-// equally likely, so the check speaks with a chance of at most 1 %.
+// The statistic is the similarity of a test topic to the nearest training topic, averaged over the test
+// topics of a fold and then over folds. It is compared with its values after random permutations of the
+// topics: the folds keep their sizes, and the topics are assigned at random. p is the share of 999 such draws
+// (and of the observed folds) with at least the same similarity (Phipson, Smyth 2010). If the topics were
+// assigned at random, every order was equally likely, so the check reports a finding with probability at most
+// 1 %.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -17,11 +18,11 @@ namespace {
 
 constexpr uint32_t kDealings = 999;
 constexpr double kAlikeLevel = 0.01;
-constexpr uint64_t kMostTopics = 1000;  // their similarities are a square
+constexpr uint64_t kMostTopics = 1000;  // their similarities form a square matrix
 constexpr double kMostWork = 4e9;       // similarities read
 
 struct TopicFold {
-  std::vector<uint32_t> train, test;  // places among the topics used
+  std::vector<uint32_t> train, test;  // indices into the topics used
 };
 
 }  // namespace
@@ -71,7 +72,8 @@ DataOutcome check_alike_topics(const CheckedData& data) {
     data.similarity->against_all(codes[i], row);
     for (size_t j = 0; j < n; ++j) similarity[i * n + j] = row[codes[j]];
   }
-  const auto nearness = [&](const std::vector<uint32_t>& seat) {  // seat[place]: the topic that stands there
+  // Seat[place]: the topic assigned to the place.
+  const auto nearness = [&](const std::vector<uint32_t>& seat) {
     double of_folds = 0;
     for (const auto& fold : folds) {
       double sum = 0;

@@ -1,4 +1,4 @@
-// Values of a column that look like one value, and values that look like none.
+// The checks for values of a column that look alike, and values that look like missing ones.
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 
 namespace standfast {
 
-// To add a check: write its function, a line here, its section in docs/checks.md, and its test.
+// A new check needs its function, a line here, a section in docs/checks.md and a test.
 const std::vector<DataCheck>& data_checks() {
   using enum DataSeverity;
   static const std::vector<DataCheck> checks = {

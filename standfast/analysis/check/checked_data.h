@@ -74,8 +74,8 @@ Result<CheckedData> checked_data(const Corpus& train, const Corpus& test,
                                  const std::vector<std::string>& joined = {});
 
 enum class CheckedSide : uint8_t { none, train, test };
-// Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, which a model has
-// seen.
+// Calls body(fold, sides) for each fold. sides: by row; train: a row of train or of validation, both of which
+// a model has seen.
 void for_each_fold(const CheckedData& data,
                    const std::function<void(size_t fold, const std::vector<CheckedSide>& sides)>& body);
 

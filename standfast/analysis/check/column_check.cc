@@ -1,4 +1,5 @@
-// Columns with few values (the source, a topic, a group) that give the label away (telling_values.h).
+// The check for columns with few values (the source, a topic, a group) that give the label away
+// (telling_values.h).
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"
@@ -22,7 +23,7 @@ DataOutcome check_column_tells_label(const CheckedData& data) {
       columns.push_back(&checked);
   if (columns.empty())
     return not_asked(fmt::format("no other column has 2 to {} values (--source, --group)", kMostValues));
-  // Enough dealings for the correction by the number of columns.
+  // Enough permutations for the correction by the number of columns.
   const auto dealings = static_cast<uint32_t>(std::max<size_t>(999, 400 * columns.size() - 1));
   std::vector<TellingValues> told;
   std::vector<double> p;

@@ -1,4 +1,4 @@
-// Documents with the same text, or nearly so: in the corpus, and across sides.
+// The checks for documents with equal or nearly equal texts: within the corpus, and across sides.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -19,11 +19,12 @@ std::vector<uint32_t> unique_rows(std::vector<uint32_t> rows) {
 
 const char* kNotLookedFor = "near duplicates were not looked for (--no-near)";
 
-// Test rows with a training document that is a copy (or, of near: nearly the same, but no copy), over all folds.
+// Test rows with a training document that is a copy (or, for near: a near duplicate, but no copy), over all
+// folds.
 struct Leaking {
   std::vector<uint32_t> rows;
   uint64_t tested = 0, leaking = 0, folds = 0;  // a row counts once for each fold that tests it
-  uint64_t only_validation = 0;  // of `leaking`: the other document is in validation, not in train
+  uint64_t only_validation = 0;  // subset of `leaking`: the other document is in validation, not in train
 };
 
 Leaking leaking_rows(const CheckedData& data, bool near) {
@@ -129,7 +130,7 @@ DataOutcome check_near_copies(const CheckedData& data) {
   DataOutcome outcome;
   const auto& found = data.duplicates;
   if (found.near.empty()) return outcome;
-  // A pair is of two texts; each has all of its copies.
+  // A pair consists of two texts; each stands for all of its copies.
   std::vector<uint32_t> rows;
   for (const auto& pair : found.near) rows.insert(rows.end(), {pair.a, pair.b});
   rows = unique_rows(std::move(rows));

@@ -1,4 +1,4 @@
-// Too few topics, authors or groups: no interval and no test over them can say anything.
+// The check for too few topics, authors or groups for an interval or a test over them.
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"
@@ -7,7 +7,7 @@
 namespace standfast {
 namespace {
 
-// Groups with a document; of folds, with a test document.
+// Counts groups with a document; with folds, groups with a test document.
 uint32_t groups_used(const CheckedData& data, const Column& column) {
   std::vector<bool> seen(column.names.size());
   const auto see = [&](uint32_t row) {

@@ -1,5 +1,5 @@
-// Finds values (an author, a label) whose texts are stored or typed in another form than all others, which a model takes
-// for a habit of the author.
+// The check for values (an author, a label) whose texts are stored or typed in another form than all others,
+// which a model takes for a habit of the author.
 #include <algorithm>
 #include <array>
 
@@ -18,8 +18,9 @@ namespace standfast {
 namespace {
 
 constexpr std::array<std::string_view, 4> kRoleColumns = {"author", "label", "topic", "source"};
-constexpr double kFormApart = .5;   // between the share of a value's texts and of all others
-constexpr double kFormLevel = .01;  // of all that is asked of a column together
+// Least difference between the share of a value's texts and the share of all others.
+constexpr double kFormApart = .5;
+constexpr double kFormLevel = .01;  // joint level of all tests of a column
 constexpr size_t kLeastTexts = 5;
 constexpr size_t kShownValues = 3;
 
@@ -46,7 +47,7 @@ std::array<bool, kForms> forms_of(std::string_view text, std::string& store) {
     has[kStraight] |= c == '"' || c == '\'';
     has[kCurly] |= c >= 0x2018 && c <= 0x201F;
     has[kDotlessI] |= c == 0x131 || c == 0x130;
-    // Wide marks are ordinary where ideographs are written; wide letters and digits nowhere.
+    // Wide marks are ordinary in ideographic text; wide letters and digits are not ordinary anywhere.
     has[kWide] |=
         (c >= 0xFF10 && c <= 0xFF19) || (c >= 0xFF21 && c <= 0xFF3A) || (c >= 0xFF41 && c <= 0xFF5A);
   }
@@ -68,7 +69,8 @@ struct Tally {
   }
 };
 
-// Each value of the column with enough documents; p is corrected for their number and the number of forms.
+// Tallies each value of the column with enough documents; p is corrected for their number and the number of
+// forms.
 std::vector<Tally> tallies(const CheckedData& data, const CheckedColumn& checked,
                            const std::vector<std::array<bool, kForms>>& forms, Form form) {
   std::vector<Tally> of(checked.column.names.size());

@@ -1,4 +1,4 @@
-// Labels that are missing, or stand on one document.
+// The checks for missing labels, and labels of a single document.
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"

@@ -1,4 +1,4 @@
-// The length of a text, in tenths of the half that makes the rule (telling_values.h).
+// The check of text length, in tenths of the half that makes the rule (telling_values.h).
 #include <algorithm>
 
 #include <fmt/format.h>

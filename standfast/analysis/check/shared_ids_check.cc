@@ -1,4 +1,4 @@
-// Ids that stand in both files. Within a file an id that is there twice is an error of reading.
+// The check for ids that occur in both files. A repeated id within a file is a read error.
 #include <unordered_set>
 
 #include <fmt/format.h>

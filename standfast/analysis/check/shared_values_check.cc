@@ -1,4 +1,4 @@
-// Values of a column (groups, authors, topics) that stand on both sides of a fold.
+// The checks for values of a column (groups, authors, topics) on both sides of a fold.
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"
@@ -6,7 +6,7 @@
 namespace standfast {
 namespace {
 
-// Nothing if no value is on both sides.
+// Returns the finding; nothing if no value is on both sides.
 std::optional<DataFinding> shared_values(const CheckedData& data, const CheckedColumn& checked) {
   const auto& codes = checked.column.codes;
   uint64_t tested = 0, shared = 0, folds = 0;

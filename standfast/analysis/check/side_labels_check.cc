@@ -1,4 +1,4 @@
-// Labels that one side lacks or hardly has, and mixes of labels that differ.
+// The checks for labels that one side lacks or nearly lacks, and for different label mixes.
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +11,8 @@ namespace standfast {
 namespace {
 
 constexpr uint64_t kFewDocuments = 10;  // SF342
-constexpr double kApart = 0.10;         // SF344: from this distance of the two mixes on
-constexpr double kMixLevel = 0.01;      // of all folds together
+constexpr double kApart = 0.10;         // SF344: least distance of the two mixes
+constexpr double kMixLevel = 0.01;      // joint level of all folds
 constexpr double kLeastExpected = 5;    // in a cell of the chi-square test
 
 struct LabelCounts {
@@ -46,7 +46,7 @@ std::string in_folds(const CheckedData& data, uint64_t folds) {
   return data.folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", folds, data.folds.size());
 }
 
-// Half of the summed differences of shares: the share of documents that would have to change their label.
+// Returns the total variation distance: half the sum of absolute differences of shares.
 double distance(const LabelCounts& counts) {
   const auto train = static_cast<double>(total(counts.train)), test = static_cast<double>(total(counts.test));
   double sum = 0;
@@ -56,8 +56,8 @@ double distance(const LabelCounts& counts) {
   return sum / 2;
 }
 
-// Pearson's chi-square test that both sides have one mix (Pearson 1900). Labels with few documents are one label.
-// 1 where fewer than two labels are left.
+// Returns the p of Pearson's chi-square test of homogeneity (Pearson 1900). Labels with few documents are
+// pooled. 1 if fewer than two labels are left.
 double p_of_one_mix(const LabelCounts& counts) {
   const auto train = static_cast<double>(total(counts.train)), test = static_cast<double>(total(counts.test));
   const double all = train + test, smaller = std::min(train, test);

@@ -9,10 +9,10 @@
 namespace standfast {
 namespace {
 
-// More documents make p no better, only slower.
+// The limit on tested documents: more make p no better, only slower.
 constexpr size_t kMostTested = 20'000;
 
-// By value: the label, or kMissing for a value that the half did not have.
+// Returns, by value, the label of the rule, or kMissing for a value that the half did not have.
 std::vector<uint32_t> rule_of(const LabelHalves& halves, std::span<const uint32_t> value, uint32_t values) {
   const size_t classes = halves.labels.size();
   std::vector<uint64_t> sizes(classes), with(size_t{values} * classes);
@@ -33,7 +33,7 @@ std::vector<uint32_t> rule_of(const LabelHalves& halves, std::span<const uint32_
   return rule;
 }
 
-// Mean over labels of the share named right.
+// Returns the balanced accuracy: the mean over labels of the share named right.
 double balanced(std::span<const uint32_t> truth, std::span<const uint32_t> answer, size_t classes) {
   std::vector<uint64_t> all(classes), right(classes);
   for (size_t i = 0; i < truth.size(); ++i) {
@@ -88,7 +88,7 @@ TellingValues telling_values(const CheckedData& data, const LabelHalves& halves,
 
 namespace {
 
-// By row: the number of the unit that it belongs to.
+// Returns, by row, the number of its unit.
 std::vector<uint32_t> units_of(const CheckedData& data) {
   std::vector<uint32_t> unit(data.size());
   for (uint32_t row = 0; row < data.size(); ++row) unit[row] = row;
@@ -116,7 +116,8 @@ LabelHalves label_halves(const CheckedData& data) {
     return halves;
   }
   const auto unit = units_of(data);
-  // Rows in drawn order; a unit stands where its first row is drawn. Draws go by id, so the order of rows says nothing.
+  // Rows in random order; a unit takes the place of its first row. Draws depend on ids, so the order of rows
+  // has no effect.
   std::vector<std::pair<uint64_t, uint32_t>> drawn;
   for (uint32_t row = 0; row < data.size(); ++row)
     if (labels->codes[row] != kMissing)

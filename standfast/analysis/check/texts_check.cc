@@ -1,4 +1,4 @@
-// Texts that hold nothing, or next to nothing.
+// The checks for empty and very short texts.
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/checks.h"
@@ -8,8 +8,8 @@
 namespace standfast {
 namespace {
 
-constexpr uint64_t kFewWords = 3;     // fewer: a short text
-constexpr double kShortShare = 0.01;  // of the documents: below, nobody needs to know
+constexpr uint64_t kFewWords = 3;     // a text with fewer words is short
+constexpr double kShortShare = 0.01;  // share of the documents below which there is no finding
 
 uint64_t words_of(std::string_view text) {
   uint64_t words = 0;

@@ -1,4 +1,4 @@
-// Documents whose vectors lie too near to those of another side.
+// The checks for documents whose vectors are too near to vectors of another side.
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,4 @@
-// Single words that give the label away.
+// The check for single words that give the label away.
 #include "standfast/analysis/check/word_check.h"
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 namespace standfast {
 namespace {
 
-constexpr uint32_t kLeastDocuments = 5;  // a word in fewer is not considered
-// The first half asks for a little less, so that words near the limit get their measurement.
+constexpr uint32_t kLeastDocuments = 5;  // a word in fewer documents is not considered
+// The threshold of the first half is slightly lower, so that words near the limit are measured.
 constexpr double kOfLeast = 0.8;
 
-// The distinct words of a text: what stands between white space, and the runs of letters and digits in it.
+// The distinct words of a text: tokens between white space, and the runs of letters and digits in them.
 class WordSet {
  public:
   // Calls body(hash, word) for each; the word is valid during the call.
@@ -53,7 +53,7 @@ class WordSet {
   static constexpr size_t kRoom = size_t{1}
                                   << 16;  // a text may have tens of millions of words, few of them distinct
 
-  // Ascending by hash. What has one hash is one word.
+  // Sorts by hash and removes repetitions. Words with equal hashes count as one word.
   void keep_each_once() {
     std::sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) { return a.first < b.first; });
     words_.erase(std::unique(words_.begin(), words_.end(),
@@ -75,7 +75,7 @@ struct Candidate {
   uint64_t hash = 0;
   std::string word;
   uint32_t label = 0;
-  double informedness = 0;  // on the half that chooses
+  double informedness = 0;  // on the choosing half
 };
 
 double informedness_of(const std::vector<uint64_t>& with, uint32_t label,
@@ -91,7 +91,7 @@ std::vector<Candidate> chosen_words(const CheckedData& data, const LabelHalves& 
   const auto sizes = label_sizes(halves, halves.choosing);
   const auto classes = sizes.size();
   const auto smallest = static_cast<double>(*std::min_element(sizes.begin(), sizes.end()));
-  // A word in fewer documents cannot be in enough of any label, nor of all others.
+  // A word in fewer documents cannot be in enough documents of any label, nor of all others.
   const auto least = std::max<uint64_t>(
       kLeastDocuments, static_cast<uint64_t>(std::floor(options.least * kOfLeast * smallest)));
   std::unordered_map<uint64_t, uint32_t> documents;
@@ -115,7 +115,7 @@ std::vector<Candidate> chosen_words(const CheckedData& data, const LabelHalves& 
   for (const auto& [hash, at] : place)
     for (uint32_t label = 0; label < classes; ++label) {
       const double informedness = informedness_of(with[at], label, sizes);
-      // Of two labels each says the same as the other with the sign changed.
+      // For two labels the informedness differs only in sign.
       if (classes == 2 && informedness <= 0) continue;
       if (std::abs(informedness) >= options.least * kOfLeast)
         candidates.push_back({hash, word_at[at], label, informedness});
@@ -129,7 +129,7 @@ std::vector<Candidate> chosen_words(const CheckedData& data, const LabelHalves& 
   return candidates;
 }
 
-// By candidate: how many of `rows` have its word, by label.
+// Counts, by candidate, the `rows` that have its word, by label.
 std::vector<std::vector<uint64_t>> count_words(const CheckedData& data, const LabelHalves& halves,
                                                const std::vector<uint32_t>& rows,
                                                const std::vector<Candidate>& candidates) {
@@ -152,7 +152,7 @@ uint64_t sum_of(const std::vector<uint64_t>& counts) {
   return sum;
 }
 
-// One-sided, in the direction that the first half saw.
+// Returns the one-sided p, in the direction that the first half showed.
 double p_of(const std::vector<uint64_t>& with, const Candidate& candidate,
             const std::vector<uint64_t>& sizes) {
   const uint64_t all = sum_of(sizes), marked = sum_of(with), drawn = sizes[candidate.label];

@@ -24,7 +24,7 @@ struct TellingWord {
   std::string word;         // in lower case; a whole token between white space, or a word in it
   uint32_t label = 0;       // index into LabelHalves::labels
   double informedness = 0;  // on the measuring half
-  // on the measuring half: documents of the label that have the word, documents of the label
+  // On the measuring half: documents of the label that have the word, documents of the label.
   uint64_t with = 0, of = 0;
   uint64_t others_with = 0, others = 0;
   double p = 1;  // corrected

@@ -17,19 +17,19 @@ namespace standfast {
 namespace {
 
 constexpr double kOneSided95 = 1.6448536269514722;
-// Pairs of values of one block that are counted; beyond, their sum is replaced by its bound.
+// The limit on counted pairs of values of one block; beyond it their sum is replaced by its bound.
 constexpr uint64_t kMostValuePairs = 20'000'000;
 
-// One row of a table: a document with its values and its block. Blocks are numbered from 0.
+// A row of a table: a document with its values and its block. Blocks are numbered from 0.
 struct Entry {
   uint32_t block, a, b;
 };
 
-// The values that blocks have in a column, and what permutations need to know of them. With x(i, v) the share of value v in
-// block i and q(v) its mean, the blocks have the kernel K(i, j) = sum over v of x(i, v) x(j, v) / (n q(v)), with rows that sum
-// to 1; it is centred by taking 1 / n away.
+// The values of blocks in a column, with the moments needed for permutations. With x(i, v) the share of value
+// v in block i and q(v) its mean, the blocks have the kernel K(i, j) = sum over v of x(i, v) x(j, v) / (n
+// q(v)), with rows that sum to 1; it is centred by subtracting 1 / n.
 struct Kernel {
-  double trace = 0;  // of the centred kernel: with one value to a block, the number of values less one
+  double trace = 0;  // of the centred kernel: with one value to a block, the number of values minus one
   double squared_trace = 0;  // trace of its square
   double diagonal = 0;       // sum of its squared diagonal
   size_t values = 0;
@@ -49,7 +49,7 @@ Kernel kernel_of(std::vector<std::pair<uint32_t, uint32_t>> of_blocks, const std
     else
       shares.push_back({block, value, 1});
   std::unordered_map<uint32_t, std::pair<double, uint32_t>>
-      of_value;  // its sum of shares, and in how many blocks
+      of_value;  // its sum of shares, and the number of its blocks
   Kernel kernel;
   for (Share& one : shares) {
     one.share /= size[one.block];
@@ -88,7 +88,8 @@ Kernel kernel_of(std::vector<std::pair<uint32_t, uint32_t>> of_blocks, const std
   return kernel;
 }
 
-// Variance of the trace of the product of two centred kernels where one is permuted (Kazi-Aoual et al. 1995).
+// Returns the variance of the trace of the product of two centred kernels if one is permuted (Kazi-Aoual et
+// al. 1995).
 double permuted_variance(const Kernel& a, const Kernel& b, double n) {
   const auto spread = [&](const Kernel& one) { return (n - 1) * one.squared_trace - one.trace * one.trace; };
   const auto uneven = [&](const Kernel& one) {
@@ -110,7 +111,7 @@ std::optional<Dependence> dependence(std::span<const uint32_t> a, std::span<cons
     ++n;
   }
   if (of_a.size() < 2 || of_b.size() < 2) return std::nullopt;
-  // In the order of values, so that the sum does not depend on that of a hash table.
+  // Sorted by value, so that the sum does not depend on the order of a hash table.
   std::vector<std::pair<uint64_t, double>> ordered(cells.begin(), cells.end());
   std::ranges::sort(ordered);
   double phi = -1;
@@ -148,7 +149,7 @@ std::optional<BlockDependence> dependence_between_blocks(std::span<const uint32_
   found.blocks = size.size();
   found.apart = !ka.shared;
 
-  // The table in which each block has weight 1. Sorted, so that sums have one order.
+  // The table in which each block has weight 1. It is sorted, so that sums have one order.
   std::vector<std::tuple<uint32_t, uint32_t, double>> cells;
   std::unordered_map<uint32_t, double> sum_a, sum_b;
   for (const Entry& entry : entries) cells.emplace_back(entry.a, entry.b, 1 / size[entry.block]);
@@ -189,7 +190,7 @@ namespace {
 constexpr double kLeastStrength = 0.2;
 constexpr double kLeastAboveChance = 2;
 constexpr uint32_t kBucketsOfNumbers = 5, kBucketsOfDates = 10;
-constexpr size_t kFewNumbers = 10;  // so many values are categories
+constexpr size_t kFewNumbers = 10;  // up to this many numbers are categories
 
 using Codes = std::vector<uint32_t>;
 
@@ -200,7 +201,7 @@ Codes codes_of(const Column& column, std::span<const uint32_t> rows) {
   return codes;
 }
 
-// Whether each value of `by` goes with one value of `column`.
+// Returns true if each value of `by` goes with one value of `column`.
 bool tells(const Codes& by, const Codes& column) {
   std::unordered_map<uint32_t, uint32_t> told;
   for (size_t i = 0; i < by.size(); ++i)
@@ -210,7 +211,7 @@ bool tells(const Codes& by, const Codes& column) {
   return true;
 }
 
-// The blocks of several columns as one column: a combination of values is a block.
+// Joins the blocks of several columns into one column: a combination of values is a block.
 Codes joined_blocks(const std::vector<Codes>& columns) {
   std::map<std::vector<uint32_t>, uint32_t> known;
   Codes codes;
@@ -224,7 +225,7 @@ Codes joined_blocks(const std::vector<Codes>& columns) {
   return codes;
 }
 
-// Values cut into quantiles; NaN has none.
+// Cuts values into quantiles; NaN has none.
 Codes quantiles(const std::vector<double>& values, uint32_t buckets) {
   Codes known, codes(values.size(), kMissing);
   for (uint32_t i = 0; i < values.size(); ++i)
@@ -234,7 +235,7 @@ Codes quantiles(const std::vector<double>& values, uint32_t buckets) {
   return codes;
 }
 
-// The fifths of a column whose values are numbers, and more than a few; nothing: it is of another kind.
+// Returns the fifths of a column with more than a few numeric values; nothing for another kind of column.
 std::optional<Codes> fifths(const Column& column, const Codes& codes) {
   if (column.names.size() <= kFewNumbers) return std::nullopt;
   std::vector<double> numbers;
@@ -248,7 +249,7 @@ std::optional<Codes> fifths(const Column& column, const Codes& codes) {
   return quantiles(values, kBucketsOfNumbers);
 }
 
-// Each text as a value of its own, but for copies, which are one value.
+// Returns each text as a value of its own; copies share one value.
 Codes values_of_copies(std::span<const uint32_t> rows, std::span<const uint32_t> copies) {
   Codes codes;
   codes.reserve(rows.size());
@@ -272,8 +273,9 @@ class Search {
     found_.of = role_name(apart);
   }
 
-  // also: the same column in coarser values, which may say what single values do not.
-  // A number that each block has one of is its name, and names have no order; dates always have one.
+  // Examines a column. also: the same column in coarser values, which may show a dependence that single
+  // values do not. A number with one value per block is the block's name, and names have no order; dates
+  // always have one.
   void look_at(const std::string& name, const Codes& codes, const std::optional<Codes>& also = {},
                bool dates = false) {
     if (std::ranges::count(control_.match, name) > 0) return;
@@ -303,7 +305,7 @@ class Search {
     return std::sqrt(with_both / static_cast<double>(rows_.size()));
   }
 
-  // 0: the column goes its own way.
+  // Returns the strength of the dependence; 0: the column is independent.
   double strength_of(const Codes& codes) const {
     const auto found = dependence(codes, apart_);
     if (!found || found->above_chance < kLeastAboveChance) return 0;
@@ -323,7 +325,7 @@ class Search {
   Companions found_;
 };
 
-// Dates in tenths; nothing where they cannot be read.
+// Returns dates in tenths; nothing if they cannot be read.
 std::optional<Codes> tenths_of_dates(const Corpus& corpus, std::span<const uint32_t> rows,
                                      const Codes& codes) {
   const auto dates = dates_of(corpus, rows);

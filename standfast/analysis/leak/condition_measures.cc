@@ -8,7 +8,7 @@
 namespace standfast {
 namespace {
 
-// Whether both documents of the pair have the same value in the column.
+// Returns true if both documents of the pair have the same value in the column.
 bool alike(const Column* column, const Pair& pair) {
   return column != nullptr && column->codes[pair.a] != kMissing &&
          column->codes[pair.a] == column->codes[pair.b];
@@ -22,7 +22,8 @@ void count_pairs(std::span<const Pair> pairs, const Column* topics, SideMeasures
   }
 }
 
-// Counts, for each author whose documents drew pairs, how many pairs of each kind share their value of a column.
+// The numbers of pairs of each kind that share their value of a column, for each author whose documents drew
+// pairs.
 class SharingByAuthor {
  public:
   SharingByAuthor(const Column& column, const Column& authors)
@@ -37,12 +38,13 @@ class SharingByAuthor {
       if (shares) (pair.same ? tally.same_sharing : tally.different_sharing) += 1;
     }
   }
-  // Of same-author pairs and of others: how many share.
+  // Returns the numbers of same-author pairs and of other pairs that share.
   std::pair<uint64_t, uint64_t> sharing() const {
     const Tally all = sum();
     return {static_cast<uint64_t>(all.same_sharing), static_cast<uint64_t>(all.different_sharing)};
   }
-  // Of the AUC of sharing: the sandwich over authors, by the influence of each on the two shares.
+  // Returns the standard error of the AUC of sharing: the sandwich estimator over authors, from the influence
+  // of each on the two shares.
   std::optional<double> auc_error() const {
     const Tally all = sum();
     if (all.same == 0 || all.different == 0) return std::nullopt;
@@ -79,7 +81,7 @@ class SharingByAuthor {
   std::vector<Tally> tallies_;
 };
 
-// How pairs of one side share topics and blocks.
+// The numbers of pairs of one side that share topics and blocks.
 class Sharing {
  public:
   Sharing(const Column* topics, std::span<const BlockValues> blocks, const Column* authors)
@@ -116,7 +118,7 @@ uint32_t count(const std::vector<bool>& seen) {
   return static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
 }
 
-// Each once, ascending.
+// Returns the tested rows, each once, ascending.
 std::vector<uint32_t> tested_rows(std::span<const Fold> folds) {
   std::vector<uint32_t> rows;
   for (const Fold& fold : folds) rows.insert(rows.end(), fold.test.begin(), fold.test.end());
@@ -125,14 +127,14 @@ std::vector<uint32_t> tested_rows(std::span<const Fold> folds) {
   return rows;
 }
 
-// Whether all these rows have one value in the column.
+// Returns true if all these rows have one value in the column.
 bool of_one_value(const Column* column, std::span<const uint32_t> rows) {
   return column != nullptr && column->codes[rows[0]] != kMissing &&
          std::all_of(rows.begin(), rows.end(),
                      [&](uint32_t row) { return column->codes[row] == column->codes[rows[0]]; });
 }
 
-// For each topic, whether practically all of its documents in the folds are of one class.
+// Returns, for each topic, if practically all of its documents in the folds are of one class.
 std::vector<bool> topics_of_one_class(const Column& topics, const Column& classes, const RowSet& rows) {
   std::unordered_map<uint64_t, uint64_t> cells;
   for (const uint32_t row : rows)
@@ -182,7 +184,7 @@ std::optional<double> median_length(const Corpus& corpus, const std::vector<uint
   return static_cast<double>(*middle);
 }
 
-// Returns whether no fold tests a topic that is in its train or validation side.
+// Returns true if no fold tests a topic that is in its train or validation side.
 bool keeps_topics_apart(const Column& topics, std::span<const Fold> folds) {
   TrainClasses train(topics), validation(topics);
   for (const Fold& fold : folds) {
@@ -259,7 +261,7 @@ ConditionMeasures measure_condition(const Corpus& corpus, std::span<const Fold> 
 }
 
 uint64_t count_copied(std::span<const Fold> folds, std::span<const uint32_t> group) {
-  std::vector<uint32_t> rows;  // that have a group: few, where a fold may name nearly all rows
+  std::vector<uint32_t> rows;  // rows with a group: few, while a fold may name nearly all rows
   uint32_t groups = 0;
   for (uint32_t row = 0; row < group.size(); ++row)
     if (group[row] != kMissing) {
@@ -285,7 +287,7 @@ uint64_t count_copied(std::span<const Fold> folds, std::span<const uint32_t> gro
 }
 
 SeenOnSide seen_on_side(const Column& column, std::span<const Fold> folds, std::span<const uint32_t> kept) {
-  constexpr size_t kEnoughFolds = 20;  // of many, the first say as much
+  constexpr size_t kEnoughFolds = 20;  // the first folds are enough if there are many
   SeenOnSide found;
   found.documents = kept.size();
   folds = folds.first(std::min(folds.size(), kEnoughFolds));

@@ -41,7 +41,7 @@ struct SideMeasures {
 struct WholeGroups {
   std::string column;
   uint64_t tested = 0;  // documents that some fold tests
-  // subset of these, in groups in which two tested documents share neither author nor topic
+  // Subset of these, in groups in which two tested documents share neither author nor topic.
   uint64_t loose = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-constexpr uint32_t kUsefulTopic = 20;  // documents a topic should have before a fold rests on it
+constexpr uint32_t kUsefulTopic = 20;  // least documents of a topic for a fold to depend on it
 
 std::vector<uint64_t> count_codes(const Column& column) {
   std::vector<uint64_t> counts(column.names.size());
@@ -130,8 +130,8 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
                "told apart."});
 }
 
-// Topics with at least kUsefulTopic documents that practically one author wrote, who wrote on hardly anything
-// else. If such a topic is left out of training, its author is left out too.
+// Counts the topics with at least kUsefulTopic documents that practically one author wrote, who wrote hardly
+// anything else. If such a topic is left out of training, its author is left out too.
 uint64_t topics_that_are_authors(const Corpus& corpus) {
   if (corpus.column(Role::author) == nullptr) return 0;
   uint64_t without = 0;
@@ -145,7 +145,7 @@ uint64_t topics_that_are_authors(const Corpus& corpus) {
       }));
 }
 
-// Are all documents of every author of one topic? Then a new topic has new authors, whatever is chosen.
+// Returns true if all documents of every author are on one topic. Then a new topic always has new authors.
 bool authors_keep_to_topics(const CorpusProfile& profile) {
   return profile.author_topic && profile.author_topic->authors_in_two_topics == 0;
 }
@@ -164,7 +164,7 @@ void add_topic_studies(const Corpus& corpus, const CorpusProfile& profile, std::
                   fmt::format("{} topic{} {}", topics->names.size(), topics->names.size() == 1 ? "" : "s",
                               useful == 1 ? "has" : "have"),
                   kUsefulTopic);
-  std::string why;  // why not all of these topics are of use
+  std::string why;  // the reason why some of these topics are unusable
   if (const uint64_t authors = std::min(useful, topics_that_are_authors(corpus)); authors > 0) {
     have +=
         fmt::format(", but {} practically one author, who wrote on nothing else",

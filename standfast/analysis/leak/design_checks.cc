@@ -22,19 +22,19 @@
 namespace standfast {
 namespace {
 
-constexpr double kLeastShareOfSizes = 0.8;  // SF101: below it, points are lost (docs/warnings.md)
-constexpr double kMostPointsApart = 0.20;   // SF102, SF103
-constexpr uint32_t kLeastUnits = 6;         // SF104, SF105: 2 ^ (1 - 6) is below 0.05, 2 ^ (1 - 5) is not
-constexpr double kMostOneClass = 0.25;      // SF106
-constexpr double kMostUnseen = 0.10;        // SF107
-constexpr double kMostLoose = 0.10;         // SF114
-constexpr double kMostToldApart = 0.52;     // SF115: AUC of sharing a value, at the lower end of its interval
-constexpr double kMostCopiesApart = 0.02;   // SF118
-constexpr double kMostSeen = 0.50;          // SF120
-constexpr double kMostSharesApart = 0.02;   // SF116: as much c@1 a guesser gains or loses
+constexpr double kLeastShareOfSizes = 0.8;    // SF101: below it, points are lost (docs/warnings.md)
+constexpr double kMostPointsApart = 0.20;     // SF102, SF103
+constexpr uint32_t kLeastUnits = 6;           // SF104, SF105: 2 ^ (1 - 6) is below 0.05, 2 ^ (1 - 5) is not
+constexpr double kMostOneClass = 0.25;        // SF106
+constexpr double kMostUnseen = 0.10;          // SF107
+constexpr double kMostLoose = 0.10;           // SF114
+constexpr double kMostToldApart = 0.52;       // SF115: AUC of sharing a value, lower end of its interval
+constexpr double kMostCopiesApart = 0.02;     // SF118
+constexpr double kMostSeen = 0.50;            // SF120
+constexpr double kMostSharesApart = 0.02;     // SF116: equals the c@1 that a guesser gains or loses
 constexpr double kLeastShareOfLengths = 0.5;  // SF121
 
-// A number of each condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
+// The value of a condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
 struct Value {
   const DesignCondition* condition;
   double value;
@@ -45,7 +45,7 @@ std::string listed(const std::vector<Value>& values, const std::function<std::st
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// A sum over the draws of a condition, divided by another sum; nothing if the latter is 0.
+// Returns a sum over the draws of a condition, divided by another sum; nothing if the latter is 0.
 template <class Part, class Whole>
 std::optional<double> ratio(const DesignCondition& condition, const Part& part, const Whole& whole) {
   double above = 0, below = 0;
@@ -94,13 +94,13 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
   out.push_back({"SF101", corpus.name, said(values), said(worst)});
 }
 
-// What pairs may share: their topic, or their group of a block.
+// A property that pairs may share: their topic, or their group of a block.
 struct Shared {
   std::string words;   // "their topic", "their "thread""
   std::string column;  // "" for the topic
   bool within_topics = true;
-  // Pairs of one side that share it, by whether one author wrote both, and the standard error of what a rule scores
-  // that knows no more (condition_measures.h).
+  // Returns the pairs of one side that share it, by same or different author, and the standard error of the
+  // AUC of a rule that knows nothing else (condition_measures.h).
   uint64_t of(const SideMeasures& side, bool same) const {
     if (column.empty()) return same ? side.same_one_topic : side.different_one_topic;
     const SharedBlock* block = find(side);
@@ -139,8 +139,7 @@ const SideMeasures& side_of(const ConditionMeasures& measures, bool test) {
 // same: counts same-author pairs; otherwise different-author pairs.
 void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
   for (const auto& shared : shared_of(corpus)) {
-    if (!shared.within_topics)
-      continue;  // conditions that keep topics apart differ in it, as they are meant to
+    if (!shared.within_topics) continue;  // conditions that keep topics apart differ in it by design
     std::vector<std::string> parts;
     std::string worst;
     double size = 0;
@@ -168,10 +167,10 @@ void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
   }
 }
 
-// What a rule scores that knows only whether a pair shares its value: no fit is needed to see it.
+// The score of a rule that knows only if a pair shares its value: it needs no fit.
 struct Rule {
-  double same, different;  // shares of pairs that do
-  double auc, low;         // from 1/2 on, whichever way it points; the lower end of its 95 % interval
+  double same, different;  // shares of pairs that share it
+  double auc, low;         // at least 1/2, in either direction; the lower end of its 95 % interval
 };
 std::optional<Rule> rule_of(const DesignCondition& condition, const Shared& shared, bool test) {
   const auto share = [&](bool same) {
@@ -227,7 +226,7 @@ void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
 void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
   std::vector<std::string> parts;
   double low = 1, high = 0;
-  std::string lowest, highest;  // their sides
+  std::string lowest, highest;  // the sides of both
   for (const auto& condition : corpus.conditions) {
     std::vector<std::string> sides;
     for (const bool test : {false, true}) {
@@ -242,7 +241,7 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
     }
     if (!sides.empty()) parts.push_back(fmt::format("{} {}", quoted(condition.name), fmt::join(sides, ", ")));
   }
-  if (high - low <= kMostSharesApart + 1e-9) return;  // two points, but for rounding
+  if (high - low <= kMostSharesApart + 1e-9) return;  // two points, up to rounding
   out.push_back(
       {"SF116", corpus.name,
        fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
@@ -261,7 +260,7 @@ bool has_novel_topics(const DesignCondition& condition) {
                       [](const auto& draw) { return draw.topics_apart; }));
 }
 
-// needed: fewer have no interval and no p.
+// needed: with fewer units there is no interval and no p.
 void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warnings& out) {
   std::vector<Value> few;
   for (const auto& condition : corpus.conditions) {
@@ -326,7 +325,8 @@ void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warni
   out.push_back({"SF107", corpus.name, said(listed(values, percent)), said(worst_of(values, percent))});
 }
 
-// A control of single documents is fine beside a control of blocks: the two tell block and topic apart.
+// A control of single documents is acceptable beside a control of blocks: together they separate block and
+// topic.
 void trades_across_blocks(const DesignCorpus& corpus, Warnings& out) {
   if (corpus.blocks.empty()) return;
   std::vector<std::string> columns;
@@ -507,7 +507,7 @@ void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
   const auto differ = [](const std::vector<Value>& values) {
     if (values.size() < 2) return false;
     const auto apart = extremes(values);
-    return apart[1].value - apart[0].value > kMostCopiesApart + 1e-9;  // two points, but for rounding
+    return apart[1].value - apart[0].value > kMostCopiesApart + 1e-9;  // two points, up to rounding
   };
   std::vector<std::string> parts;
   std::string worst;
@@ -531,8 +531,8 @@ Draws draws_of(const DesignCondition& condition) {
   return draws;
 }
 
-// The documents that some draw tests without a value in these columns: "the 600 documents without author", "the documents
-// without author (600) or topic (20)".
+// Describes the documents that some draw tests without a value in these columns: "the 600 documents without
+// author", "the documents without author (600) or topic (20)".
 std::string documents_without(const Draws& draws, const std::vector<std::string>& columns) {
   std::vector<std::string> counts;
   for (const auto& column : columns) {
@@ -552,7 +552,8 @@ std::string documents_without(const Draws& draws, const std::vector<std::string>
   return "the documents without " + words;
 }
 
-// Over how many of its test items a condition is compared, as the survival table counts them: over folds and draws.
+// Describes the number of test items on which a condition is compared, as the survival table counts them:
+// over folds and draws.
 std::string compared_of(const Draws& draws, const std::vector<std::string>& columns, bool classifies) {
   uint64_t all = 0, lacking = 0;
   for (const ConditionMeasures* draw : draws) {
@@ -565,19 +566,19 @@ std::string compared_of(const Draws& draws, const std::vector<std::string>& colu
                      grouped(all - std::min(all, lacking)));
 }
 
-// SF119: documents without a value that one of a condition and the reference leaves out and the other tests.
+// SF119: documents without a value that a condition or the reference leaves out and the other tests.
 void left_out_for_lack(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const auto reference = std::find_if(corpus.conditions.begin(), corpus.conditions.end(),
                                       [](const DesignCondition& condition) { return condition.reference; });
   if (reference == corpus.conditions.end()) return;
   std::vector<std::string> parts;
   for (const auto& condition : corpus.conditions) {
-    // A control leaves out what its condition does.
+    // A control leaves out the same documents as its condition.
     if (&condition == &*reference || !condition.control_of.empty()) continue;
     const auto columns = shared_columns(draws_of(condition), draws_of(*reference));
     const std::pair<const DesignCondition*, const DesignCondition*> ways[] = {{&condition, &*reference},
                                                                               {&*reference, &condition}};
-    // A shortcut leaves out documents, too: which of those without a value, only a run shows.
+    // A shortcut leaves out documents, too; only a run shows which documents without a value are among them.
     const bool depends = std::any_of(std::begin(ways), std::end(ways), [](const auto& way) {
       return way.second->planted && !left_out_columns(draws_of(*way.first), draws_of(*way.second)).empty();
     });
@@ -649,7 +650,7 @@ std::string DesignCheck::anchor() const {
   return place_of_code("docs/warnings.md", code);
 }
 
-// To add a check: write a line here, its function, its section in docs/warnings.md, and its test.
+// A new check needs a line here, its function, a section in docs/warnings.md and a test.
 const std::vector<DesignCheck>& design_checks() {
   static const std::vector<DesignCheck> checks = {
       {"SF101", "Conditions train on different amounts", Severity::confounded},

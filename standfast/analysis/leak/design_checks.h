@@ -47,9 +47,8 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
-  bool given =
-      // the user supplied its split, which promises nothing: disjoint topics are detected in the folds
-      false;
+  // The user supplied its split, which promises nothing: disjoint topics are detected in the folds.
+  bool given = false;
   bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;          // no topic is on both sides
   bool drawn = false;                 // the seed determines its documents, folds or pairs

@@ -21,7 +21,7 @@ class Matching {
 
   void add(uint32_t left, uint32_t right) { edges_[left].push_back(right); }
 
-  // Rounds of shortest augmenting paths.
+  // Finds a maximum matching in rounds of shortest augmenting paths.
   void match() {
     while (layer()) {
       next_.assign(edges_.size(), 0);
@@ -30,8 +30,8 @@ class Matching {
     }
   }
 
-  // Alternating paths from free vertices of the left side reach some vertices. The cover is: vertices of the left side
-  // that are not reached, and those of the right side that are.
+  // Computes the cover from alternating paths that start at free vertices of the left side: the unreached
+  // vertices of the left side, and the reached ones of the right side.
   void cover(std::vector<char>& left, std::vector<char>& right) const {
     left.assign(edges_.size(), 1);
     right.assign(partner_of_right_.size(), 0);
@@ -47,7 +47,7 @@ class Matching {
       for (const uint32_t r : edges_[l]) {
         if (right[r] != 0) continue;
         right[r] = 1;
-        const uint32_t partner = partner_of_right_[r];  // there is one, or the matching could grow
+        const uint32_t partner = partner_of_right_[r];  // it exists, or the matching could grow
         if (left[partner] == 0) continue;
         left[partner] = 0;
         open.push_back(partner);
@@ -56,7 +56,8 @@ class Matching {
   }
 
  private:
-  // Distances of left vertices from free ones. False: no free vertex of the right side can be reached.
+  // Computes the distances of left vertices from free ones. Returns false if no free vertex of the right side
+  // is reachable.
   bool layer() {
     depth_.assign(edges_.size(), kFree);
     std::vector<uint32_t> open;
@@ -79,7 +80,7 @@ class Matching {
     return reached;
   }
 
-  // Without recursion: a path may be as long as the graph.
+  // Augments along a path, without recursion: a path may be as long as the graph.
   void augment(uint32_t start) {
     std::vector<std::pair<uint32_t, uint32_t>> path;  // (left, right) edges to take
     uint32_t l = start;
@@ -107,7 +108,7 @@ class Matching {
     }
   }
 
-  std::vector<std::vector<uint32_t>> edges_;  // of left vertices
+  std::vector<std::vector<uint32_t>> edges_;  // by left vertex
   std::vector<uint32_t> partner_of_left_, partner_of_right_;
   std::vector<uint32_t> depth_;
   std::vector<size_t> next_;

@@ -19,7 +19,7 @@ double share_lost(const ClassLoss& loss) {
   return loss.all == 0 ? 0 : static_cast<double>(loss.lost) / static_cast<double>(loss.all);
 }
 
-// "37 % of training (15 % of "4" to 79 % of "0")", or "" if no class loses many.
+// Describes losses by class: "37 % of training (15 % of "4" to 79 % of "0")", or "" if no class loses many.
 std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
   if (classes.empty()) return "";
   const auto [least, most] =
@@ -36,8 +36,8 @@ std::string losses(const std::vector<ClassLoss>& classes, const char* side) {
                      quoted(most->name));
 }
 
-// "\"maybe\" (no training document)", or "" if all classes are on both sides. A class that one side lacks has a place in
-// the order of classes like any other.
+// Describes classes that a side lacks: "\"maybe\" (no training document)", or "" if all classes are on both
+// sides. A class that one side lacks has a place in the order of classes like any other.
 std::string lacking(const PlantedCondition& condition) {
   constexpr size_t kShown = 5;
   std::vector<std::string> names;
@@ -55,13 +55,13 @@ std::string lacking(const PlantedCondition& condition) {
   return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-// One warning a corpus: the message, then what is said of each condition that there is something to say of. The line of a
+// Makes one warning per corpus: the message, then the parts of the affected conditions. The line for a
 // terminal has `short_message` and the first condition.
 void by_condition(const char* code, const std::string& message, const std::string& short_message,
                   const std::vector<PlantedCondition>& conditions,
                   const std::function<std::string(const PlantedCondition&)>& said, Warnings& out) {
   const PlantedCondition* last = nullptr;
-  size_t parts = 0;  // of the last corpus
+  size_t parts = 0;  // parts of the last corpus
   std::string first;
   for (const auto& condition : conditions) {
     const std::string words = said(condition);

@@ -47,7 +47,7 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
       },
       [](const ScoredCondition& s) {
         return *s.chance - *s.high;
-      },  // the less there can be to lose, the worse
+      },  // the smaller the possible loss, the worse
       "what others are counted from is not shown to be better than a guess, so there may be nothing to lose");
   by_corpus(
       "SF202",
@@ -138,7 +138,7 @@ std::string ended(const TrainedNetwork& one) {
   return fmt::format("{}: {}", one.name, fmt::join(parts, "; "));
 }
 
-// A training that diverged is worse than one that stood still; then the more fits, the worse.
+// Returns the size of the fault: a diverged training is worse than a stalled one; then more fits are worse.
 double size_of(const TrainedNetwork& one) {
   const double all = static_cast<double>(std::max<uint64_t>(one.fits, 1));
   return (one.diverged.count > 0 ? 1 : 0) +

@@ -13,7 +13,7 @@ namespace standfast {
 // A score with its interval, of a model other than the chance level.
 struct ScoredCondition {
   std::string corpus, condition, model, metric;
-  // others are compared with it: the reference, a control, the test side of another side
+  // Others are compared with it: the reference, a control, the test side of another side.
   bool reference = false;
   std::optional<double> score, low, high, chance;
   std::optional<double> survival, survival_low, survival_high;  // if reference is false
@@ -59,8 +59,8 @@ struct TrainedNetwork {
   double share_cut = 0;      // of the training texts
   uint64_t most_tokens = 0;  // in a text; 0: unknown
   uint64_t fits = 0;
-  // A subset of these fits, with the mean training loss near the chosen weights, and the mean loss of a
-  // guesser.
+  // A subset of these fits, with the mean training loss near the weights they have, and the mean loss of
+  // a guesser.
   struct Fits {
     uint64_t count = 0;
     double loss = 0, guessing = 0;

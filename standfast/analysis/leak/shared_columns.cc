@@ -33,7 +33,7 @@ std::vector<std::string> shared_columns(const Draws& a, const Draws& b) {
 }
 
 uint64_t items_without(const ConditionMeasures& draw, const std::vector<std::string>& columns) {
-  std::vector<std::pair<size_t, uint32_t>> items;  // fold, place
+  std::vector<std::pair<size_t, uint32_t>> items;  // fold, index
   for (const auto& column : columns)
     if (const WithoutValue* without = without_value(draw, column))
       for (size_t fold = 0; fold < without->items.size(); ++fold)

@@ -19,10 +19,11 @@ namespace {
 
 constexpr uint64_t kMostPairs = 5'000'000;
 
-// Of the test and the training documents of a fold, numbered as they stand there.
+// Nearest rows of the test documents of a fold among its training documents, numbered as in the fold.
 struct CloseRows {
-  std::vector<NearRow> nearest;             // by test document
-  std::vector<std::vector<NearRow>> close;  // by test document: all of the cosine asked for, ascending
+  std::vector<NearRow> nearest;  // by test document
+  // By test document: all with at least the requested cosine, ascending.
+  std::vector<std::vector<NearRow>> close;
   uint64_t without = 0;
 };
 
@@ -61,7 +62,7 @@ Result<CloseRows> close_rows(const FloatMatrix& test, const FloatMatrix& train,
       [&](size_t i) {
         const uint32_t nearest = found.ids_of(i)[0];
         rows.nearest[i] = {nearest, 1 - distances(i, nearest)};
-        if (rows.nearest[i].cosine < options.least) return;  // most documents: then none is close
+        if (rows.nearest[i].cosine < options.least) return;  // most documents: none is close
         for (uint32_t t = 0; t < train.rows; ++t)
           if (const double cosine = 1 - distances(i, t); cosine >= options.least)
             rows.close[i].push_back({t, cosine});
@@ -91,7 +92,7 @@ Result<FoldVectorLeaks> leaks_of_vectors(const Matrix& all, const Places& places
   const std::vector<uint32_t> test = fold.test.list();
   std::vector<uint32_t> train = fold.train.list();
   train.insert(train.end(), fold.validation.begin(), fold.validation.end());
-  std::ranges::sort(train);  // the lowest row of equals is the nearest
+  std::ranges::sort(train);  // in a tie the lowest row is the nearest
   SF_ASSIGN(const CloseRows found,
             close_rows(rows_of(all, places, test), rows_of(all, places, train), options));
 

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Codes of warnings about one fact: what the two documents of a pair share.
+// Codes of warnings about one fact, the shared properties of the two documents of a pair.
 constexpr std::array<std::string_view, 3> kSharing = {"SF102", "SF103", "SF115"};
 
 bool of_sharing(const DesignWarning& warning) {
@@ -27,7 +27,7 @@ bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-// Cuts a text to `most` characters, at the end of a word where one is near.
+// Cuts a text to `most` characters, at the end of a word if one is near.
 std::string shortened(const std::string& text, size_t most) {
   constexpr std::string_view kRest = " ...";
   size_t characters = 0, cut = 0;

@@ -52,11 +52,12 @@ void correct(std::vector<MeasureInteraction>& measures, AnovaEffect TwoWayAnova:
   for (size_t i = 0; i < all.size(); ++i) whose[i]->*corrected = all[i];
 }
 
-// The list of function words for the texts. Where the language is not clear, the English list, if enough words are in it.
+// The list of function words for the texts. If the language is not clear, the English list, if enough words
+// are in it.
 struct WordsOfLanguage {
   const FunctionWords* words = &function_word_lists().front();
   bool is_theirs = false, may_be_theirs = false;
-  std::string why_not;  // where neither
+  std::string why_not;  // the reason if there is no list
 };
 
 Result<WordsOfLanguage> words_of_language(const Corpus& corpus, const std::string& told) {

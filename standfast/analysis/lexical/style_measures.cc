@@ -69,7 +69,7 @@ Mark mark_of(CodePoint c) {
     case '"':
       return Mark::quote;
     case '\'':
-    case 0x2019:  // the apostrophe of print; whether it closes a quotation, it does not say
+    case 0x2019:  // the printed apostrophe, which may also close a quotation
       return Mark::none;
     case '(':
     case '[':
@@ -143,7 +143,8 @@ Characters count_characters(std::string_view text) {
   return count;
 }
 
-// The share of different words in each window of kMattrWindow words in a row; the mean over all windows.
+// Returns the moving-average type-token ratio: the share of different words in a window of kMattrWindow
+// consecutive words, averaged over all windows.
 std::optional<double> moving_type_token_ratio(const std::vector<std::string>& words) {
   if (words.size() < kMattrWindow) return std::nullopt;
   std::unordered_map<std::string_view, uint32_t> in_window;

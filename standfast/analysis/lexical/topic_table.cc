@@ -81,7 +81,8 @@ Result<TopicTable> topic_table(const TopicCounts& counts, const TopicTableOption
   table.options = options;
   const TopicCounts& c = table.counts;
   table.authors.resize(c.authors.size());
-  std::vector<uint64_t> most_of(c.authors.size(), 0);  // the most documents of an author on one topic
+  // The largest number of documents of an author on one topic.
+  std::vector<uint64_t> most_of(c.authors.size(), 0);
   std::vector<Parts> parts_of(c.authors.size());
   for (const auto& cell : c.cells) {
     AuthorSummary& author = table.authors[cell.author];

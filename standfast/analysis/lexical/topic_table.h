@@ -48,7 +48,7 @@ struct TopicTable {
   double v2 = 0, effective_topics = 0;  // over all topics
   uint32_t single_author_topics = 0;
   uint64_t single_author_documents = 0;
-  // over the other topics alone, by their own shares; 0 if there is none
+  // Over the other topics alone, by their own shares; 0 if there is none.
   double testing_effective_topics = 0;
   uint64_t unseen = 0;  // documents that leave-one-topic-out cannot answer
   // topic_oracle: the accuracy of naming each topic's largest author, weighted by documents, which a reader

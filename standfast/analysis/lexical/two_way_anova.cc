@@ -16,10 +16,10 @@
 namespace standfast {
 namespace {
 
-// The most unknowns that are solved for: their equations take up to 128 MB.
+// The largest number of unknowns: their equations take up to 128 MB.
 constexpr size_t kMostLevels = 4000;
 
-// The values of a cell. The sum is of each value minus the mean of all values, so that squares do not cancel.
+// The values of a cell. The sum is over values minus the grand mean, so that squares do not cancel.
 struct Cell {
   uint32_t a = 0, b = 0;
   double n = 0, sum = 0;
@@ -66,7 +66,8 @@ Design design_of(std::span<const double> values, std::span<const uint32_t> a, st
   return design;
 }
 
-// The piece of the design to which each level of b belongs. Levels are connected if they share a filled cell.
+// Returns the piece (connected component) of the design for each level of b. Levels are connected if they
+// share a filled cell.
 std::vector<uint32_t> pieces_of_b(const Design& design, size_t& count) {
   std::vector<uint32_t> parent(design.levels_a + design.levels_b);
   std::iota(parent.begin(), parent.end(), 0U);
@@ -111,12 +112,12 @@ void solve_in_place(DenseMatrix& m, std::vector<double>& rhs) {
 
 struct Additive {
   double explained = 0;       // sum of squares of a + b, around the mean
-  double of_a = 0, of_b = 0;  // of each factor alone
+  double of_a = 0, of_b = 0;  // for each factor alone
   size_t pieces = 0;
 };
 
-// Least squares of a + b. Factor a is eliminated, which leaves equations for b. One level of each piece is
-// held at 0.
+// Fits a + b by least squares. Factor a is eliminated, which leaves equations for b. One level of each piece
+// is held at 0.
 Additive fit_additive(const Design& design) {
   Additive fit;
   std::vector<double> n_a(design.levels_a), sum_a(design.levels_a), n_b(design.levels_b),
@@ -180,7 +181,8 @@ Additive swapped(Additive fit) {
   return fit;
 }
 
-// Yates's weighted squares of means: type III for the factor that `level` names. Every cell must be filled.
+// Computes Yates's weighted squares of means: type III for the factor that `level` names. Every cell must be
+// filled.
 double squares_of_means(const Design& design, size_t levels, size_t others, uint32_t Cell::*level) {
   std::vector<double> mean(levels, 0.0), inverse(levels, 0.0);
   for (const Cell& cell : design.cells) {
@@ -207,7 +209,7 @@ AnovaEffect effect(double squares, double df, const TwoWayAnova& of) {
   if (of.total_sum_of_squares > 0) effect.eta_squared = effect.sum_of_squares / of.total_sum_of_squares;
   const double both = effect.sum_of_squares + of.residual_sum_of_squares;
   if (both > 0) effect.partial_eta_squared = effect.sum_of_squares / both;
-  // If all values are equal, what is left is rounding and not variance.
+  // If all values are equal, the residual is rounding and not variance.
   const bool residual = of.residual_df > 0 && of.residual_sum_of_squares > 1e-14 * of.total_sum_of_squares;
   if (df > 0 && residual) {
     effect.f = (effect.sum_of_squares / df) / (of.residual_sum_of_squares / of.residual_df);
@@ -234,8 +236,8 @@ Result<TwoWayAnova> two_way_anova(std::span<const double> values, std::span<cons
         fmt::format("{} of {} cells are empty: sums of squares of type III are about unweighted means "
                     "of all cells, which are not there; use type II",
                     full - design.cells.size(), full));
-  // The levels of b are the unknowns. If there are too many, there are fewer levels of a, and the fit is the
-  // same.
+  // The levels of b are the unknowns. If there are too many, the factors are swapped: a then has fewer
+  // levels, and the fit is the same.
   const Additive fit =
       design.levels_b <= kMostLevels ? fit_additive(design) : swapped(fit_additive(swapped(design)));
   const auto levels_a = static_cast<double>(design.levels_a), levels_b = static_cast<double>(design.levels_b),

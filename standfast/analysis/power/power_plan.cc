@@ -26,14 +26,14 @@ SimulationDesign design_of(const TopicCounts& counts, const PowerAssumptions& as
   return design;
 }
 
-// The standard errors if the weighted spread over topics is as assumed, and the smallest significant
+// Computes the standard errors for the assumed weighted spread over topics, and the smallest significant
 // differences.
 std::vector<SignificantFrom> thresholds(const TopicCounts& counts, const PowerAssumptions& assumptions,
                                         double alpha) {
   std::vector<double> sizes;
   for (const uint64_t n : counts.topic_totals())
     if (n > 0) sizes.push_back(static_cast<double>(n));
-  std::vector<double> any(sizes.size());  // any values: degrees of freedom depend on the sizes alone
+  std::vector<double> any(sizes.size());  // arbitrary values: degrees of freedom depend on the sizes alone
   for (size_t t = 0; t < any.size(); ++t) any[t] = static_cast<double>(t % 2);
   const WeightedMoments shape = weighted_moments(any, sizes);
   const auto n = static_cast<double>(sizes.size());

@@ -13,7 +13,7 @@ bool overlaps(const TokenSpan& token, std::span<const TokenSpan> spans) {
       spans, [&](const TokenSpan& span) { return span.begin < token.end && token.begin < span.end; });
 }
 
-// Whether each of the tokens, ascending, has at least half of its bytes in chosen units.
+// Returns, for each of the tokens (ascending), if at least half of its bytes are in chosen units.
 std::vector<bool> read_tokens(std::span<const TokenSpan> tokens, const Rationale& rationale) {
   std::vector<bool> read;
   size_t at = 0;

@@ -15,7 +15,7 @@ uint64_t length_of(std::span<const TokenSpan> spans) {
                          [](uint64_t sum, const TokenSpan& span) { return sum + span.end - span.begin; });
 }
 
-// By unit: how much of the cue it covers.
+// Returns, by unit, the number of cue characters that it covers.
 std::vector<uint32_t> covered_by(std::span<const TokenSpan> units, std::span<const TokenSpan> cue) {
   std::vector<uint32_t> covered(units.size(), 0);
   size_t unit = 0;
@@ -78,14 +78,15 @@ double share_read(const Rationale& rationale) {
 double chance_to_cover(size_t units, size_t chosen, std::span<const uint32_t> covers, uint64_t needed) {
   if (needed == 0) return 1;
   if (std::accumulate(covers.begin(), covers.end(), uint64_t{0}) < needed) return 0;
-  // By number of units drawn so far, then by characters that they cover, fewer than `needed`: how likely that is.
+  // The probability by number of units drawn so far, then by the number of characters that they cover, below
+  // `needed`.
   const size_t most = std::min(chosen, covers.size());
   std::vector<std::vector<double>> likely(most + 1, std::vector<double>(needed, 0.0));
   likely[0][0] = 1;
   double enough = 0;
   for (size_t seen = 0; seen < covers.size(); ++seen) {
     const auto left = static_cast<double>(units - seen);
-    // From the most drawn downwards, so that a unit is drawn once.
+    // The loop runs downwards, so that a unit is drawn once.
     for (size_t drawn = std::min(most, seen) + 1; drawn-- > 0;) {
       const double taken = static_cast<double>(chosen - drawn) / left;
       if (taken > 0)

@@ -14,7 +14,8 @@ namespace {
 
 constexpr uint64_t kMostWork = 200'000;  // groups x documents of an exact distribution
 
-// The chance that a sum of `sizes`, each taken with this chance, is at least `hits`, or at most.
+// Returns the probability that a sum of `sizes`, each taken with probability `chance`, is at least `hits`, or
+// at most.
 double tail(const std::vector<uint32_t>& sizes, double chance, uint64_t hits, bool upper) {
   std::vector<double> at(1, 1.0);
   for (const uint32_t size : sizes) {
@@ -31,7 +32,7 @@ double tail(const std::vector<uint32_t>& sizes, double chance, uint64_t hits, bo
 struct GroupTest::CueCounts {
   std::span<const uint32_t> groups, cue, both;
   double documents = 0;
-  bool most = false;  // most documents have it, so those without it are the few
+  bool most = false;  // true: most documents have it, so the documents without it are counted
 };
 
 GroupTest::GroupTest(std::span<const uint32_t> all, std::span<const uint32_t> by_label, size_t label)
@@ -58,7 +59,7 @@ GroupTest::GroupTest(std::span<const uint32_t> all, std::span<const uint32_t> by
 
 double GroupTest::p_of_many(const CueCounts& of) const {
   const double cue_share = of.documents / documents_;
-  // Of groups without the cue, then of those with it.
+  // First groups without the cue, then groups with it.
   double squares = squared_surplus_, cue_squares = squared_sizes_;
   for (const uint32_t g : of.groups) {
     const double n = all_[g], surplus = of_label(g) - share_ * n;
@@ -73,7 +74,7 @@ double GroupTest::p_of_many(const CueCounts& of) const {
     const double n = all_[of.groups[k]], cue = of.cue[k];
     const double u = of.both[k] - share_ * cue;
     const double centred = u - cue_share * (of_label(of.groups[k]) - share_ * n);
-    sum += u;  // what is taken from all groups adds up to 0
+    sum += u;  // the centring terms of all groups add up to 0
     squares += centred * centred;
     cue_squares += (cue - cue_share * n) * (cue - cue_share * n);
     full += of.cue[k] == all_[of.groups[k]] ? 1 : 0;
@@ -134,13 +135,13 @@ double GroupTest::least() const {
 
 namespace {
 
-// Of a label, of all others, or of all documents with a cue.
+// Counts of a label, of all others, or of all documents with a cue.
 struct Share {
   double with = 0, of = 0;
   double rest() const { return of - with; }
 };
 
-// What does not depend on the cue.
+// Quantities that do not depend on the cue.
 class Counted {
  public:
   explicit Counted(const LabelUnits& units)
@@ -204,12 +205,12 @@ class Counted {
   std::vector<uint32_t> in_group_, size_of_group_;
 };
 
-// Of one cue: by label, by half and label, and by group and label.
+// The counts of one cue: by label, by half and label, and by group and label.
 struct CueCounts {
   std::vector<uint64_t> of_label, of_half;
-  std::vector<uint32_t> groups;    // those that have it, ascending
-  std::vector<uint32_t> in_group;  // place in groups x labels
-  std::vector<uint32_t> of_group;  // by place in groups
+  std::vector<uint32_t> groups;    // groups with the cue, ascending
+  std::vector<uint32_t> in_group;  // index into groups x labels
+  std::vector<uint32_t> of_group;  // by index in groups
 
   void count(const Cue& cue, const Counted& counted) {
     const LabelUnits& units = counted.units();
@@ -241,7 +242,7 @@ struct CueCounts {
   std::vector<std::pair<uint32_t, uint32_t>> pairs_;
 };
 
-// The counts of a label (or of all others), as of independent documents.
+// Returns the counts of a label (or of all others), as for independent documents.
 Share effective(const CueCounts& cue, const Counted& counted, uint32_t label, bool others) {
   const LabelUnits& units = counted.units();
   const size_t labels = counted.labels();
@@ -266,7 +267,7 @@ Share effective(const CueCounts& cue, const Counted& counted, uint32_t label, bo
   return {std::min(all, std::round(plain.with / effect)), all};
 }
 
-// By label; none where each document is a group.
+// Returns the tests by label; none if each document is a group.
 std::vector<GroupTest> group_tests(const Counted& counted) {
   std::vector<GroupTest> tests;
   if (counted.units().groups == counted.units().size()) return tests;
@@ -287,7 +288,8 @@ double z_of(Share with_cue, double share_of_label) {
   return (with_cue.with / with_cue.of - share_of_label) / std::sqrt(variance / with_cue.of);
 }
 
-// p above `q` is Fisher's alone: it is no finding, whatever groups say. tests: by label, if documents have groups.
+// Measures a cue. If Fisher's p is above `q`, it is returned alone: it is no finding, whatever the groups
+// say. tests: by label, if documents have groups.
 CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const Counted& counted,
                     const std::vector<GroupTest>& tests, double q) {
   const LabelUnits& units = counted.units();
@@ -312,7 +314,7 @@ CueFinding measured(uint32_t number, uint32_t label, const CueCounts& cue, const
       std::log((in.with + .5) / (in.rest() + .5)) - std::log((out.with + .5) / (out.rest() + .5));
   found.log_odds_z = found.log_odds / std::sqrt(1 / (in.with + .5) + 1 / (in.rest() + .5) +
                                                 1 / (out.with + .5) + 1 / (out.rest() + .5));
-  // In a half, as many effective documents for each document as in the whole.
+  // In a half, the ratio of effective documents to documents is the same as in the whole.
   const double effect = documents / std::max(1.0, with_cue.of);
   for (uint8_t half = 0; half < 2; ++half) {
     double with = 0;
@@ -362,7 +364,7 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
       if (!counted_yet) counts.count(cues.all()[k], counted);
       counted_yet = true;
       auto found = measured(static_cast<uint32_t>(k), c, counts, counted, by_groups, options.q);
-      // Of two labels a cue speaks for one and against the other: the one that it speaks for is named.
+      // With two labels a cue favours one and opposes the other: the favoured label is named.
       if (labels == 2 && found.z < 0)
         found = measured(static_cast<uint32_t>(k), 1, counts, counted, by_groups, options.q);
       found.p = p[k * each + c];

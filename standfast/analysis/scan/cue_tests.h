@@ -16,16 +16,14 @@
 //
 // The numbers come from these effective counts, except pmi, which uses the documents as they are:
 //   pmi       ln P(label | cue) / P(label): pointwise mutual information; none if no document of the label
-// has it
+//             has it
 //   z         (P(label | cue) - P(label)) / sqrt(P(label) (1 - P(label)) / n), n documents with the cue: the
 //             deviation of the cue from no information (Gardner et al. 2021, Competency Problems: On Finding
-// and
-//             Removing Artifacts in Language Data, EMNLP, section 3, with the share of the label in place of
-//             1 / classes)
+//             and Removing Artifacts in Language Data, EMNLP, section 3, with the share of the label in place
+//             of 1 / classes)
 //   log_odds  of the cue in documents of the label against all others, 1/2 added to each count; log_odds_z:
-// divided
-//             by its standard error (Haldane 1956; Monroe, Colaresi, Quinn 2008, Fightin' Words, Political
-//             Analysis 16, section 3.3.3, with documents in place of words and a flat prior)
+//             divided by its standard error (Haldane 1956; Monroe, Colaresi, Quinn 2008, Fightin' Words,
+//             Political Analysis 16, section 3.3.3, with documents in place of words and a flat prior)
 #pragma once
 
 #include <array>
@@ -79,24 +77,17 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
 //
 // There are two tests, with different strengths. The smaller p, doubled, counts.
 //   many groups  a group adds U = sum over its documents of (y - P)(x - X): y, x say if the document has the
-// label
-//                and the cue, P and X are the shares of both. The sum of U is compared with a normal
-// distribution. Its
-//                variance is the larger of sum U^2 (Liang, Zeger 1986, Biometrika 73: robust for clusters,
-// here under
-//                the hypothesis) and its value if groups got their shares of the label at random. No p is
-// below
-//                2 / 2^k, with k groups that have the cue, as in a sign test with one answer per group.
+//                label and the cue, P and X are the shares of both. The sum of U is compared with a normal
+//                distribution. Its variance is the larger of sum U^2 (Liang, Zeger 1986, Biometrika 73:
+//                robust for clusters, here under the hypothesis) and its value if groups got their shares of
+//                the label at random. No p is below 2 / 2^k, with k groups that have the cue, as in a sign
+//                test with one answer per group.
 //   few, rare    as if in each group all documents with the cue had one label: the label has each group with
 //                probability P. The distribution of the documents with cue and label is then a sum over
-// groups,
-//                computed exactly. Among all contents of the groups with this mean, none has a larger spread
-// (in the
-//                convex order; Hoeffding 1963, Journal of the American Statistical Association 58). P: the
-// share in
-//                documents or in groups, whichever is more cautious. For a cue in most documents, the
-// documents
-//                without it are counted.
+//                groups, computed exactly. Among all contents of the groups with this mean, none has a larger
+//                spread (in the convex order; Hoeffding 1963, Journal of the American Statistical Association
+//                58). P: the share in documents or in groups, whichever is more cautious. For a cue in most
+//                documents, the documents without it are counted.
 
 // The group tests of one label. Quantities that do not depend on the cue are computed once.
 class GroupTest {

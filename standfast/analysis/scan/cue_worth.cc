@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// The documents of a scan by themselves, some of them edited; row i is document i.
+// Returns the documents of a scan as a corpus, some of them edited; row i is document i.
 Result<Corpus> edited_corpus(const Corpus& corpus, const LabelUnits& units, const Cue* cue) {
   CorpusBuilder builder(corpus.name());
   size_t next = 0;
@@ -58,7 +58,8 @@ class Bench {
     return fits;
   }
 
-  // By document: its answer. Only documents of `asked` are asked, if given; others keep what is in `answers`.
+  // Writes the answer of each document. If `asked` is given, only its documents are answered; others keep
+  // their entry in `answers`.
   Status answer(const Fits& fits, const Corpus& corpus, const std::vector<bool>* asked,
                 std::vector<uint32_t>& answers) const {
     std::vector<Status> outcome(fits.size());
@@ -105,7 +106,7 @@ double macro_f1_of(const LabelUnits& units, const std::vector<uint32_t>& answers
   return sum / static_cast<double>(labels);
 }
 
-// asked: over these documents alone; null: over all.
+// asked: restricts the drop to these documents; null: all.
 ScoreDrop drop_of(const LabelUnits& units, const std::vector<uint32_t>& before,
                   const std::vector<uint32_t>& after, const std::vector<bool>* asked) {
   std::vector<double> sum(units.groups), size(units.groups);

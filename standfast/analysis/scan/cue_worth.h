@@ -3,10 +3,8 @@
 // Folds hold whole groups. Three answers are compared on the same documents:
 //   with      trained on the texts and applied to them
 //   blinded   the same fits, applied to test texts without the cue (keyword-filtered test documents: Chew et
-// al. 2024,
-//             Understanding and Mitigating Spurious Correlations in Text Classification with Neighborhood
-// Analysis,
-//             EACL Findings, has the idea)
+//             al. 2024, Understanding and Mitigating Spurious Correlations in Text Classification with
+//             Neighborhood Analysis, EACL Findings, has the idea)
 //   retrained the cue is removed from training and test texts, so no model can use it
 // Documents without the cue are the same in all three; fits of `retrained` differ.
 //
@@ -31,7 +29,7 @@
 namespace standfast {
 
 enum class WorthHint : uint8_t {
-  // a form, a length or a place: a trace of how the text was made; genuine only if the task is about form
+  // A form, a length or a place: a trace of how the text was made; genuine only if the task is about form.
   form,
   column,     // a value of a column: not in the text
   leaned_on,  // blinding costs points, and training without the cue restores at least half of them

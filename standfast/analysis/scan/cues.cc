@@ -14,7 +14,7 @@ namespace {
 constexpr std::array kLengthTenths = {1, 2, 3, 5, 7, 8, 9};  // cuts of lengths
 constexpr std::array kNumberQuarters = {1, 2, 3};            // cuts of numbers
 
-// Equal sets of documents have equal keys; unequal ones almost never.
+// Returns a key of a set: equal sets have equal keys; unequal ones almost never.
 uint64_t key_of(std::span<const uint32_t> documents) {
   uint64_t key = documents.size();
   for (const uint32_t row : documents) {
@@ -70,7 +70,7 @@ void Cues::add_words(std::span<const std::string_view> texts) {
   if (options_.longest == 0) return;
   grams_ = std::make_unique<GramLists>(texts, GramListOptions{options_.longest, options_.least_documents,
                                                               documents_ - options_.least_documents});
-  // Long runs first, so that one stands for the shorter ones in it that the same documents have.
+  // Long runs come first, so that a run represents the shorter runs in it with the same documents.
   for (uint32_t length = options_.longest; length > 0; --length)
     for (size_t gram = 0; gram < grams_->size(); ++gram)
       if (grams_->length(gram) == length)
@@ -126,7 +126,7 @@ void Cues::add_lengths(const std::vector<uint32_t>& sizes, std::string_view unit
     const uint32_t cut = sorted[static_cast<size_t>(tenth) * (sorted.size() - 1) / 10];
     if (tenth != kLengthTenths.front() && cut == before) continue;
     before = cut;
-    // A short and a long half of the same cut say the same, so each cut is one cue: the smaller side of it.
+    // A short and a long half of the same cut are equivalent, so each cut is one cue: its smaller side.
     const bool low = tenth <= 5;
     std::vector<uint32_t> documents;
     for (uint32_t row = 0; row < sizes.size(); ++row)
@@ -216,7 +216,7 @@ Result<Cues> Cues::of(const Corpus& corpus, std::span<const uint32_t> rows,
   if (rows.size() < 2 * cues.options_.least_documents) return cues;
   std::vector<std::string_view> texts;
   for (const uint32_t row : rows) texts.push_back(corpus.text(row));
-  // What is no part of the text first, words last: a cue is named by what explains it best.
+  // Cues outside the text come first, words last: a cue is named by its best explanation.
   for (const auto& name : columns) SF_TRY(cues.add_column(corpus, rows, name));
   if (options.form) cues.add_forms(texts);
   cues.add_words(texts);

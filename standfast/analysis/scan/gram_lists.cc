@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kNoGram = 0xffffffffU;
 
-// 64-bit keys, numbered in the order in which they come. Linear probing.
+// A map from 64-bit keys to numbers in order of insertion, with linear probing.
 class KeyNumbers {
  public:
   explicit KeyNumbers(size_t expected) : slots_(std::bit_ceil(std::max<size_t>(1024, 2 * expected))) {}
@@ -51,7 +51,7 @@ struct Positions {
   size_t documents() const { return begin.size() - 1; }
 };
 
-// Documents of each number below `numbers`.
+// Counts the documents of each number below `numbers`.
 std::vector<uint32_t> count_documents(const Positions& positions, uint32_t numbers) {
   std::vector<uint32_t> count(numbers), last(numbers, kNoGram);
   for (uint32_t row = 0; row < positions.documents(); ++row)
@@ -83,7 +83,7 @@ GramLists::GramLists(std::span<const std::string_view> texts, const GramListOpti
   for (uint32_t length = 1; length <= options.longest; ++length) {
     distinct_ += distinct;
     const auto count = count_documents(grams, distinct);
-    // Numbers of this length become numbers of what is kept.
+    // Numbers of this length are mapped to numbers of kept grams.
     std::vector<uint32_t> kept_as(distinct, kNoGram);
     std::vector<uint32_t> kept;
     for (uint32_t gram = 0; gram < distinct; ++gram)
@@ -100,13 +100,13 @@ GramLists::GramLists(std::span<const std::string_view> texts, const GramListOpti
     for (uint32_t& gram : grams.at)
       if (gram != kNoGram) gram = kept_as[gram];
     if (length == 1) words = grams;
-    // Where a kept run begins at a position, its words stand from there.
+    // A kept run is named by its words from a position on.
     for (uint32_t row = 0; length > 1 && row < grams.documents(); ++row)
       for (uint64_t i = grams.begin[row]; i < grams.begin[row + 1]; ++i)
         if (const uint32_t gram = grams.at[i]; gram != kNoGram && their_words[gram].empty())
           their_words[gram].assign(words.at.begin() + static_cast<ptrdiff_t>(i),
                                    words.at.begin() + static_cast<ptrdiff_t>(i + length));
-    // Lists of documents, of runs that are not in too many.
+    // Lists the documents of runs that are not in too many.
     std::vector<uint64_t> next(kept.size());
     std::vector<uint32_t> last(kept.size(), kNoGram);
     uint64_t end = documents_.size();
@@ -127,7 +127,7 @@ GramLists::GramLists(std::span<const std::string_view> texts, const GramListOpti
         documents_[next[gram]++] = row;
       }
     if (length == options.longest || kept.empty()) break;
-    // The run of one word more at a position: this run, and the one that begins a word later.
+    // A longer run at a position consists of this run and the one that begins a word later.
     KeyNumbers longer(kept.size());
     for (uint32_t row = 0; row < grams.documents(); ++row)
       for (uint64_t i = grams.begin[row]; i < grams.begin[row + 1]; ++i) {

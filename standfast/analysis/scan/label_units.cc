@@ -15,13 +15,13 @@
 namespace standfast {
 namespace {
 
-// A group of its own for the document. By first appearance, groups have ascending numbers.
+// Adds a new group for the document. Groups are numbered in order of first appearance.
 uint32_t new_group(LabelUnits& units, std::string_view name) {
   units.group_names.emplace_back(name);
   return units.groups++;
 }
 
-// Documents with one text are one group.
+// Makes documents with one text one group.
 void group_copies(const Corpus& corpus, LabelUnits& units) {
   std::unordered_map<uint64_t, uint32_t> number;
   std::string normal;
@@ -66,7 +66,7 @@ std::vector<uint8_t> dealt_groups(const LabelUnits& units, uint8_t parts, uint64
   std::vector<Drawn> order;
   for (uint32_t g = 0; g < units.groups; ++g)
     order.push_back({g, Rng(seed, stream, units.group_names[g]).next()});
-  // Large groups first, so that parts become alike; of one size in drawn order.
+  // Large groups first, so that parts have similar sizes; groups of one size in random order.
   std::sort(order.begin(), order.end(), [&](const Drawn& a, const Drawn& b) {
     return std::tie(size[b.group], a.key, a.group) < std::tie(size[a.group], b.key, b.group);
   });

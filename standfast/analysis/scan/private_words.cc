@@ -56,7 +56,7 @@ std::string with_words(std::string_view name, const Body& body) {
   return out + std::string(name.substr(done));
 }
 
-// Returns where the words of a name begin: behind "first word: " in "first word: honestly".
+// Returns the position where the words of a name begin: after "first word: " in "first word: honestly".
 size_t begin_of_words(const CueName& cue) {
   return cue.kind == CueKind::words ? 0 : cue.name.size() - cue.word.size();
 }
@@ -92,7 +92,7 @@ void mask_private_words(const Corpus& corpus, Scan& scan) {
   const auto shown = [&](std::string_view word) -> std::string {
     if (has_digit(word)) return "<number>";
     const auto found = words.find(word);
-    if (found == words.end()) return std::string(word);  // of a cue that was not found
+    if (found == words.end()) return std::string(word);  // from a cue that was not found
     const Seen& seen = found->second;
     if (2 * seen.in_addresses > seen.occurrences) return "<address>";
     return seen.documents < kFewDocuments ? "<rare>" : std::string(word);

@@ -126,7 +126,7 @@ SingleCueRule::SingleCueRule(const LabelUnits& units) : units_(units) {
   }
 }
 
-// Nothing where all groups are alike: they show no spread.
+// Returns the interval over groups; nothing if all groups are alike: they show no spread.
 std::optional<Interval> SingleCueRule::over_groups(std::span<const uint32_t> documents,
                                                    const Answer& answer) const {
   if (units_.groups < kFewestUnits) return {};

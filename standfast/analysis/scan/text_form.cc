@@ -62,8 +62,9 @@ constexpr std::array<FormValues, kFormFeatures> kFeatures = {{
 bool is_break(CodePoint c) {
   return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
 }
-// Beyond ASCII: whether it is a quotation mark, and then of a category that an end of a quotation may have. Languages turn
-// quotation marks around (»so«, „so“, ‚so‘), so those of Latin script may open and close, whatever their category is.
+// Returns true if a character beyond ASCII is a quotation mark of a category that an end of a quotation may
+// have. Languages use quotation marks in either direction (»so«, „so“, ‚so‘), so marks of Latin script may
+// open and close, whatever their category is.
 bool is_quote(CodePoint c, uint32_t categories) {
   const auto u = static_cast<UChar32>(c);
   if (!u_hasBinaryProperty(u, UCHAR_QUOTATION_MARK)) return false;
@@ -95,7 +96,7 @@ bool is_comma(CodePoint c) {
   return c == ',' || c == 0x55D || c == 0x60C || c == 0x1363 || c == 0x3001 || c == 0xFE50 || c == 0xFE51 ||
          c == 0xFF0C || c == 0xFF64;
 }
-// Every script's (Unicode's Sentence_Terminal), without those above.
+// Returns true for the sentence terminals of every script (Unicode's Sentence_Terminal), except those above.
 bool is_stop(CodePoint c) {
   return c == '.' || (c >= 0x80 && u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_S_TERM));
 }
@@ -311,7 +312,7 @@ std::string without_form(std::string_view text, FormFeature feature) {
     case FormFeature::beyond_ascii:
       return kept(text, [](CodePoint c) { return c < 0x80; });
     case FormFeature::end_mark: {
-      size_t end = 0;  // of the last word
+      size_t end = 0;  // end of the last word
       Writing before = Writing::none;
       for (size_t at = 0; at < inner.size();) {
         before = writing_of(next_code_point(inner, at), before);

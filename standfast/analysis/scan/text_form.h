@@ -14,7 +14,7 @@
 
 namespace standfast {
 
-// Features with few values; their order is that of kFormFeatures.
+// Features with few values; they are in the order of kFormFeatures.
 enum class FormFeature : uint8_t {
   leading_space,
   trailing_space,

@@ -7,7 +7,7 @@
 
 namespace standfast {
 
-// To add an analysis: write its file, a line here and in analyses.h, and its test.
+// A new analysis needs its file, a line here and in analyses.h, and a test.
 const SplitAnalysisCatalog& split_analyses() {
   static const SplitAnalysisCatalog catalog(
       "split meter",

@@ -63,7 +63,7 @@ void compare_lists(const std::string& name_of_class, const std::vector<WordScore
   else
     overlap.value = static_cast<double>(shared) / static_cast<double>(best_train.size());
   made.measures.push_back(std::move(overlap));
-  // With fewer words in the test list than in that of train, no overlap can reach 1.
+  // If the test list has fewer words than the train list, no overlap can reach 1.
   SplitMeasure ceiling{name_of_class, "overlap-at-most", std::nullopt, best_test.size(), test.size()};
   if (best_train.empty() || best_test.empty())
     ceiling.note = "a side has no word that counts";

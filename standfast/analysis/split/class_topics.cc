@@ -1,5 +1,5 @@
-// What a class is about on either side: its words by c-TF-IDF, tf(t, c) ln(1 + A / tf(t)), where A is the mean number
-// of words of a class (Grootendorst 2022, BERTopic, section 3.3).
+// The topic words of a class on either side: its words by c-TF-IDF, tf(t, c) ln(1 + A / tf(t)), where A is
+// the mean number of words of a class (Grootendorst 2022, BERTopic, section 3.3).
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
-// Do the same words speak for a class on both sides? Score of a word w for a class c: PMI(w, c) - PMI(w, rest) =
-// ln P(w | c) / P(w | rest) (de Gibert, Perez, García-Pablos, Cuadros 2018, Hate Speech Dataset from a White Supremacy
-// Forum, ALW2, section 4).
+// The agreement of the words that indicate a class on both sides. The score of a word w for a class c is
+// PMI(w, c) - PMI(w, rest) = ln P(w | c) / P(w | rest) (de Gibert, Perez, García-Pablos, Cuadros 2018, Hate
+// Speech Dataset from a White Supremacy Forum, ALW2, section 4).
 #include <cmath>
 
 #include "standfast/analysis/split/analyses.h"

@@ -1,5 +1,5 @@
-// How far the values of a column (source, target, keyword) are from those of training: Kullback-Leibler divergence of
-// test from train, in nats, and 1 - exp(-divergence), which lies between 0 and 1.
+// The divergence of the values of a column (source, target, keyword) from training: Kullback-Leibler
+// divergence of test from train, in nats, and 1 - exp(-divergence), which lies between 0 and 1.
 #include <algorithm>
 #include <cmath>
 
@@ -30,7 +30,8 @@ OptionTable<DivergenceOptions> divergence_table() {
   return table;
 }
 
-// For each value: does a document have it? Add-1/2, and weights are the numbers of documents that have it.
+// Averages the divergence of the presence of each value in a document, with add-1/2 smoothing; weights are
+// the numbers of documents that have the value.
 std::optional<double> mean_of_values(const ValueCounts& test, const ValueCounts& train) {
   double sum = 0, weights = 0;
   for (size_t code = 0; code < test.of.size(); ++code) {
@@ -45,7 +46,7 @@ std::optional<double> mean_of_values(const ValueCounts& test, const ValueCounts&
   return sum / weights;
 }
 
-// Infinite where a value is tested that training lacks.
+// Returns the divergence of categories; infinite if a value is tested that training lacks.
 double of_categories(const ValueCounts& test, const ValueCounts& train) {
   double sum = 0;
   for (size_t code = 0; code < test.of.size(); ++code) {

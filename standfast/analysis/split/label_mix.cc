@@ -1,4 +1,4 @@
-// Has the test side the label mix of training (split/file/label_mix.h)?
+// The comparison of the label mixes of test and training (split/file/label_mix.h).
 #include "standfast/split/file/label_mix.h"
 
 #include <algorithm>

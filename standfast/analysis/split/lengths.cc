@@ -1,4 +1,4 @@
-// How long the documents of both sides are, in words (text/words.h) and in characters.
+// The lengths of the documents of both sides, in words (text/words.h) and in characters.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ TextLength length_of_text(std::string_view text) {
   return {static_cast<double>(count_words(text)), static_cast<double>(count_code_points(text))};
 }
 
-// test - train with the 95 % interval of Welch's t.
+// Adds test - train with the 95 % interval of Welch's t.
 void add_difference(const std::string& group, const std::vector<double>& test,
                     const std::vector<double>& train, FoldMeasures& made) {
   const uint64_t n = test.size() + train.size();

@@ -1,5 +1,6 @@
-// How many words of the test side are rare in the language (Godbole, Jia 2023, Benchmarking Long-tail Generalization
-// with Likelihood Splits, Findings of EACL: at most one per million words, and a correct word).
+// The number of words of the test side that are rare in the language (Godbole, Jia 2023, Benchmarking
+// Long-tail Generalization with Likelihood Splits, Findings of EACL: at most one per million words, and a
+// correct word).
 #include <map>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Groups (authors, conversations) that have documents on both sides.
+// Groups (authors, conversations) with documents on both sides.
 #include <algorithm>
 
 #include "standfast/analysis/split/analyses.h"

@@ -1,4 +1,4 @@
-// Whether the vectors of test and training documents come from one distribution (shift_tests.h).
+// Two-sample tests of the vectors of test and training documents (shift_tests.h).
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -97,7 +97,7 @@ struct Sides {
   size_t split_groups = 0;  // groups with documents on both sides
 };
 
-// By the ids of their documents: then draws do not depend on the order of the corpus file.
+// Orders units by the ids of their documents: then draws do not depend on the order of the corpus file.
 void order_by_id(const Corpus& corpus, Units& units) {
   const auto before = [&](uint32_t a, uint32_t b) { return corpus.id(a) < corpus.id(b); };
   for (auto& unit : units) std::sort(unit.begin(), unit.end(), before);
@@ -147,7 +147,7 @@ class Shift final : public SplitAnalysis {
   FoldMeasures of_fold(const Sides& sides, const Fold& fold, size_t number, const Column* groups,
                        const SplitAnalysisContext& context) const {
     const uint64_t total = fold.test.size() + fold.train.size();
-    // How many units are drawn depends on both sides together, never on the sizes of one side: so units stay
+    // The number of drawn units depends on both sides together, never on the sizes of one side, so units stay
     // exchangeable.
     const double size = static_cast<double>(total) /
                         static_cast<double>(std::max<size_t>(1, sides.test.size() + sides.train.size()));

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kUndefinedStatistic = -std::numeric_limits<double>::infinity();
 
-// Solves a x = b for all columns of b, in place, by Cholesky; a is symmetric and positive definite and is overwritten.
+// Solves a x = b for all columns of b, in place, by Cholesky; a is symmetric and positive definite and is
+// overwritten.
 void solve_columns(DenseMatrix& a, DenseMatrix& b) {
   const size_t n = a.rows, m = b.columns;
   for (size_t i = 0; i < n; ++i)
@@ -43,8 +44,8 @@ void solve_columns(DenseMatrix& a, DenseMatrix& b) {
   }
 }
 
-// The scores of rows that are held out, as a linear function of the sides of those that are learned from: the inverse
-// does not depend on sides, so a permutation costs one product.
+// The scores of held-out rows, as a linear function of the sides of the learned rows: the inverse does not
+// depend on sides, so a permutation costs one product.
 struct HeldOut {
   std::vector<uint32_t> rows, learned;
   DenseMatrix weights;  // learned x rows
@@ -76,7 +77,7 @@ HeldOut held_out(const DenseMatrix& gram, std::vector<uint32_t> rows, std::vecto
   return {std::move(rows), std::move(learned), std::move(cross)};
 }
 
-// Nothing where a side is missing.
+// Returns the AUC; nothing if a side is missing.
 std::optional<double> auc_of(std::span<const double> scores, std::span<const uint8_t> positive) {
   const auto ranks = doubled_average_ranks(scores);
   uint64_t sum = 0, n = 0;
@@ -104,7 +105,7 @@ class Samples {
     for (size_t i = 0; i < n_; ++i)
       for (size_t j = 0; j < i; ++j) {
         const double squared = gram.row(i)[i] + gram.row(j)[j] - 2 * gram.row(i)[j];
-        // Rounding leaves something of equal rows.
+        // Equal rows leave a rounding error.
         const double floor = 1e-12 * (gram.row(i)[i] + gram.row(j)[j]);
         const double d = squared <= floor ? 0 : std::sqrt(squared);
         distance_.row(i)[j] = distance_.row(j)[i] = d;
@@ -131,7 +132,7 @@ class Samples {
 
   double median() const { return median_; }
 
-  // test: by row. Quantities that are not defined are kUndefinedStatistic.
+  // Computes the statistics. test: by row. Undefined statistics are kUndefinedStatistic.
   Statistics of(std::span<const uint8_t> test) const {
     Statistics found;
     std::vector<uint32_t> tested, trained;
@@ -252,12 +253,12 @@ ShiftTests shift_tests(const DenseMatrix& gram, std::span<const uint32_t> unit,
     if (observed[which] == kUndefinedStatistic) return;
     to.value = observed[which];
     if (permuted.empty()) return;
-    // What rounding can do to a statistic is no difference.
+    // Differences within rounding error do not count.
     const double slack = 1e-9 * std::max(1.0, std::abs(observed[which]));
     size_t reached = 0, defined = 0;
     double sum = 0;
     for (const Statistics& one : permuted) {
-      // Where a permutation leaves a statistic undefined it counts against the finding.
+      // A permutation that leaves a statistic undefined counts against the finding.
       if (one[which] == kUndefinedStatistic) {
         ++reached;
         continue;

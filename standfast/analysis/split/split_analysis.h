@@ -23,16 +23,16 @@
 namespace standfast {
 
 struct SplitMeasure {
-  std::string group;             // what of the fold: a column, a class, a bucket; "" for all of it
+  std::string group;             // the part of the fold: a column, a class, a bucket; "" for all of it
   std::string name;              // kebab-case
-  std::optional<double> value;   // nothing: not defined, and `note` says why
-  uint64_t used = 0, total = 0;  // the part of the fold: a column, a class, a bucket; "" for all of it
+  std::optional<double> value;   // nothing: undefined, and `note` says why
+  uint64_t used = 0, total = 0;  // items that it is based on, out of the total (rows, words, values)
   std::string note = {};
-  bool property = false;  // nothing: undefined, and `note` says why
-  bool averaged = true;   // items that it is based on, out of the total (rows, words, values)
+  bool property = false;  // stands for the split in correlations with scores
+  bool averaged = true;   // the mean over folds is meaningful (not for a p-value)
 };
 
-// the mean over folds is meaningful (not for a p-value)
+// A word of a ranked list, for files only: texts may be offensive.
 struct SplitWord {
   std::string group, side;  // class; "train" or "test"
   uint32_t rank = 0;        // from 1

@@ -1,4 +1,4 @@
-// Values of a column that training holds too little of.
+// Values of a column that are under-represented in training.
 #include "standfast/analysis/split/analyses.h"
 #include "standfast/analysis/split/column_values.h"
 #include "standfast/base/option_table.h"

@@ -1,4 +1,4 @@
-// How near the nearest training document is, by words (Elangovan, He, Verspoor 2021, Memorization vs.
+// The similarity of the nearest training document, by words (Elangovan, He, Verspoor 2021, Memorization vs.
 // Generalization: Quantifying Data Leakage in NLP Performance Evaluation, EACL, section 3).
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ struct WordOverlapOptions {
   std::string stop_words;
 };
 
-constexpr size_t kRowsAtOnce = 512;  // of a thread
+constexpr size_t kRowsAtOnce = 512;  // per thread
 
 OptionTable<WordOverlapOptions> word_overlap_table() {
   OptionTable<WordOverlapOptions> table;
@@ -34,7 +34,7 @@ OptionTable<WordOverlapOptions> word_overlap_table() {
   return table;
 }
 
-// Instead of words, n-grams of them. An n-gram is numbered by its first n - 1 words and its last.
+// Replaces words by n-grams of words. An n-gram is numbered by its first n - 1 words and its last.
 void make_grams(WordRows& words, uint32_t n, size_t& columns) {
   std::vector<std::unordered_map<uint64_t, uint32_t>> grams(n);  // [length - 2]
   std::vector<uint64_t> begins = {0};
@@ -57,7 +57,7 @@ void make_grams(WordRows& words, uint32_t n, size_t& columns) {
   words.codes = std::move(codes);
 }
 
-// Calls each(code, how often it stands there) for the codes of a sorted row.
+// Calls each(code, number of occurrences) for the codes of a sorted row.
 template <class Each>
 void for_each_run(std::span<const uint32_t> sorted, const Each& each) {
   for (size_t i = 0; i < sorted.size();) {
@@ -68,7 +68,7 @@ void for_each_run(std::span<const uint32_t> sorted, const Each& each) {
   }
 }
 
-// Counts of n-grams, a row a document.
+// Counts n-grams, one row per document.
 CsrMatrix gram_counts(WordRows words, uint32_t n, int threads) {
   CsrMatrix counts;
   counts.columns_count = words.words.size();
@@ -97,7 +97,7 @@ CsrMatrix gram_counts(WordRows words, uint32_t n, int threads) {
   return counts;
 }
 
-// Of each test document, the largest cosine with a training document.
+// Returns, for each test document, the largest cosine with a training document.
 std::vector<double> nearest_cosines(const CsrMatrix& test, const CsrMatrix& train, int threads) {
   std::vector<double> cosines;
   for (const NearRow& row : nearest_rows(test, train, threads)) cosines.push_back(std::min(1.0, row.cosine));
@@ -140,10 +140,10 @@ class WordOverlap final : public SplitAnalysis {
     add("median", side.median);
     add("min", side.low);
     add("max", side.high);
-    // 0 alone; then above the bound on the left, up to that on the right.
+    // The first bucket is 0 alone; the others lie above the bound on the left, up to the bound on the right.
     static constexpr std::pair<const char*, double> kBuckets[] = {
         {"share-0", 0}, {"share-to-25", .25}, {"share-to-50", .5}, {"share-to-75", .75}, {"share-to-100", 1}};
-    constexpr double kRounding = 1e-12;  // of a cosine that is at a bound
+    constexpr double kRounding = 1e-12;  // for a cosine at a bound
     double above = -1;
     for (const auto& [name, bound] : kBuckets) {
       const auto count = std::count_if(nearest.begin(), nearest.end(), [&](double value) {

@@ -11,13 +11,13 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kLeastDocuments = 256;  // that are worth a thread
+constexpr size_t kLeastDocuments = 256;  // least documents for a thread
 
-// Of the documents [begin, end) by themselves.
+// Counts the words of the documents [begin, end) by themselves.
 WordRows rows_of(const Corpus& corpus, const std::unordered_set<std::string>& left_out, size_t begin,
                  size_t end) {
   WordRows rows;
-  WordNumbers numbers;  // words that are left out come first
+  WordNumbers numbers;  // left-out words come first
   for (const auto& word : left_out) numbers.number(word);
   const auto passed_over = static_cast<uint32_t>(left_out.size());
   std::string lower;
@@ -35,8 +35,8 @@ WordRows rows_of(const Corpus& corpus, const std::unordered_set<std::string>& le
   return rows;
 }
 
-// One after the other. A word that is new in a later part comes after all words of earlier parts, so words stand in the
-// order in which they first occur, however many parts there are.
+// Concatenates the parts. A word that is new in a later part comes after all words of earlier parts, so words
+// are in the order of first occurrence, however many parts there are.
 WordRows joined(const std::vector<WordRows>& parts, int threads) {
   WordRows all;
   WordNumbers numbers;

@@ -18,7 +18,7 @@
 namespace standfast {
 
 struct ControlTrade {
-  // the former row at a place, and the row that stands there now
+  // The former row at a place, and the row that stands there now.
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   uint64_t moved = 0;   // documents that changed places
   uint64_t beyond = 0;  // documents in excess where they stand

@@ -44,7 +44,7 @@ struct LabelMix {
 // Compares the test and training side of a fold; validation is ignored.
 LabelMix label_mix(const Column& labels, const Fold& fold);
 
-// the p value below which the mix of a test side is called different
+// The p value below which the mix of a test side is called different.
 inline constexpr double kOtherMix = 0.05;
 
 // Summarizes all folds in one line: "label mix of test against training: exact but for rounding in 0, as by

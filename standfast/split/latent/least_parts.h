@@ -25,7 +25,7 @@ namespace standfast {
 struct Parts {
   std::vector<uint32_t> part_of = {};  // by cluster; parts are numbered by their first cluster
   double cross = 0;  // the sum of weights between clusters of different parts, each pair once
-  // the lower bound: no parts within the bounds have a smaller sum; equal to cross if optimal
+  // The lower bound: no parts within the bounds have a smaller sum; equal to cross if optimal.
   double bound = 0;
   uint64_t nodes = 0;
   bool optimal = false;  // proved, up to 1e-9 of the sum of all weights

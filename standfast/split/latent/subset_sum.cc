@@ -259,7 +259,7 @@ std::optional<std::vector<uint32_t>> best_set_by_halves(std::span<const std::spa
 }
 
 constexpr size_t kBetweenCopies = 12;
-// The number of sums from which it pays to remove the sums that lead nowhere.
+// The number of sums from which it pays to look for sums that lead nowhere.
 constexpr uint64_t kManySums = 64;
 
 using Counts = std::vector<uint32_t>;

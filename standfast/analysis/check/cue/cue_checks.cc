@@ -14,8 +14,8 @@
 namespace standfast {
 namespace {
 
-constexpr uint32_t kLeastOfWord = 5;    // training documents that begin with a word
-constexpr size_t kMostValuesSeen = 50;  // of a column; numbers may have more
+constexpr uint32_t kLeastOfWord = 5;    // training documents that begin with the word
+constexpr size_t kMostValuesSeen = 50;  // in a column; numbers may have more
 
 std::vector<TextForm> forms_of(const CheckedData& data) {
   std::vector<TextForm> forms;
@@ -66,7 +66,7 @@ std::vector<SeenValues> seen_first_word(const CheckedData& data) {
   return {seen};
 }
 
-// Values as numbers; nothing if one of them is none.
+// Parses values as numbers; nothing if one of them is none.
 std::optional<std::vector<double>> numbers_of(const Column& column) {
   std::vector<double> of_name, of_row;
   for (const auto& name : column.names) {
@@ -117,7 +117,7 @@ CueAnswers answers_to(const CheckedData& data, const SeenFor& seen_for, std::str
     return found;
   }
   found.why_not.clear();
-  // Each question has two tests; the finest p has to survive the correction for all of them.
+  // Each question has two tests; the smallest possible p must survive the correction for all of them.
   const auto dealings = static_cast<uint32_t>(std::max<size_t>(999, 400 * questions.size() - 1));
   for (const auto& [target, seen] : questions) found.answers.push_back(ask(data, target, seen, dealings));
   return found;

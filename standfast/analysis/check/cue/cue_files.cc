@@ -31,7 +31,7 @@ Result<CueManifest> parse_cue_manifest(std::string_view text, const std::string&
 
 namespace {
 
-// Whether the list is one of spans in order; then they are put into `spans`.
+// Reads the list into `spans`. Returns false if it is no list of spans in order.
 bool take_spans(const nlohmann::ordered_json& list, std::vector<CharacterSpan>& spans) {
   if (!list.is_array()) return false;
   for (const auto& span : list) {
@@ -45,7 +45,7 @@ bool take_spans(const nlohmann::ordered_json& list, std::vector<CharacterSpan>& 
   return true;
 }
 
-// Whether each of the spans is within one of the frames.
+// Returns true if each of the spans is within one of the frames.
 bool lie_in(const std::vector<CharacterSpan>& spans, const std::vector<CharacterSpan>& frames) {
   return std::ranges::all_of(spans, [&](const CharacterSpan& span) {
     return std::ranges::any_of(frames, [&](const CharacterSpan& frame) {
@@ -64,7 +64,7 @@ Result<CueSpans> parse_cue_spans(std::string_view text, const std::string& name)
     const std::string_view line = text.substr(begin, end - begin);
     begin = end + 1;
     ++number;
-    // Most lines of a corpus have none: they need not be parsed.
+    // Most lines of a corpus have no spans and need not be parsed.
     if (line.find(kCueSpans) == std::string_view::npos && line.find(kCueFrames) == std::string_view::npos)
       continue;
     const auto row = json_or_discarded(line);
@@ -96,7 +96,7 @@ std::string without_spans(std::string_view text, const std::vector<CharacterSpan
   uint64_t character = 0;
   size_t span = 0;
   bool joins = false,
-       space_before = true;  // joins: the last span lies right before here and ends in no white space
+       space_before = true;  // joins: the last span ends directly before here, without white space
   for (size_t at = 0; at < text.size(); ++character) {
     const size_t from = at;
     const CodePoint c = next_code_point(text, at);

@@ -15,13 +15,13 @@
 namespace standfast {
 namespace {
 
-constexpr size_t kValuesShown = 3;  // of a rule
+constexpr size_t kValuesShown = 3;  // values in the text of a rule
 
 const Column& column_of(const CueTable& table, CueTarget target) {
   return target == CueTarget::cue ? table.cue : table.label;
 }
 
-// Train and test as the two halves of telling_values().
+// Returns train and test as the two halves of telling_values().
 LabelHalves halves_of(const CheckedData& data, CueTarget target) {
   const CueTable& table = *data.cue;
   const Column& column = column_of(table, target);
@@ -63,7 +63,7 @@ LabelHalves halves_of(const CheckedData& data, CueTarget target) {
   };
   take(CueSide::train, halves.choosing);
   take(CueSide::test, halves.measuring);
-  // Of copies of a text one is tested.
+  // Only one of several copies of a text is tested.
   std::vector<bool> again(table.rows());
   for (const auto& group : data.duplicates.exact) {
     bool seen = false;
@@ -78,7 +78,8 @@ LabelHalves halves_of(const CheckedData& data, CueTarget target) {
   return halves;
 }
 
-// By value: the most frequent target of training documents; for a value that training lacks the most frequent of all.
+// A rule: by value, the most frequent target of training documents; for a value that training lacks, the most
+// frequent target overall.
 struct Rule {
   std::vector<uint32_t> answer, documents;  // by value
   uint32_t otherwise = 0;
@@ -108,7 +109,7 @@ Rule rule_of_most(const LabelHalves& halves, std::span<const uint32_t> value, si
 
 struct Measured {
   uint64_t right = 0, majority_right = 0, n = 0;
-  uint64_t wins = 0, losses = 0;  // against the majority
+  uint64_t wins = 0, losses = 0;  // relative to the majority
 };
 
 Measured measure(const LabelHalves& halves, std::span<const uint32_t> rows, std::span<const uint32_t> value,
@@ -166,7 +167,7 @@ std::string in_words(const CheckedData& data, const CueAnswer& answer, bool by_l
   return out;
 }
 
-// The cut of two targets that is best on the training side: documents of at most this size, and larger ones.
+// The best cut for two targets on the training side: documents of at most this size, and larger ones.
 struct BestCut {
   double accurate = 0, balanced = 0;
 };
@@ -217,7 +218,7 @@ CueAnswer ask(const CheckedData& data, CueTarget target, const SeenValues& seen,
                           "cue/" + seen.name);
   };
   answer.informedness = told(0).informedness;
-  // A p of 1 where it could not count is a valid p, and costs nothing.
+  // If the informedness is too small for a finding, p = 1 is valid and needs no permutations.
   if (answer.informedness >= kTells) answer.informed_p = told(dealings).p;
   for (const CueSide side : {CueSide::anti, CueSide::original}) {
     if (target != CueTarget::label || !table.has(side)) continue;

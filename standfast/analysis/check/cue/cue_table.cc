@@ -16,7 +16,7 @@ Column over_sides(const CueSides& sides, const std::string& name) {
   return joined_column(parts);
 }
 
-// Each value of one goes with one value of the other, both ways.
+// Returns true if each value of one column goes with one value of the other, both ways.
 bool same_by_another_name(const Column& a, const Column& b) {
   std::vector<uint32_t> of_a(a.names.size(), kMissing), of_b(b.names.size(), kMissing);
   bool any = false;
