@@ -60,13 +60,17 @@ class OnFixedSpace : public EveryClassifier {
     more.insert(GetParam().settings.begin(), GetParam().settings.end());
     if (entry().traits.weights && !entry().traits.wraps && !entry().traits.in_batches)
       more["weight"] = std::string("counts");
+    if (GetParam().name == "maxent") more["exact"] = true;
     if (entry().traits.wraps && !is_base("ppm") && !learns_in_batches()) {
       const auto given = more.find("base-set");
-      more["base-set"] =
-          "weight=counts" + (given == more.end() ? "" : "," + std::get<std::string>(given->second));
+      more["base-set"] = std::string(is_base("maxent") ? "exact=true,weight=counts" : "weight=counts") +
+                         (given == more.end() ? "" : "," + std::get<std::string>(given->second));
     }
     return classifiers().make(GetParam().name, more).value();
   }
+  // How far probabilities are from those of the minimum: an objective within 1e-12 of it leaves 1e-5, and
+  // one within 1e-9 leaves 1e-4.
+  double off_minimum() const { return GetParam().name == "low-rank-maxent" ? 1e-4 : 1e-5; }
   // What a robust method trains.
   bool is_base(const std::string& name) const {
     const auto base = GetParam().settings.find("base");
@@ -98,8 +102,7 @@ TEST_P(EveryClassifierWithWeights, IntegerWeightsEqualSoManyCopiesAndNoneAtZero)
   ASSERT_TRUE(copied->fit({space_.view(rows), classes, space_.names}, {}));
   ASSERT_TRUE(fit(*plain, {}));
   const auto out = answers(*weighted, space_.view(space_.asked));
-  // An objective within 1e-12 of its minimum leaves probabilities within 1e-5.
-  expect_near(out, answers(*copied, space_.view(space_.asked)), 1e-5);
+  expect_near(out, answers(*copied, space_.view(space_.asked)), off_minimum());
   double most = 0;
   const auto without = answers(*plain, space_.view(space_.asked));
   for (size_t k = 0; k < out.data.size(); ++k) most = std::max(most, std::abs(out.data[k] - without.data[k]));
@@ -128,7 +131,7 @@ TEST_P(EveryClassifierWithWeights, WeightsTimesFourAreTheDocumentedChangeOfAnOpt
   ASSERT_TRUE(fit(*weighted, twice));
   ASSERT_TRUE(fit(*changed, halves));
   expect_near(answers(*weighted, space_.view(space_.asked)), answers(*changed, space_.view(space_.asked)),
-              1e-5);
+              off_minimum());
 }
 
 TEST_P(EveryClassifierWithWeights, OnesAreNoWeights) {

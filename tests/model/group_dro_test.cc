@@ -98,6 +98,9 @@ TEST(GroupDroTest, TheGapOfGroupDroBoundsTheDistanceToTheMinimum) {
     EXPECT_GE(reached, least * (1 - 2e-7));
     EXPECT_LE(reached - least, gap * reached + 2e-7 * least) << tolerance;
   }
+  // Fits on the way are looser than the base asks; the one that is kept is not.
+  const auto exact = fitted("group-dro", {{"base-set", "exact=true"s}, {"tolerance", 1e-4}}, set);
+  EXPECT_LE(exact->facts().at("gap").get<double>(), 1e-4);
 }
 
 TEST(GroupDroTest, GroupDroStopsWhereTheWorstValidationGroupIsBest) {

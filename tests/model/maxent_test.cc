@@ -102,7 +102,7 @@ TEST(Maxent, NeitherOrderNorNamesNorThreadsChangeABit) {
 
 TEST(Maxent, AStartChangesNothingButTime) {
   const Sample sample(400, 8);
-  const auto all = maxent();
+  const auto all = maxent({{"exact", true}});
   ASSERT_TRUE(all->fit({sample.view(), sample.classes, sample.names}, {}));
   const auto start = all->save();
   ASSERT_TRUE(start);
@@ -115,7 +115,7 @@ TEST(Maxent, AStartChangesNothingButTime) {
       fold.rows.push_back(row);
       fold.classes.push_back(fold.corpus.column(Role::author)->codes[row]);
     }
-  const auto cold = maxent(), warm = maxent();
+  const auto cold = maxent({{"exact", true}}), warm = maxent({{"exact", true}});
   ASSERT_TRUE(cold->fit({fold.view(), fold.classes, fold.names}, {}));
   ASSERT_TRUE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &*start}));
   EXPECT_LT(warm->facts()["features"].get<int>(), all->facts()["features"].get<int>());
@@ -131,6 +131,23 @@ TEST(Maxent, AStartChangesNothingButTime) {
   broken = *start;
   broken.fields.erase("bias");
   EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &broken}));
+}
+
+// The default stops earlier, with the same answers; `exact` is the tolerance that it stands for, to the last byte.
+TEST(Maxent, ExactFitsLongerAndChangesNoAnswer) {
+  const Sample sample(400, 8);
+  const auto plain = maxent(), exact = maxent({{"exact", true}}),
+             spelled = maxent({{"tolerance", kSoftmaxExact}});
+  for (const auto* model : {&plain, &exact, &spelled})
+    ASSERT_TRUE((*model)->fit({sample.view(), sample.classes, sample.names}, {}));
+  EXPECT_LT(plain->facts()["passes"].get<int>(), exact->facts()["passes"].get<int>());
+  EXPECT_GT(plain->facts()["gradient_norm"].get<double>(), exact->facts()["gradient_norm"].get<double>());
+  const DenseMatrix p = answers(*plain, sample.view()), q = answers(*exact, sample.view());
+  EXPECT_EQ(q.data, answers(*spelled, sample.view()).data);
+  EXPECT_LT(largest_difference(p, q), 1e-4);
+  for (size_t i = 0; i < p.rows; ++i)
+    EXPECT_EQ(std::ranges::max_element(p.row(i)) - p.row(i).begin(),
+              std::ranges::max_element(q.row(i)) - q.row(i).begin());
 }
 
 TEST(Maxent, RefitForgetsAndSavedAnswersTheSame) {
@@ -194,6 +211,8 @@ TEST(Maxent, SaysWhatIsWrong) {
   EXPECT_THAT(message({{"lambda", 0.0}}), HasSubstr("lambda = 0: it is above 0"));
   EXPECT_THAT(message({{"tune", 0.7}}), HasSubstr("tune = 0.7: it is 0 to 0.5"));
   EXPECT_THAT(message({{"tolerance", 0.0}}), HasSubstr("tolerance = 0: it is above 0"));
+  EXPECT_THAT(message({{"exact", true}, {"tolerance", 1e-6}}),
+              HasSubstr("exact = true is a tolerance of 1e-12: leave out either exact or tolerance = 1e-06"));
   EXPECT_THAT(message({{"features", std::string("nouns")}}), HasSubstr("there is no family \"nouns\""));
   const Sample sample;
   Warnings warnings;

@@ -144,14 +144,15 @@ TEST(SoftmaxRegression, SameBytesForAnyNumberOfThreads) {
 
 TEST(SoftmaxRegression, AStartChangesNothingButTime) {
   const Problem p = made_up(800, 600, 6, true), other = made_up(700, 600, 6, true, 2);
-  const auto cold = fit_softmax(p.x, p.labels, 6);
+  const auto cold = fit_softmax(p.x, p.labels, 6, {.tolerance = kSoftmaxExact});
   // From itself, from other documents, from far away.
   const auto elsewhere = fit_softmax(other.x, other.labels, 6);
   auto far = elsewhere;
   for (double& w : far.weights.data) w = 50 * w + 3;
   for (const SoftmaxModel* start : {&cold, &std::as_const(elsewhere), &std::as_const(far)}) {
-    const auto warm =
-        fit_softmax(p.x, p.labels, 6, {.start_weights = &start->weights, .start_bias = start->bias});
+    const auto warm = fit_softmax(
+        p.x, p.labels, 6,
+        {.tolerance = kSoftmaxExact, .start_weights = &start->weights, .start_bias = start->bias});
     EXPECT_TRUE(warm.converged);
     EXPECT_NEAR(warm.objective, cold.objective, 1e-9 * cold.objective);
     EXPECT_LT(largest_difference(warm.weights, cold.weights), 1e-5);

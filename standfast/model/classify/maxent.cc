@@ -28,9 +28,9 @@ constexpr size_t kTelling = 10;             // the features of a class that fact
 constexpr size_t kMostClassesToTell = 100;  // with more classes facts() would be longer than anybody reads
 
 struct MaxentOptions {
-  double lambda = 1, tolerance = 1e-12, tune = 0;
+  double lambda = 1, tolerance = kSoftmaxTolerance, tune = 0;
   int max_iterations = 100;
-  bool penalize_bias = false;
+  bool penalize_bias = false, exact = false;
   DocumentFeatureOptions features = {};
 };
 
@@ -151,7 +151,7 @@ class Maxent final : public Classifier, public LinearModel {
   SoftmaxOptions solver(const ClassifierContext& context) const {
     SoftmaxOptions options;
     options.penalize_bias = options_.penalize_bias;
-    options.tolerance = options_.tolerance;
+    options.tolerance = options_.exact ? kSoftmaxExact : options_.tolerance;
     options.max_iterations = options_.max_iterations;
     options.threads = context.threads;
     return options;
@@ -238,6 +238,15 @@ ClassifierCatalog::Entry maxent_entry() {
       .between(0, 0.5);
   table.add("tolerance", &O::tolerance, "stop when the possible gain is below this share of the objective")
       .above(0);
+  table.add("exact", &O::exact,
+            fmt::format("fit with a tolerance of {:g}, nearly to the last digit", kSoftmaxExact));
+  table.require([](const O& o) {
+    return o.exact && o.tolerance != kSoftmaxTolerance
+               ? fmt::format(
+                     "exact = true is a tolerance of {:g}: leave out either exact or tolerance = {:g}",
+                     kSoftmaxExact, o.tolerance)
+               : "";
+  });
   table
       .add("max-iterations", &O::max_iterations,
            "stretches of at most ten rounds in the dual, and steps of Newton's method")

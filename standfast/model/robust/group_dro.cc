@@ -38,6 +38,7 @@
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"
+#include "standfast/num/softmax/softmax_regression.h"
 
 namespace standfast {
 namespace {
@@ -270,13 +271,17 @@ class GroupDro final : public RobustClassifier {
 
   Result<OnTheWay> on_the_way(const BaseModel& base, const GroupLosses& losses) const {
     const double off = kOnTheWay * options_.tolerance, enough = off * off;
-    const auto& specs = base.entry->options.specs();
+    const auto has = [&specs = base.entry->options.specs()](std::string_view name) {
+      return std::any_of(specs.begin(), specs.end(),
+                         [&](const OptionSpec& spec) { return spec.name == name; });
+    };
     // If validation documents decide, they are used in every round.
-    const bool can = losses.exact() && !options_.stop_by_dev &&
-                     std::any_of(specs.begin(), specs.end(),
-                                 [](const OptionSpec& spec) { return spec.name == "tolerance"; });
-    if (!can || base.options.number("tolerance") >= enough) return OnTheWay{base, 0};
-    SF_ASSIGN(BaseModel model, resolve_base(base_options(), {fmt::format("tolerance={}", enough)}));
+    if (!losses.exact() || options_.stop_by_dev || !has("tolerance")) return OnTheWay{base, 0};
+    const bool exact = has("exact") && base.options.flag("exact");
+    if ((exact ? kSoftmaxExact : base.options.number("tolerance")) >= enough) return OnTheWay{base, 0};
+    std::vector<std::string> looser = {fmt::format("tolerance={}", enough)};
+    if (exact) looser.push_back("exact=false");
+    SF_ASSIGN(BaseModel model, resolve_base(base_options(), looser));
     return OnTheWay{std::move(model), enough};
   }
 

@@ -27,12 +27,16 @@
 
 namespace standfast {
 
+// Tolerances of a fit. At kSoftmaxTolerance the objective stands within 1e-9 of itself above its minimum;
+// kSoftmaxExact is near the last digit that the fit can reach.
+constexpr double kSoftmaxTolerance = 1e-9, kSoftmaxExact = 1e-12;
+
 struct SoftmaxOptions {
-  double lambda = 1.0;         // precision of the prior; larger keeps weights nearer to 0; > 0
-  bool penalize_bias = false;  // the intercepts are part of W
-  double tolerance = 1e-12;    // stop when ||gradient||^2 / (2 lambda), which bounds the remaining gain, is
-                               // below this share of the objective
-  int max_iterations = 100;    // stretches of rounds in the dual, and steps of Newton
+  double lambda = 1.0;                   // precision of the prior; larger keeps weights nearer to 0; > 0
+  bool penalize_bias = false;            // the intercepts are part of W
+  double tolerance = kSoftmaxTolerance;  // stop when ||gradient||^2 / (2 lambda), which bounds the remaining
+                                         // gain, is below this share of the objective
+  int max_iterations = 100;              // stretches of rounds in the dual, and steps of Newton
   int threads = 1;
   // Weights to begin from (features x classes, and one intercept for each class); null: zeros.
   const DenseMatrix* start_weights = nullptr;
