@@ -13,8 +13,10 @@
 
   // ---- The metric: what is of another one is hidden (all of it shown without script).
 
-  function showMetric(name) {
-    for (const part of document.querySelectorAll("[data-metric]")) part.classList.toggle("unselected", part.dataset.metric !== name);
+  let metric = page.default_metric;
+  function showMetric(name, within = document) {
+    metric = name;
+    for (const part of within.querySelectorAll("[data-metric]")) part.classList.toggle("unselected", part.dataset.metric !== name);
   }
 
   function addMetricChoice() {
@@ -160,12 +162,13 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
-  // The files that the report wrote beside the page, by "tables/" or "figures/" and name.
-  async function savedFile(path) {
-    const packed = Uint8Array.from(atob(document.getElementById("files").textContent), (letter) => letter.charCodeAt(0));
-    const files = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return JSON.parse(await new Response(files).text())[path];
+  async function unpacked(element) {
+    const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
   }
+
+  // The files that the report wrote beside the page, by "tables/" or "figures/" and name.
+  const savedFile = async (path) => JSON.parse(await unpacked(document.getElementById("files")))[path];
 
   // Tables and figures may have files of one name.
   const save = (path, type) => savedFile(path).then((text) => download(path.replace("/", "-"), new Blob([text], { type })));
@@ -357,8 +360,39 @@
     addButtons(table, { CSV: () => save(`tables/${name}.csv`, "text/csv"), LaTeX: () => save(`tables/${name}.tex`, "application/x-tex") });
   }
 
+  function equip(within) {
+    for (const figure of within.querySelectorAll("figure")) addFigureButtons(figure);
+    for (const table of within.querySelectorAll("[data-table]")) addTableButtons(table);
+    for (const plot of within.querySelectorAll(".plot")) addTips(plot);
+    for (const figure of within.querySelectorAll("figure[data-points]")) nearby.observe(figure);
+    showMetric(metric, within);
+  }
+
+  // ---- Packed parts of a large page. All of them come into the page soon after its first screen, so that the browser
+  // finds, prints and copies what is in them.
+
+  async function showPacked(part) {
+    const made = document.createElement("template");
+    try {
+      made.innerHTML = await unpacked(part.querySelector("script"));
+      equip(made.content);
+    } catch (problem) {
+      countError();
+      made.innerHTML = part.querySelector("noscript").textContent; // says where the numbers are
+    }
+    part.replaceWith(made.content);
+  }
+
+  async function showAllPacked() {
+    for (const part of document.querySelectorAll(".packed")) {
+      await new Promise((done) => setTimeout(done)); // lets the browser answer its reader between two parts
+      await showPacked(part);
+    }
+  }
+
   // Opened as report.html#check, the page makes a picture of every figure and every metric; tests use it.
   async function check() {
+    await shown;
     for (const figure of document.querySelectorAll("figure[data-points]")) await showMaps(figure);
     for (const plot of document.querySelectorAll(".plot")) {
       showMetric(plot.dataset.metric ?? page.default_metric);
@@ -370,12 +404,9 @@
   }
 
   document.body.append(tip);
-  for (const figure of document.querySelectorAll("figure")) addFigureButtons(figure);
-  for (const table of document.querySelectorAll("[data-table]")) addTableButtons(table);
-  for (const plot of document.querySelectorAll(".plot")) addTips(plot);
-  for (const figure of document.querySelectorAll("figure[data-points]")) nearby.observe(figure);
+  equip(document);
   addMetricChoice();
-  showMetric(page.default_metric);
+  const shown = showAllPacked();
 
   root.dataset.errors = String(errors);
   const ready = () => void (root.dataset.ready = "yes");

@@ -1,5 +1,7 @@
 // Opens a report in headless Chromium and asks whether every figure is there and can be saved. Skipped,
 // visibly, where Chromium is not installed.
+#include "standfast/report/page/page.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +19,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/rng.h"
+#include "standfast/report/page/page_builder.h"
 #include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
@@ -225,6 +228,89 @@ TEST(Page, NarrowScreensAndSeveralCorpora) {
       open_page(write_page(work.file("run"), options) + "#check", work, "--window-size=390,800");
   EXPECT_EQ(names_of_figures(opened.dom).size(), 30U);
   EXPECT_THAT(opened.dom, HasSubstr("data-errors=\"0\""));
+}
+
+report::Table table_of_one(const std::string& name, const std::string& cell) {
+  report::Table table;
+  table.name = table.title = name;
+  table.header = {"a"};
+  table.rows = {{{.text = cell}}};
+  return table;
+}
+
+// Two tables, the first on the first screen, and a figure of each of two metrics. Returns the body.
+std::string page_of_parts(const std::string& path, size_t plain_bytes) {
+  using namespace report;
+  PageBuilder builder(false, plain_bytes);
+  builder.raw("<main><div id=\"metric-choice\"></div>");
+  builder.add(table_of_one("first", "on the first screen"));
+  std::string body = builder.take_first_part();
+  ShownFigure figure;
+  figure.name = "roc";
+  figure.title = "A <figure>";
+  figure.part = Part::survival;
+  figure.caption = "Caption & more";
+  for (const char* metric : {"auc", "f1"}) {
+    Piece piece;
+    piece.width = 400;
+    piece.height = 300;
+    for (int i = 0; i < 30; ++i)
+      piece.body += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"><title>tip {}</title></circle>", 13 * i,
+                                (37 * i) % 300, 2 + i % 7, i);
+    figure.drawings.push_back({metric, std::string("roc-") + metric, {metric, {{piece}}}});
+  }
+  builder.add(std::vector<ShownFigure>{figure}, Part::survival);
+  body += "<details open=\"\"><summary>Figures</summary>" + builder.take_part() + "</details>";
+  builder.add_hidden(table_of_one("second", "w&hen <asked>"));
+  body += builder.take_part() + "</main>";
+  auto page = PageFile::create(path, "Parts");
+  EXPECT_TRUE(page);
+  EXPECT_TRUE(page->add_to_body(body));
+  EXPECT_TRUE(page->add_files(R"({"metrics": ["auc", "f1"], "default_metric": "auc"})", builder.files()));
+  EXPECT_TRUE(page->finish());
+  return body;
+}
+
+// What stands in the page, without what the scripts are made from.
+std::string seen(const std::string& dom) {
+  const std::regex script("<script[^>]*>[^<]*</script>");
+  const size_t from = dom.find("<main>"), to = dom.find("</main>");
+  if (from == std::string::npos || to == std::string::npos) throw std::runtime_error("no page in: " + dom);
+  return std::regex_replace(dom.substr(from, to - from), script, "");
+}
+
+TEST(Page, PartsBeyondTheRoomArePackedAndNameTheirFiles) {
+  TemporaryFolder work;
+  const std::string plain = page_of_parts(work.file("plain.html"), 1 << 20);
+  EXPECT_THAT(plain, Not(HasSubstr("packed")));
+  EXPECT_EQ(elements(plain, "<svg ").size(), 2U);
+  const std::string packed = page_of_parts(work.file("packed.html"), 0);
+  EXPECT_EQ(elements(packed, "<div class=\"packed").size(), 2U);
+  EXPECT_THAT(packed, HasSubstr("on the first screen"));
+  EXPECT_THAT(packed, Not(HasSubstr("w&amp;hen")));
+  EXPECT_THAT(packed, Not(HasSubstr("<svg")));
+  EXPECT_THAT(packed, HasSubstr("files too: <code>tables/second.csv</code>.</p></noscript>"));
+}
+
+TEST(Page, PackedPartsComeToStandAsTheyWouldHaveStood) {
+  NEEDS_BROWSER();
+  TemporaryFolder work;
+  page_of_parts(work.file("plain.html"), 1 << 20);
+  page_of_parts(work.file("packed.html"), 0);
+  const auto plain = open_page(work.file("plain.html"), work),
+             packed = open_page(work.file("packed.html"), work);
+  EXPECT_EQ(seen(packed.dom), seen(plain.dom));
+  EXPECT_THAT(packed.dom, HasSubstr("w&amp;hen &lt;asked&gt;"));
+  expect_sound(open_page(work.file("packed.html") + "#check", work), 2);
+  // Letters that are no base64 leave the sentence in the place of the part, and are counted.
+  std::string broken = *read_file(work.file("packed.html"));
+  broken.replace(broken.find("text/plain\">") + 12, 4, "????");
+  ASSERT_TRUE(write_file(work.file("broken.html"), broken));
+  const auto opened = open_page(work.file("broken.html"), work);
+  EXPECT_THAT(seen(opened.dom),
+              HasSubstr("<p class=\"faint\">This part is packed, and the page needs scripts"));
+  EXPECT_THAT(seen(opened.dom), HasSubstr("w&amp;hen &lt;asked&gt;")) << "the part after it is there";
+  EXPECT_EQ(elements(opened.dom, "<html ").at(0)["data-errors"], "1");
 }
 
 // 20,000 documents of six kinds of words, in three labels, on a map that makes no neighbours.

@@ -28,7 +28,7 @@ std::string html_of(const PageGroup& group, PageBuilder& page, const Section& se
       page.list_of_words(shown.words);
     }
   }
-  return page.take_html();
+  return page.take_part();
 }
 
 }  // namespace
@@ -41,12 +41,13 @@ void corpus_section(PageBuilder& page, const Section& section, const std::vector
                        anchor(section.corpus), escape_html(info.name),
                        document_counts(info.documents, info.authors, info.topics), escape_html(info.sha256),
                        info.unspaced > 0 ? "." + word_rule_sentence(info.unspaced) : ""));
+  std::string before = page.take_html();
   page.add(figures, Part::survival);
   if (section.corpus == 0) {  // of all corpora, for who reads no further
     if (const auto table = trouble_table(run)) page.add(*table);
     if (const auto table = warning_table(judgement)) page.add(*table);
   }
-  const std::string before = page.take_html();
+  before += section.corpus == 0 ? page.take_first_part() : page.take_part();
   std::string contents, groups;
   for (const auto& group : page_groups()) {
     const std::string html = html_of(group, page, section, figures);

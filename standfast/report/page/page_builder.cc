@@ -1,10 +1,28 @@
 #include "standfast/report/page/page_builder.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "standfast/base/packed_text.h"
 #include "standfast/report/table/escape.h"
 
 namespace standfast::report {
+namespace {
+
+// files: names of those with the numbers of the part. Letters of base64 need no escape.
+std::string packed_part(const std::string& html, const std::vector<std::string>& files) {
+  std::string names;
+  for (const auto& name : files)
+    names += fmt::format("{}<code>{}</code>", names.empty() ? "" : ", ", escape_html(name));
+  if (!names.empty()) names = fmt::format(" The report wrote its numbers to files too: {}.", names);
+  return fmt::format(
+      "<div class=\"packed\"><script type=\"text/plain\">{}</script>"
+      "<noscript><p class=\"faint\">This part is packed, and the page needs scripts to show it.{}</p></noscript></div>",
+      packed_base64(html), names);
+}
+
+}  // namespace
 
 void PageBuilder::add(const Table& table, const std::string& metric) {
   html_ += fmt::format("<section class=\"table\" data-table=\"{}\"{}><h3>{}</h3>", escape_html(table.name),
@@ -12,7 +30,8 @@ void PageBuilder::add(const Table& table, const std::string& metric) {
                        escape_html(table.title));
   html_ += to_html(table);
   html_ += "</section>\n";
-  files_["tables/" + table.name + ".csv"] = to_csv(table);
+  same_files_.push_back("tables/" + table.name + ".csv");
+  files_[same_files_.back()] = to_csv(table);
   files_["tables/" + table.name + ".tex"] = to_latex(table);
   names_.push_back(table.name);
   if (keeps_tables_) tables_.push_back(table);
@@ -32,7 +51,8 @@ void PageBuilder::add(const std::vector<ShownFigure>& figures, Part part) {
 void PageBuilder::add(const ShownFigure& figure) {
   std::string rows;
   for (const auto& table : figure.rows) {
-    files_["figures/" + table.table().name + ".csv"] = to_csv(table.table());
+    same_files_.push_back("figures/" + table.table().name + ".csv");
+    files_[same_files_.back()] = to_csv(table.table());
     if (rows.empty()) rows = fmt::format(" data-rows=\"{}\"", escape_html(table.table().name));
   }
   if (!figure.points.empty()) {
@@ -56,6 +76,17 @@ void PageBuilder::add(const ShownFigure& figure) {
     }
   }
   html_ += fmt::format("<figcaption>{}</figcaption></figure>\n", escape_html(figure.caption));
+}
+
+std::string PageBuilder::take_first_part() {
+  same_files_.clear();
+  plain_left_ -= std::min(plain_left_, html_.size());
+  return take_html();
+}
+
+std::string PageBuilder::take_part() {
+  if (html_.size() <= plain_left_) return take_first_part();
+  return packed_part(take_html(), std::exchange(same_files_, {}));
 }
 
 void PageBuilder::list_of_words(const std::vector<std::string>& sentences) {

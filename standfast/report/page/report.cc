@@ -232,13 +232,14 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
     const CorpusFindings found = corpus_findings(run, whole, corpus, {ranking.options, options.level});
     const std::vector<ShownFigure> figures = shown_figures(found, options.threads);
     corpus_section(body, {run, summary, forensic, corpus, options.level, found, ranking}, figures, judgement);
+    SF_TRY(page.add_to_body(body.take_html()));
     if (texts) {
       SF_ASSIGN(const std::string html, text_section(run, corpus, found, *texts));
       body.raw(html);
       SF_ASSIGN(const std::string rationales, rationale_section(run, corpus, found, *texts));
       body.raw(rationales);
+      SF_TRY(page.add_to_body(body.take_part()));
     }
-    SF_TRY(page.add_to_body(body.take_html()));
     SF_TRY(write_figures(run_folder, figure_folder, figures, options, written.figures));
   }
   page_end(body, run, summary);
