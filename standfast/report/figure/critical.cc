@@ -51,7 +51,7 @@ std::vector<Rows> rows(const CorpusFindings& found) {
 
 struct Layout {
   const CriticalDifference& critical;
-  double left;  // where the axis begins
+  double left;  // left end of the axis
   double axis;  // its width
 
   size_t models() const { return critical.rank.size(); }

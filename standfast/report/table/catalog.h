@@ -21,7 +21,7 @@ struct ShownTable {
 
 // Maker of a table from the findings on a corpus. It computes nothing.
 struct TableEntry {
-  const char* name;  // how the names of its files begin: "survival"
+  const char* name;  // prefix of the names of its files: "survival"
   // Makes one table, or one for each metric, condition or column; none if there is nothing to show.
   std::vector<ShownTable> (*make)(const Section&);
 };

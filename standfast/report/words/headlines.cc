@@ -182,9 +182,8 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
     }
     for (size_t condition = 0; condition < run.conditions.size(); ++condition) {
       if (!summary.baseline[condition] || !run.asks(corpus, condition)) continue;
-      if (run.conditions[condition].shortcut) continue;  // the report says it beside their table
-      if (!run.conditions[condition].control_of.empty())
-        continue;  // what is lost to it is a part, shown as such
+      if (run.conditions[condition].shortcut) continue;             // the report says it beside their table
+      if (!run.conditions[condition].control_of.empty()) continue;  // the loss to it is a part, shown as such
       if (auto sentence = sentence_of(run, summary, corpus, condition, level); !sentence.empty())
         sentences.push_back(std::move(sentence));
     }

@@ -97,7 +97,7 @@ struct CorpusFindings {
   std::vector<std::vector<FoldMean>> fold_means;  // by metric
   std::vector<Drop> drops;
   std::vector<ModelTest> model_tests;
-  std::vector<TopicAccuracy> topic_accuracy;      // where topics have names
+  std::vector<TopicAccuracy> topic_accuracy;      // if topics have names
   std::vector<TopicDifficulty> topic_difficulty;  // of conditions where answers have topics
   std::vector<ScoresByClass> scores_by_class;     // this and the next two: by condition, then model; without
   std::vector<WorstGroup> worst_groups;           // the chance model

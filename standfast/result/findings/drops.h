@@ -42,7 +42,7 @@ struct Drop {
     double difference = 0;
     std::optional<double> low, high, p;
     uint64_t topics = 0, n = 0;          // units that one of the two tests; answers of the second
-    std::string why_not;                 // why there is no test
+    std::string why_not;                 // the reason for no test
     std::optional<double> one_trade_sd;  // its standard deviation if each control were only one trade
   };
   Part all;

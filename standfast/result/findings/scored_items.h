@@ -28,7 +28,7 @@ struct ScoredMetric {
 // Scores over all finished folds and seeds of a corpus, condition and model.
 struct ScoredCell {
   std::vector<ItemUnits> units;       // of every item; numbered over the whole corpus
-  std::vector<double> shares;         // how much of a score each item carries; empty: all carry the same
+  std::vector<double> shares;         // weight of each item in a score; empty: equal weights
   std::vector<ScoredMetric> metrics;  // by Summary::metrics; empty if no fold has finished
   uint64_t undecided = 0;             // verification: answers of exactly 0.5
 };

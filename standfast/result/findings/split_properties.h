@@ -35,7 +35,7 @@ struct SplitProperty {
     uint64_t used = 0, total = 0;  // items, in all folds
     std::string note;              // the reason for no value, or the number of folds it is taken over
   };
-  std::vector<Draw> draws;         // those that have the measure, in the order of the run
+  std::vector<Draw> draws;         // draws that have the measure, in the order of the run
   std::optional<double> mean, sd;  // over draws with a value; sd with divisor n - 1, of two at least
   uint64_t defined = 0;            // draws with a value
   uint64_t draws_there = 0;        // draws of the condition that were analysed

@@ -16,7 +16,7 @@ namespace standfast::result {
 
 struct TopicDifficulty {
   size_t condition = 0;        // place in RunRecords
-  std::vector<size_t> models;  // those that answered; places in RunRecords
+  std::vector<size_t> models;  // models that answered; places in RunRecords
   struct Topic {
     uint32_t topic = 0;            // place in CorpusInfo::tested_topics
     uint64_t documents = 0;        // different ones that some model answered

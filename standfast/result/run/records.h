@@ -74,7 +74,7 @@ struct CellRecord : ScoreKey {
   bool probabilistic = true;     // of classification: the answers estimate probabilities
   uint64_t train_classes = 0;    // of classification: classes with a training document
   ClassPredictions classified;   // of classification
-  std::shared_ptr<const PlantedRecord> shortcut = {};  // what was planted in its fold; null: nothing
+  std::shared_ptr<const PlantedRecord> shortcut = {};  // the cues planted in its fold; null: none
   // Training history of its network; null if it has none or an earlier version fitted it.
   std::shared_ptr<const TrainingHistory> history = {};
   // The share of training texts that a model trained elsewhere reads only in part.
@@ -221,7 +221,7 @@ struct RunRecords : Artifacts {
   // answers if they failed. nested_repeats: the number of times that blocks were drawn; 0 if there are none.
   std::vector<CellRecord> nested = {};
   uint32_t nested_repeats = 0;
-  std::shared_ptr<AnswerStore> store = {};  // where answers are put aside; null: they stay in the cells
+  std::shared_ptr<AnswerStore> store = {};  // store of the answers; null: they stay in the cells
 
   // Returns true if the condition is asked of the corpus and the corpus has the side of the condition. If
   // not, nothing is missing. Arguments are places in the lists above.
