@@ -16,7 +16,7 @@ std::string anchor(size_t corpus) {
   return fmt::format("corpus-{}", corpus);
 }
 
-// The places of one group in their order. "": there is nothing to show.
+// Returns the HTML of one group, its places in order; "" if there is nothing to show.
 std::string html_of(const PageGroup& group, PageBuilder& page, const Section& section,
                     const std::vector<ShownFigure>& figures) {
   for (const auto& place : group.places) {
@@ -43,7 +43,7 @@ void corpus_section(PageBuilder& page, const Section& section, const std::vector
                        info.unspaced > 0 ? "." + word_rule_sentence(info.unspaced) : ""));
   std::string before = page.take_html();
   page.add(figures, Part::survival);
-  if (section.corpus == 0) {  // of all corpora, for who reads no further
+  if (section.corpus == 0) {  // of all corpora, for readers who stop here
     if (const auto table = trouble_table(run)) page.add(*table);
     if (const auto table = warning_table(judgement)) page.add(*table);
   }
@@ -79,7 +79,7 @@ void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                        escape_html(run.version), escape_html(summary.profile.name),
                        plural(run.models.size(), "model"), plural(conditions, "condition"),
                        seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", ")));
-  // Studies of shortcuts alone have none: their sentences stand beside the tables of shortcuts.
+  // Studies of shortcuts alone have no headlines: their sentences are beside the tables of shortcuts.
   if (!headlines.empty()) {
     page.raw("<ul class=\"headlines\">");
     for (const auto& sentence : headlines) page.raw(fmt::format("<li>{}</li>", escape_html(sentence)));

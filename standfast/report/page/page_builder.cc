@@ -10,7 +10,8 @@
 namespace standfast::report {
 namespace {
 
-// files: names of those with the numbers of the part. Letters of base64 need no escape.
+// Wraps a part as packed base64, whose letters need no escape. files: names of the files with the numbers of
+// the part.
 std::string packed_part(const std::string& html, const std::vector<std::string>& files) {
   std::string names;
   for (const auto& name : files)

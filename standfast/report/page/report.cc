@@ -40,7 +40,7 @@ std::string dumped(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-// Over which items a cell and its baseline are compared, where that is not all of them.
+// Returns the items over which a cell and its baseline are compared, if not over all.
 Json compared_json(const std::optional<result::ComparedItems>& compared) {
   if (!compared) return nullptr;
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
@@ -55,7 +55,7 @@ Json compared_json(const std::optional<result::ComparedItems>& compared) {
           {"baseline_guessing", number(compared->baseline_guessing)}};
 }
 
-// The survival table of one metric as numbers.
+// Returns the survival table as numbers.
 Json survival_json(const RunRecords& run, const Summary& summary) {
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); };
   const auto interval = [](const Estimate& e) {
@@ -129,7 +129,7 @@ Status write_figures(const std::string& run_folder, const std::string& folder,
   return write_report_files(files, options.threads, options.marked_csv);
 }
 
-// What scores.csv holds of the models of the run, of those whose answers were added; "" if there are none.
+// Returns the heading and rows of scores.csv for the models whose answers were added; "" if there are none.
 std::string scores_of_predictions(const RunRecords& run) {
   std::set<std::string> foreign;
   for (const auto& model : run.models)
@@ -144,7 +144,7 @@ std::string scores_of_predictions(const RunRecords& run) {
   return text.empty() ? text : scores_heading(fits) + text;
 }
 
-// Passes all on, and remembers the warnings.
+// A sink that passes everything on and remembers the warnings.
 class Listening final : public Sink {
  public:
   explicit Listening(Sink& to) : to_(to) {}
