@@ -150,11 +150,10 @@ SplitterCatalog::Entry leave_groups_out_splitter() {
       .make = made_as<Splitter, LeaveGroupsOut>(table)};
 }
 
-// Leave-one-topic-out: one fold per topic, test = the topic, train = all others (novel topic
-// cross-validation).
-
 namespace {
 
+// Leave-one-topic-out: one fold per topic, test = the topic, train = all others (novel topic
+// cross-validation).
 class LeaveOneTopicOut final : public Splitter {
  public:
   LeaveOneTopicOut(const TrainSide& train_side, Options recorded)

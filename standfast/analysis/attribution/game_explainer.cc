@@ -173,11 +173,10 @@ Result<std::unique_ptr<TextGame>> make_bag_game(const GameRequest& request, cons
 
 namespace {
 
-// The text game of any classifier: edited texts are created and passed to the classifier in batches.
-
 // The size of a batch of edited texts. A program (`command`) is started once per batch.
 constexpr size_t kLotBytes = size_t{64} << 20;
 
+// The text game of any classifier: edited texts are created and passed to the classifier in batches.
 class PredictGame final : public TextGame {
  public:
   PredictGame(const GameRequest& request, const GameOptions& options)

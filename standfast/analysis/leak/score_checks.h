@@ -51,8 +51,6 @@ struct UndecidedModel {
 // Returns the warnings SF208. Models of a corpus must be adjacent.
 std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models);
 
-// Checks of how the networks of a study learned, after a run: SF205 and SF206 (docs/warnings.md).
-
 // The fits of a model on a corpus, or the fit of a space.
 struct TrainedNetwork {
   std::string corpus, name;  // name: "model transformer"
@@ -69,6 +67,7 @@ struct TrainedNetwork {
   uint64_t updates = 0, texts = 0;  // the largest number in a fit at guessing
 };
 
+// Returns the warnings SF205 and SF206 on the training of networks, after a run (docs/warnings.md).
 std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& networks);
 
 }  // namespace standfast

@@ -88,8 +88,8 @@ CueTests test_cues(const Cues& cues, const LabelUnits& units, const CueTestOptio
 //                spread (in the convex order; Hoeffding 1963, Journal of the American Statistical Association
 //                58). P: the share in documents or in groups, whichever is more cautious. For a cue in most
 //                documents, the documents without it are counted.
-
-// The group tests of one label. Quantities that do not depend on the cue are computed once.
+//
+// One object holds the tests of one label. Quantities that do not depend on the cue are computed once.
 class GroupTest {
  public:
   // all, by_label: by group, its documents, and the documents of each label, group after group. label: the

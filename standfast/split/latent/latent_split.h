@@ -40,7 +40,7 @@ struct Added {
 };
 
 struct LatentMethod {
-  std::string name;
+  std::string name;  // of the splitter
   // Picks the test clusters of a clustering, within the quotas.
   std::function<Result<std::vector<uint32_t>>(const LatentDocuments&, const std::vector<uint32_t>& quotas,
                                               const Clustering&)>

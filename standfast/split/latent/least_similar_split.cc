@@ -29,7 +29,6 @@ namespace standfast {
 namespace {
 
 // Clusters of documents with their similarities and sizes, the input of least-similar-split.
-
 struct SimilarClusters {
   LatentDocuments documents;         // vectors of length 1
   std::vector<uint32_t> cluster_of;  // by place
