@@ -175,7 +175,11 @@ Status write_file(const std::string& path, std::string_view bytes, Flush flush) 
 Status make_directories(const std::string& path) {
   SF_TRY(check_path(path));
   std::error_code code;
-  std::filesystem::create_directories(path, code);
+  // Another process may remove an empty parent between the steps of one try.
+  for (int tries = 0; tries < 100; ++tries) {
+    std::filesystem::create_directories(path, code);
+    if (code != std::errc::no_such_file_or_directory) break;
+  }
   if (code) return data_error(fmt::format("{}: cannot make the folder ({})", path, code.message()));
   return {};
 }

@@ -1,5 +1,6 @@
 #include "standfast/base/file.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -180,6 +181,25 @@ TEST(JsonString, EscapesWhatMustBe) {
   std::string out;
   append_json_string(out, std::string("a\"\\/\b\f\n\r\t\x01\0\x1f\x7f\xc3\xa9", 15));
   EXPECT_EQ(out, "\"a\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u0000\\u001f\x7f\xc3\xa9\"");
+}
+
+// Units of a run make their folders in one that others remove when it is empty.
+TEST(Directories, AreMadeWhileOthersRemoveEmptyParents) {
+  const TemporaryFolder folder;
+  const std::string parent = folder.file("scratch"), child = parent + "/unit";
+  std::atomic<bool> done = false;
+  std::thread others([&] {
+    std::error_code ignored;
+    while (!done) fs::remove(parent, ignored);
+  });
+  for (int i = 0; i < 3000; ++i) {
+    const Status made = make_directories(child);
+    EXPECT_TRUE(made) << i << " " << (made ? "" : made.error().message);
+    if (!made) break;
+    fs::remove(child);
+  }
+  done = true;
+  others.join();
 }
 
 }  // namespace
