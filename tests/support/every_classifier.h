@@ -168,7 +168,7 @@ inline std::vector<Variant> variants() {
   const auto over_transformer = [](std::map<std::string, OptionValue> more) {
     more.insert({{"base", "transformer"s},
                  {"checkpoint", small_encoder()},
-                 {"base-set", "epochs=6,learning-rate=0.01,batch=6"s}});
+                 {"base-set", "epochs=9,learning-rate=0.01,batch=6"s}});
     return more;
   };
   all.push_back({"afr", "afr-transformer", over_transformer({{"gamma", "2"s}, {"lambda", "1"s}})});
