@@ -251,7 +251,7 @@ type = "maxent"
   EXPECT_NEAR((std::stod(rows[{"drawn", "drawn"}].at(3))), share, 1e-12);
   EXPECT_NEAR((std::stod(rows[{"drawn", "drawn"}].at(5))), chance, 1e-12);
   EXPECT_EQ((rows[{"drawn", "drawn"}].at(6)), "1");
-  EXPECT_THAT(content("RUN/tables/test-overlap-posts.tex"), HasSubstr("Not applicable to \"folds\""));
+  EXPECT_THAT(content("RUN/tables/test-overlap-posts.tex"), HasSubstr("Not applicable to {\\char34}folds{\\char34}: every"));
   const std::string spaces = content("RUN/tables/cross-space-posts.csv");
   EXPECT_THAT(spaces, HasSubstr("posts,naive-bayes,by bayes,naive-bayes,true,"));
   EXPECT_THAT(spaces, HasSubstr("posts,maxent,by bayes,naive-bayes,false,"));
