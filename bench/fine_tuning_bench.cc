@@ -14,9 +14,9 @@
 #include "standfast/base/input_stream.h"
 #include "standfast/base/json.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/update_plan.h"
 #include "standfast/num/autodiff/losses.h"
 
 namespace standfast {
@@ -49,7 +49,7 @@ std::vector<double> first_losses(SequenceClassifier& model, const LabelledTexts&
   std::vector<double> out;
   {
     AdamW optimiser({}, let_learn(model, 0));
-    const Schedule schedule{.rate = 2e-5, .updates = 20};
+    const RateSchedule schedule{.rate = 2e-5, .updates = 20};
     BatchRunner runner;
     for (size_t t = 0; t < 5; ++t) {
       Batch batch;
