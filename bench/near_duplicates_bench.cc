@@ -90,7 +90,7 @@ bool is_right() {
 
 void NearDuplicates(benchmark::State& state) {
   static const bool right = is_right();
-  if (!right) return state.SkipWithError("the pairs are not those of comparing all");
+  if (!right) return state.SkipWithError("the pairs differ from a comparison of all pairs");
   const auto& texts = posts_to_time(static_cast<size_t>(state.range(0)));
   int64_t bytes = 0;
   for (const auto text : texts) bytes += static_cast<int64_t>(text.size());

@@ -4,8 +4,8 @@ usage: standfast run STUDY --out RUN --jobs 2     # maxent over presence of word
        OPENBLAS_NUM_THREADS=1 python3 bench/peers/attribution_study.py RUN DOCS.jsonl.gz [EVERY]
 
 Needs scikit-learn 1.6 or later from PyPI. Each fold is CountVectorizer(binary = True) and LogisticRegression(C = 1, tol =
-1e-4) on all documents that its cell does not test. EVERY: each so-manieth fold, in the order of conditions and folds, for
-who cannot wait. First the answers are compared with those of the run, then the times are printed.
+1e-4) on all documents that its cell does not test. EVERY: 11 takes each eleventh fold, in the order of
+conditions and folds. Compares the answers with the answers of the run, then prints the times.
 """
 
 import gzip
@@ -77,7 +77,7 @@ for (_, names, rows), (classes, answers, _) in zip(chosen, done):
     apart = np.abs(ours - answers).max(axis=1)
     most = max(most, apart.max())
     typical.extend(apart)
-print(f"scikit-learn {sklearn.__version__}: {same} of {count} answers are those of the run; probabilities differ by at most"
+print(f"scikit-learn {sklearn.__version__}: {same} of {count} answers equal the answers of the run; probabilities differ by at most"
       f" {most:.2g}, at the median by {np.median(typical):.2g}")
 if same < 0.99 * count:
     sys.exit("these are other answers, so the times say nothing")

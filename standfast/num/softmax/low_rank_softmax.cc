@@ -189,7 +189,7 @@ LowRankModel fit_low_rank_softmax(const CsrMatrix& x, std::span<const uint32_t> 
   full.threads = options.threads;
   full.weights = options.weights;
   const bool enough = options.units + 1 >= classes;
-  if (!enough) full.tolerance = 1e-4;  // a start, no more
+  full.tolerance = enough ? kSoftmaxExact : 1e-4;  // 1e-4: a start, no more
   SoftmaxModel start = fit_softmax(x, labels, classes, full);
   const Factors from = balanced(start.weights, std::min<size_t>(options.units, classes - 1));
   const size_t units = from.in.columns;
