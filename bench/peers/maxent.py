@@ -38,7 +38,7 @@ def fit(model, x, y):
     return seconds, (logsumexp(z, axis=1) - z[np.arange(len(y)), y]).sum() + 0.5 * (model.coef_**2).sum()
 
 
-model = LogisticRegression(C=1, multi_class="multinomial", solver="lbfgs", tol=1e-4, max_iter=iterations, warm_start=True)
+model = LogisticRegression(C=1, solver="lbfgs", tol=1e-4, max_iter=iterations, warm_start=True)
 seconds, objective = fit(model, x, labels)
 print(f"one fit: {seconds:.1f} CPU seconds, {columns} features, {model.n_iter_[0]} iterations, objective {objective:.6f}")
 if every:
