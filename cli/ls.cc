@@ -24,7 +24,7 @@
 #include "standfast/simulate/simulate_options.h"
 #include "standfast/split/export/exporter.h"
 #include "standfast/split/splitter.h"
-#include "standfast/study/auxiliary/auxiliary_kind.h"
+#include "standfast/study/spec/auxiliary.h"
 
 namespace standfast::cli {
 namespace {

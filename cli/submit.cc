@@ -14,7 +14,7 @@
 #include "standfast/base/shown_duration.h"
 #include "standfast/report/table/table.h"
 #include "standfast/study/executor/run.h"
-#include "standfast/study/submit/durations.h"
+#include "standfast/study/submit/job.h"
 #include "standfast/study/submit/slurm.h"
 
 namespace standfast::cli {

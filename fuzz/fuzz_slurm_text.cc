@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "fuzz/reading.h"
-#include "standfast/study/submit/durations.h"
+#include "standfast/study/submit/job.h"
 #include "standfast/study/submit/slurm.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

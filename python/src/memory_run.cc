@@ -24,8 +24,8 @@
 #include "standfast/metric/classes/classification_tally.h"
 #include "standfast/report/page/survival_view.h"
 #include "standfast/result/run/run_in_memory.h"
-#include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/experiment/block_columns.h"
+#include "standfast/study/cell/exam.h"
+#include "standfast/study/experiment/measured_corpus.h"
 
 namespace nb = nanobind;
 

@@ -7,7 +7,7 @@
 #include "standfast/base/json.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/cell_file.h"
-#include "standfast/study/spec/component_json.h"
+#include "standfast/study/spec/study_json.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

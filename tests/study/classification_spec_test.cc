@@ -1,4 +1,6 @@
-// Studies of classification: what a study file may say, what is refused, and how it survives its record.
+// Studies of classification: the keys that a study file may have, refusals, the round trip through the record,
+// and validation, which never keeps classes whole.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -6,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
+#include "standfast/study/experiment/draw.h"
 #include "standfast/study/spec/spec.h"
+#include "tests/support/corpora.h"
 #include "tests/support/small_studies.h"
 #include "tests/support/text_with.h"
 
@@ -201,6 +205,59 @@ TEST(ClassificationSpec, SurvivesItsRecord) {
   const auto again = study_from_json(json, study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(study_to_json(*again), json);
+}
+
+Result<StudySpec> study_with(const std::string& target, const std::string& options) {
+  return parse_study(
+      "task = \"classification\"\ntarget = \"" + target +
+          "\"\n[[corpus]]\npath = \"c.jsonl\"\n[[condition]]\nname = \"iid\"\nreference = true\nsplit = { "
+          "method = \"stratified-k-fold\", folds = 4" +
+          options + " }\n[[model]]\ntype = \"prior\"\n",
+      "s.toml", study_catalogs());
+}
+
+std::string unit_of(const std::string& target, const std::string& options) {
+  const auto study = study_with(target, options);
+  EXPECT_TRUE(study) << study.error().message;
+  return study ? study->conditions[0].splitter.options.text("validation-unit") : "";
+}
+
+TEST(ValidationUnit, IsDocumentsWhereTheDefaultWouldBeTheTarget) {
+  EXPECT_EQ(unit_of("author", ", validation = 0.2"), "document");
+  EXPECT_EQ(unit_of("author", ", validation = 0.2, validation-unit = \"topic\""), "topic");
+  EXPECT_EQ(unit_of("label", ", validation = 0.2"), "author") << "whole authors, who are no classes here";
+  // Without validation the record stays as it was, so that earlier runs go on.
+  EXPECT_EQ(unit_of("author", ""), "author");
+  EXPECT_EQ(unit_of("author", ", validation = 0"), "author");
+}
+
+TEST(ValidationUnit, TheTargetIsRefusedWithTheCure) {
+  for (const std::string target : {"author", "topic"}) {
+    const auto study = study_with(target, ", validation = 0.2, validation-unit = \"" + target + "\"");
+    ASSERT_FALSE(study) << target;
+    EXPECT_EQ(study.error().kind, ErrorKind::usage);
+    EXPECT_THAT(study.error().message,
+                HasSubstr("condition 1: split: validation-unit = \"" + target +
+                          "\" would take whole classes out of training, because " + target +
+                          " is the target; validation-unit = \"document\" takes single documents"));
+  }
+  EXPECT_TRUE(study_with("author", ", validation-unit = \"author\"")) << "no validation is drawn";
+}
+
+TEST(ValidationUnit, NoClassLeavesTraining) {
+  const auto study = study_with("author", ", validation = 0.25");
+  ASSERT_TRUE(study) << study.error().message;
+  const Corpus corpus = testing::grid_corpus(4, 8, 4);
+  const auto drawn = draw_condition(corpus, study->conditions[0], study_catalogs(), drawn_for(*study, ""), 3,
+                                    1, null_sink());
+  ASSERT_TRUE(drawn) << drawn.error().message;
+  ASSERT_EQ(drawn->split.folds.size(), 4U);
+  for (const Fold& fold : drawn->split.folds) {
+    EXPECT_EQ(fold.validation.size(), 24U) << "a quarter of the 96 that are not tested";
+    std::set<std::string_view> trained;
+    for (const uint32_t row : fold.train) trained.insert(corpus.value(Role::author, row));
+    EXPECT_EQ(trained.size(), 8U);
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/study/executor/prepare.h"
+#include "standfast/study/executor/run.h"
 #include "tests/support/data.h"
 #include "tests/support/small_sentence_model.h"
 

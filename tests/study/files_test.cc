@@ -1,3 +1,4 @@
+// Files of a run folder: features, pairs, records of cells, scratch files and locks.
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -12,6 +13,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/unique_name.h"
+#include "standfast/study/experiment/features_in_parts.h"
+#include "standfast/study/record/cell_file.h"
 #include "standfast/study/record/features_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/run_folder.h"
@@ -274,6 +277,110 @@ TEST(RunLock, OneWriterManyShards) {
   const auto other = RunLock::take(run, true);
   ASSERT_FALSE(other.has_value());
   EXPECT_THAT(other.error().message, HasSubstr("another run or shard is writing this folder"));
+}
+
+// A number for each pair, and a count of how many were computed. Stops where it is told to.
+struct Counted final : PairFeatures {
+  size_t width() const override { return 2; }
+  Status compute(const PairView& view, int, Sink&, DenseMatrix& out) const override {
+    if (computed >= stop_at) return data_error("killed");
+    computed += view.pairs.size();
+    for (size_t i = 0; i < view.pairs.size(); ++i) {
+      out.row(i)[0] = view.pairs[i].a * 0.5;
+      out.row(i)[1] = view.pairs[i].b;
+    }
+    return {};
+  }
+  mutable size_t computed = 0;
+  size_t stop_at = 1000;
+};
+
+TEST(Scratch, ALongUnitGoesOnWhereItWasKilled) {
+  const testing::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  Unit unit;
+  unit.kind = &features_kind();
+  unit.key = "0123456789abcdef";
+  const Scratch scratch(run, unit);
+  std::vector<Pair> pairs;
+  for (uint32_t a = 0; a < 10; ++a)
+    for (uint32_t b = a + 1; b < 10; ++b) pairs.push_back({a, b, false});
+  Counted whole;
+  const auto expected = features_in_parts(whole, {nullptr, pairs}, scratch, 1, null_sink());
+  ASSERT_TRUE(expected);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("scratch"))) << "one part needs none";
+
+  Counted killed;
+  killed.stop_at = 30;
+  EXPECT_FALSE(features_in_parts(killed, {nullptr, pairs}, scratch, 1, null_sink(), 10));
+  EXPECT_EQ(killed.computed, 30U);
+  // One of the parts is damaged afterwards.
+  std::fstream(scratch.find("features-1.bin"), std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(-1, std::ios::end)
+      .put(7);
+  EXPECT_EQ(scratch.find("features-1.bin"), "");
+  Counted again;
+  const auto found = features_in_parts(again, {nullptr, pairs}, scratch, 1, null_sink(), 10);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(again.computed, pairs.size() - 20) << "the first and the third were kept";
+  EXPECT_EQ(found->data, expected->data);
+  scratch.remove();
+  EXPECT_FALSE(std::filesystem::exists(folder.file("scratch")));
+}
+
+CellFile example() {
+  CellFile cell;
+  cell.task = "classification";
+  cell.corpus = "posts";
+  cell.condition = "iid";
+  cell.model = "maxent";
+  cell.seed = 7;
+  cell.fold = 3;
+  cell.trade = 2;
+  cell.fit = 1;
+  cell.fold_counts = {{"train", 90}, {"validation", 0}, {"train_classes", 3}};
+  cell.profile = "classification";
+  cell.classes = {"a", "b", "\"c\""};
+  cell.probabilities = false;
+  cell.sides = {
+      {kTestSide, predictions_name(kTestSide), 10, {{"unanswered", 1}}, {{"accuracy", 0.1, 10, 10}}},
+      {"independent", predictions_name("independent"), 4, {}, {{"accuracy", std::nullopt, 0, 4}}}};
+  cell.facts = {{"iterations", 12}};
+  return cell;
+}
+
+TEST(CellFile, ReadsBackEqual) {
+  const CellFile cell = example();
+  const auto again = cell_from_json(to_json(cell), "record.json");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, cell);
+  CellFile failed;
+  failed.ok = false;
+  failed.reason = "no memory";
+  const auto failed_again = cell_from_json(to_json(failed), "record.json");
+  ASSERT_TRUE(failed_again) << failed_again.error().message;
+  EXPECT_EQ(*failed_again, failed);
+}
+
+TEST(CellFile, NamesTheFileThatIsNoRecord) {
+  for (const char* member : {"key", "counts", "sides", "facts"}) {
+    auto json = to_json(example());
+    json[member] = "text";
+    const auto refused = cell_from_json(json, "cells/0/record.json");
+    // Facts are what a model says of itself; they may be anything.
+    ASSERT_EQ(refused.has_value(), std::string_view(member) == "facts") << member;
+    if (!refused) {
+      EXPECT_THAT(refused.error().message, HasSubstr("cells/0/record.json"));
+    }
+  }
+  auto without_test = example();
+  without_test.sides.erase(without_test.sides.begin());
+  EXPECT_FALSE(cell_from_json(to_json(without_test), "record.json"));
+}
+
+TEST(CellFile, EverySideHasItsFile) {
+  EXPECT_EQ(predictions_name("test"), "predictions.jsonl.gz");
+  EXPECT_EQ(predictions_name("independent"), "predictions-independent.jsonl.gz");
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // Scores are gathered last, also where another run of the same study ends at the same time.
-#include "standfast/study/executor/gather.h"
-
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/study/executor/run.h"
 #include "standfast/study/record/scores_file.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"

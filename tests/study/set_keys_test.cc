@@ -7,7 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/study/spec/write_toml.h"
+#include "standfast/study/spec/toml.h"
 #include "tests/study/doubles.h"
 
 namespace standfast {

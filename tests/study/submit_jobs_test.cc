@@ -7,7 +7,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/study/submit/batch_system.h"
-#include "standfast/study/submit/durations.h"
+#include "standfast/study/submit/job.h"
 #include "standfast/study/submit/plan_jobs.h"
 #include "standfast/study/submit/slurm.h"
 #include "standfast/study/unit/kinds.h"

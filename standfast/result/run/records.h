@@ -100,7 +100,7 @@ struct CorpusInfo {
   double unspaced = 0;  // the share of its characters of scripts without spaces, if a run recorded any
 };
 
-// The origin of the space of a condition (study/spec/space.h).
+// The origin of the space of a condition (study/spec/spec.h).
 struct SpaceOrigin {
   bool of_model = false;  // maker is a classifier; false: an encoder
   std::string maker;      // in its catalog

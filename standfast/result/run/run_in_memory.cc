@@ -6,8 +6,8 @@
 
 #include "standfast/result/run/cell_records.h"
 #include "standfast/result/task/task_results.h"
-#include "standfast/study/cell/examined_cell.h"
-#include "standfast/study/experiment/block_columns.h"
+#include "standfast/study/cell/exam.h"
+#include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/record/summary.h"
 #include "standfast/study/unit/kinds.h"
 #include "standfast/text/printable.h"

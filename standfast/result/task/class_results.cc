@@ -8,7 +8,7 @@
 #include "standfast/result/run/cell_predictions.h"
 #include "standfast/result/run/fold_answers.h"
 #include "standfast/result/task/task_results.h"
-#include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast::result {

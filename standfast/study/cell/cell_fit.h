@@ -10,7 +10,7 @@
 #include "standfast/base/sink.h"
 #include "standfast/corpus/training_columns.h"
 #include "standfast/study/cell/cell_store.h"
-#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "standfast/study/cell/cell_fit.h"
-#include "standfast/study/cell/class_exam.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/record/rationales_file.h"
 
 namespace standfast {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "standfast/base/rng.h"
-#include "standfast/study/cell/pair_exam.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 

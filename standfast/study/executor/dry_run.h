@@ -10,7 +10,7 @@
 #include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/power/least_auc.h"
 #include "standfast/study/estimate/estimate.h"
-#include "standfast/study/executor/prepare.h"
+#include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/preflight.h"
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/record/planted_record.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/study/executor/split_facts.h"
+#include "standfast/study/record/run_folder.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

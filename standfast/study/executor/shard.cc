@@ -2,20 +2,22 @@
 
 #include <algorithm>
 #include <deque>
+#include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "standfast/base/file.h"
 #include "standfast/study/executor/device_slots.h"
 #include "standfast/study/executor/executor.h"
-#include "standfast/study/executor/gather.h"
 #include "standfast/study/executor/local_executor.h"
+#include "standfast/study/executor/run.h"
 #include "standfast/study/executor/run_progress.h"
-#include "standfast/study/executor/split_facts.h"
 #include "standfast/study/executor/warnings.h"
 #include "standfast/study/experiment/preflight.h"
 #include "standfast/study/experiment/workshop.h"
 #include "standfast/study/record/provenance.h"
-#include "standfast/study/record/shares_file.h"
+#include "standfast/study/record/run_folder.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
@@ -271,6 +273,45 @@ Status serve_folder(const std::string& path) {
   return serve_units(
       0, 1, [&](const Unit& unit, int threads, Sink& sink) { return workshop.do_unit(unit, threads, sink); },
       stop_at_sigterm());
+}
+
+std::string shares_text(const std::vector<ShareOfUnits>& shares) {
+  std::string text;
+  for (const auto& share : shares) {
+    for (const auto& key : share) {
+      if (&key != &share.front()) text += ' ';
+      text += key;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Result<std::vector<ShareOfUnits>> read_shares(const std::string& path) {
+  SF_ASSIGN(const std::string text, read_file(path));
+  if (!text.empty() && text.back() != '\n')
+    return data_error(path + ": its last line is cut off; submit again");
+  std::vector<ShareOfUnits> shares;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    std::string_view line(text.data() + begin, end - begin);
+    ShareOfUnits& share = shares.emplace_back();
+    while (!line.empty()) {
+      const size_t space = std::min(line.find(' '), line.size());
+      if (space > 0) share.emplace_back(line.substr(0, space));
+      line.remove_prefix(std::min(space + 1, line.size()));
+    }
+    begin = end + 1;
+  }
+  return shares;
+}
+
+Result<ShareOfUnits> read_share(const std::string& path, uint64_t shard, uint64_t shards) {
+  SF_ASSIGN(auto all, read_shares(path));
+  if (all.size() != shards || shard >= shards)
+    return data_error(fmt::format("{}: has {} shares, and share {} of {} is asked for", path, all.size(),
+                                  shard + 1, shards));
+  return std::move(all[shard]);
 }
 
 }  // namespace standfast

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
@@ -29,7 +30,7 @@ struct ShardOptions {
   std::string folder;
   uint64_t shard = 0, shards = 1;
   std::optional<int> stage = {};
-  std::string shares = {};  // file of shares, in the folder (record/shares_file.h); "": every n-th unit
+  std::string shares = {};  // file of shares, in the folder; "": every n-th unit
   int jobs = 0;
   int cores = 0;        // processors that it may use; 0: all
   double grace = 0;     // see executor.h
@@ -38,7 +39,7 @@ struct ShardOptions {
   std::string program = "/proc/self/exe";
   std::function<bool()> interrupted;
   Sink* sink = &null_sink();
-  std::function<void(const RunShown&)> show = {};  // see prepare.h; for the units of a stage
+  std::function<void(const RunShown&)> show = {};  // see run.h; for the units of a stage
 };
 Status work_shard(const ShardOptions& options);
 
@@ -48,5 +49,13 @@ Status gather_shards(const std::string& folder);
 // Does units of a folder as the worker process of LocalExecutor (local_executor.h), with standard input and
 // output as its connection.
 Status serve_folder(const std::string& folder);
+
+// A line of a file of shares: the keys of the units of one shard, separated by spaces.
+using ShareOfUnits = std::vector<std::string>;
+
+std::string shares_text(const std::vector<ShareOfUnits>& shares);
+Result<std::vector<ShareOfUnits>> read_shares(const std::string& path);
+// Returns the line of one of `shards` shards, from 0. A data error if the file has another number of lines.
+Result<ShareOfUnits> read_share(const std::string& path, uint64_t shard, uint64_t shards);
 
 }  // namespace standfast

@@ -14,9 +14,9 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/plan/plan.h"
-#include "standfast/study/record/design_file.h"
 #include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/planted_record.h"
+#include "standfast/study/record/split_record.h"
 #include "standfast/study/spec/spec.h"
 
 namespace standfast {
@@ -27,23 +27,6 @@ ConditionMeasures measure_drawn(const Corpus& corpus, const Sample& sample, cons
                                 const std::vector<FoldPairs>& pairs, Role target,
                                 const MeasuredCorpus& measured = {},
                                 const std::vector<std::string>& needed = {});
-
-// Returns the columns of the corpus that group documents within topics (analysis/leak/condition_measures.h):
-// columns with a role that the study does not ask about, and columns of the file whose name suggests it
-// (thread, case ...). Where pairs are drawn or documents trade places, also all other columns that may group
-// documents, under any name: pairs may share them, and the loss that a control leaves may be due to them.
-// Columns of the file are read once more, without the texts, unless the corpus has them. Columns that cannot
-// be read are skipped, and so are other names of the author and of the topic.
-std::vector<BlockValues> blocks_of(const StudySpec& study, const CorpusSpec& spec,
-                                   const std::string& study_folder, const Corpus& corpus);
-// Returns whether any part of the study asks for block columns: a control, which may trade them, or pairs,
-// which may share them.
-bool needs_blocks(const StudySpec& study);
-// Returns measured_corpus() with the block columns, if any part of the study asks for them.
-MeasuredCorpus measured_corpus(const StudySpec& study, const CorpusSpec& spec,
-                               const std::string& study_folder, const Corpus& corpus);
-// Returns the block columns that a control could trade; none if the corpus has no topics.
-std::vector<BlockColumn> tradable(const Corpus& corpus, const std::vector<BlockValues>& blocks);
 
 // Returns the columns that travel with the topic, else with the author, in the documents of a control, and
 // the columns among them that it keeps whole. Nothing if the condition is no control, or has neither topic

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/study/cell/cell_fit.h"
-#include "standfast/study/cell/pair_exam.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

@@ -7,7 +7,7 @@
 
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/study_corpus.h"
-#include "standfast/study/propose/proposal.h"
+#include "standfast/study/propose/propose.h"
 
 namespace standfast::proposal {
 namespace {

@@ -12,7 +12,7 @@
 #include "standfast/analysis/leak/condition_measures.h"
 #include "standfast/base/json.h"
 #include "standfast/study/experiment/judge.h"
-#include "standfast/study/propose/proposal.h"
+#include "standfast/study/propose/propose.h"
 
 namespace standfast::proposal {
 namespace {

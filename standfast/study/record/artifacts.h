@@ -9,12 +9,10 @@
 #include "standfast/neural/train/training_history.h"
 #include "standfast/study/record/analysis_file.h"
 #include "standfast/study/record/attributions_file.h"
-#include "standfast/study/record/design_file.h"
 #include "standfast/study/record/map_file.h"
 #include "standfast/study/record/rationales_file.h"
 #include "standfast/study/record/slices_file.h"
 #include "standfast/study/record/split_record.h"
-#include "standfast/study/record/style_file.h"
 #include "standfast/study/record/summary.h"
 
 namespace standfast {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
 #include "standfast/base/open_file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
@@ -312,6 +313,17 @@ Result<std::string> read_study_folder(const RunFolder& folder) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   const fs::path path(text);
   return path.is_absolute() ? text : (fs::path(folder.path()) / path).lexically_normal().string();
+}
+
+Result<SplitFacts> facts_of_split(const RunFolder& folder, const Unit& splits) {
+  SplitFacts facts;
+  if (folder.state(splits).state != RunFolder::State::done) return facts;
+  SF_ASSIGN(const auto marker, folder.read_marker(splits, Check::sizes));
+  SF_TRY(take_apart(folder.marker(splits), [&] { marker.at("folds").get_to(facts.folds); }));
+  if (facts.folds == 0)
+    return data_error(
+        fmt::format("{}: says 0 folds; delete its folder and run again", folder.marker(splits)));
+  return facts;
 }
 
 }  // namespace standfast

@@ -1,5 +1,5 @@
-// Report's view of a split, read from its split file: folds, topics of their sides, clusters, and the figures
-// for drawing it.
+// Files of a splits unit, as a report reads them: the split file, with folds, topics of their sides, clusters
+// and the figures for drawing it; and the design file, from which warnings are judged.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/leak/companions.h"
+#include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/base/field_table.h"
 #include "standfast/base/result.h"
 #include "standfast/corpus/row_set.h"
 
@@ -57,5 +60,19 @@ struct SplitInfo {
 // Reads a split file. path: of the split file. The caller fills in corpus, condition, seed and space. A data
 // error names the file.
 Result<SplitInfo> read_split(const std::string& path);
+
+// Design file of a splits unit, design.json: the counts for its condition and seed, from which warnings are
+// judged (experiment/judge.h); for a control also the columns that group its documents, and the columns that
+// travel with the column that its condition keeps apart.
+inline constexpr const char* kDesignFile = "design.json";
+
+struct DesignFile {
+  std::string corpus, condition;
+  ConditionMeasures measures;
+  std::vector<BlockColumn> blocks;
+  std::optional<Companions> companions = {};
+};
+
+const FieldTable<DesignFile>& design_fields();
 
 }  // namespace standfast

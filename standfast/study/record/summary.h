@@ -1,11 +1,13 @@
-// Summary of a corpus: counts, the author x topic matrix, lengths, and the similarity of the topics. Written
-// as summary.json and topic_similarity.json (docs/run-folder.md).
+// Files of a corpus unit (docs/run-folder.md): summary.json has counts, the author x topic matrix and lengths,
+// topic_similarity.json the similarity of the topics, style_interaction.json the analysis of style.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "standfast/analysis/lexical/style_interaction.h"
 #include "standfast/base/field_table.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/study/plan/plan.h"
@@ -39,5 +41,18 @@ struct TopicCosines {
   std::string corpus = {}, vectors = {};  // vectors: the name of the compared vectors
 };
 const FieldTable<TopicCosines>& similarity_fields();
+
+// Content of style_interaction.json of a classification run: the analysis of variance of measures of style
+// over the target column and topic. With it the report can show the analysis without the texts.
+struct StyleFile {
+  std::string corpus, target;
+  std::optional<StyleInteraction> found;
+  std::string why_not;  // reason why there is no analysis
+};
+
+// Analyses a corpus with topics. If the corpus does not allow the analysis, the result has the reason.
+StyleFile style_of_corpus(const std::string& name, const Corpus& corpus, Role target, int threads);
+
+const FieldTable<StyleFile>& style_fields();
 
 }  // namespace standfast

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/corpus/read/rewrites.h"
+#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/text/line_lists.h"
+
 namespace standfast {
 namespace {
 
@@ -47,6 +51,134 @@ std::optional<size_t> Auxiliaries::unused(const std::function<bool(const std::st
   for (size_t i = 0; i < declared_.size(); ++i)
     if (!used_.contains(declared_[i].name) && is_read(declared_[i].kind)) return i;
   return std::nullopt;
+}
+
+namespace {
+
+class WordListReader final : public AuxiliaryReader {
+ public:
+  Result<AuxiliaryContent> read(const std::string& path) const override {
+    SF_ASSIGN(const auto entries, read_word_list(path));
+    return AuxiliaryContent{.entries = entries.size()};
+  }
+};
+
+AuxiliaryCatalog::Entry word_list_kind() {
+  return {.name = std::string(kWordListKind),
+          .summary = "One word a line; a line that begins with # is a comment.",
+          .citation = "",
+          .traits = {.holds = "words"},
+          .options = {},
+          .make = [](const Options&) { return std::make_unique<WordListReader>(); }};
+}
+
+class PhrasesReader final : public AuxiliaryReader {
+ public:
+  Result<AuxiliaryContent> read(const std::string& path) const override {
+    SF_ASSIGN(const auto entries, read_phrases(path));
+    return AuxiliaryContent{.entries = entries.size()};
+  }
+};
+
+AuxiliaryCatalog::Entry phrases_kind() {
+  return {
+      .name = std::string(kPhrasesKind),
+      .summary = "One phrase of one or more words a line, each once; a line that begins with # is a comment.",
+      .citation = "",
+      .traits = {.holds = "phrases"},
+      .options = {},
+      .make = [](const Options&) { return std::make_unique<PhrasesReader>(); }};
+}
+
+class FrequencyListReader final : public AuxiliaryReader {
+ public:
+  Result<AuxiliaryContent> read(const std::string& path) const override {
+    SF_ASSIGN(const auto entries, read_frequency_list(path));
+    return AuxiliaryContent{.entries = entries.size()};
+  }
+};
+
+AuxiliaryCatalog::Entry frequency_list_kind() {
+  return {
+      .name = std::string(kFrequencyListKind),
+      .summary =
+          "A word, a tab or blanks, and its count or frequency a line; a header and comments (#) may stand there.",
+      .citation = "",
+      .traits = {.holds = "words with frequencies"},
+      .options = {},
+      .make = [](const Options&) { return std::make_unique<FrequencyListReader>(); }};
+}
+
+class PoolReader final : public AuxiliaryReader {
+ public:
+  explicit PoolReader(PoolColumns columns) : columns_(std::move(columns)) {}
+
+  Result<AuxiliaryContent> read(const std::string& path) const override {
+    SF_ASSIGN(const TextPool pool, read_pool(path, columns_, {}));
+    return AuxiliaryContent{.entries = pool.texts.size()};
+  }
+
+ private:
+  PoolColumns columns_;
+};
+
+AuxiliaryCatalog::Entry pool_kind() {
+  const auto table = pool_column_table();
+  return {
+      .name = std::string(kPoolKind),
+      .summary =
+          "Texts to be joined to documents: CSV, TSV or JSON lines with a text and its rating in each row.",
+      .citation = "",
+      .traits = {.holds = "texts"},
+      .options = table,
+      .make = made_as<AuxiliaryReader, PoolReader>(table)};
+}
+
+class RewritesReader final : public AuxiliaryReader {
+ public:
+  explicit RewritesReader(RewriteColumns columns) : columns_(std::move(columns)) {}
+
+  Result<AuxiliaryContent> read(const std::string& path) const override {
+    SF_ASSIGN(const Rewrites rewrites, read_rewrites(path, columns_));
+    AuxiliaryContent content;
+    content.entries = rewrites.all().size();
+    content.ids.reserve(rewrites.all().size());
+    for (const auto& one : rewrites.all()) content.ids.push_back(one.id);
+    return content;
+  }
+
+ private:
+  RewriteColumns columns_;
+};
+
+AuxiliaryCatalog::Entry rewrites_kind() {
+  const auto table = rewrite_column_table();
+  return {.name = std::string(kRewritesKind),
+          .summary = "Other wordings of documents: CSV, TSV or JSON lines with an id and a text in each row.",
+          .citation = "",
+          .traits = {.holds = "rewrites", .joined_by_id = true},
+          .options = table,
+          .make = made_as<AuxiliaryReader, RewritesReader>(table)};
+}
+
+}  // namespace
+
+// The catalog of kinds. A new kind needs its reader, its entry above and a line below.
+const AuxiliaryCatalog& auxiliary_kinds() {
+  static const AuxiliaryCatalog catalog("auxiliary file", {
+                                                              word_list_kind(),
+                                                              phrases_kind(),
+                                                              rewrites_kind(),
+                                                              frequency_list_kind(),
+                                                              pool_kind(),
+                                                          });
+  return catalog;
+}
+
+std::vector<TraitLine> describe(const AuxiliaryTraits& t) {
+  return trait_lines<AuxiliaryTraits>(
+      TraitLine{"holds", "what its entries are", t.holds},
+      TraitLine{"joined_by_id", "each entry belongs to a document of the corpora", t.joined_by_id});
 }
 
 }  // namespace standfast

@@ -7,7 +7,7 @@
 
 #include "standfast/base/options.h"
 #include "standfast/study/spec/parse_parts.h"
-#include "standfast/study/spec/write_toml.h"
+#include "standfast/study/spec/toml.h"
 
 namespace standfast {
 namespace {

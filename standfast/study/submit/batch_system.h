@@ -31,9 +31,9 @@ struct BatchSystem {
                       const ScriptPlaces& places);
 };
 
-const BatchSystem& slurm_system();       // slurm_script.cc
-const BatchSystem& pbs_system();         // pbs_script.cc
-const BatchSystem& sge_system();         // sge_script.cc
+const BatchSystem& slurm_system();       // slurm.cc
+const BatchSystem& pbs_system();         // qsub_scripts.cc
+const BatchSystem& sge_system();         // qsub_scripts.cc
 const BatchSystem& kubernetes_system();  // kubernetes_script.cc
 std::vector<const BatchSystem*> batch_systems();
 

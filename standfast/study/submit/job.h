@@ -1,12 +1,14 @@
-// Jobs of a batch system, before they are written for Slurm or another.
+// Jobs of a batch system, before they are written for Slurm or another, and the forms of their time limits.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "standfast/study/record/shares_file.h"
+#include "standfast/base/result.h"
+#include "standfast/study/executor/shard.h"
 
 namespace standfast {
 
@@ -65,12 +67,19 @@ struct Job {
 // where the cluster's arrays are shorter.
 struct JobArray {
   const Job* job = nullptr;
-  std::string
-      // Name of the script and in the queue: the name of the job, with a number where it has several arrays.
-      name;
+  // Name of the script and in the queue: the name of the job, with a number where it has several arrays.
+  std::string name;
   size_t first = 0, count = 0;
   std::vector<size_t> needs = {};  // places of arrays
 };
 std::vector<JobArray> arrays_of(const std::vector<Job>& jobs, uint64_t longest);
+
+// Returns the seconds of a duration in the form of Slurm: "90" (minutes), "90:00" (minutes:seconds), "1:30:00", "1-12" (days-hours),
+// "1-12:00", "1-12:00:00", and of "90s", "90m", "36h", "2d". Nothing for any other text, such as "UNLIMITED".
+std::optional<double> parse_slurm_time(std::string_view text);
+// Formats a duration for Slurm: "1-12:00:00", "01:30:00"; a part of a second counts as a second.
+std::string slurm_time(double seconds);
+// Formats a duration for PBS and SGE: "36:00:00".
+std::string hours_minutes_seconds(double seconds);
 
 }  // namespace standfast

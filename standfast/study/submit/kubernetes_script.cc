@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "standfast/study/submit/batch_system.h"
-#include "standfast/study/submit/durations.h"
+#include "standfast/study/submit/job.h"
 
 namespace standfast {
 namespace {

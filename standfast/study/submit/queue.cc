@@ -10,7 +10,7 @@
 #include "standfast/base/memory.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/shown_duration.h"
-#include "standfast/study/record/shares_file.h"
+#include "standfast/study/executor/shard.h"
 #include "standfast/study/submit/slurm.h"
 
 namespace standfast {

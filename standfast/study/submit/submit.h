@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "standfast/study/executor/prepare.h"
+#include "standfast/study/executor/run.h"
 #include "standfast/study/submit/batch_system.h"
 #include "standfast/study/submit/plan_jobs.h"
 #include "standfast/study/submit/submission_file.h"

@@ -12,7 +12,7 @@
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/cell/cell_fit.h"
-#include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"

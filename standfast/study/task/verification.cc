@@ -12,7 +12,7 @@
 #include "standfast/corpus/sample_pairs.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/saved_models.h"
-#include "standfast/study/cell/examined_cell.h"
+#include "standfast/study/cell/exam.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/features_in_parts.h"
 #include "standfast/study/experiment/workshop.h"

@@ -15,7 +15,7 @@
 #include "standfast/study/plan/unit.h"
 #include "standfast/study/record/artifacts.h"
 #include "standfast/study/record/attributions_file.h"
-#include "standfast/study/spec/explained_sides.h"
+#include "standfast/study/spec/explain.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

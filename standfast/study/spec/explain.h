@@ -1,4 +1,4 @@
-// Selection of the cells that a study explains, and of their sides.
+// Selection of the cells that a study explains, and of their sides. parse_explain() (parse_parts.h) reads it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What class_answers takes for an answer.
-#include "standfast/study/cell/class_exam.h"
+// Answers that the examination of a classifier accepts.
+#include "standfast/study/cell/exam.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
